@@ -2,7 +2,6 @@ import type { Access } from '#shared/contract/route.ts'
 import type { Caller } from './handler.ts'
 import { ProblemError } from './problems.ts'
 
-/** Why a caller is not signed in: they never were, or the session that the cookie names has ended. */
 export type SignedOutReason = 'sign_in_required' | 'session_expired' | 'session_revoked'
 
 const signedOutMessage: Record<SignedOutReason, string> = {
@@ -11,12 +10,11 @@ const signedOutMessage: Record<SignedOutReason, string> = {
   session_revoked: 'This session was ended. Please sign in again.',
 }
 
-/** The refusal of a call that needs a signed-in user. */
 export function signInProblem(reason: SignedOutReason): ProblemError {
   return new ProblemError(reason, signedOutMessage[reason])
 }
 
-/** Throws when the caller may not use routes of this access. Who owns what is asked by the handler. */
+/** Throws when the caller may not use routes of this access. Ownership is the handler's question. */
 export function checkAccess(access: Access, caller: Caller | null, signedOut: SignedOutReason): void {
   if (access === 'anyone') return
   if (!caller) throw signInProblem(signedOut)
@@ -31,7 +29,7 @@ export function checkAccount(account: number, caller: Caller | null, signedOut: 
   }
 }
 
-/** The caller of a route for signed-in people. The pipeline has refused everyone else; a call made by hand may not have. */
+/** The caller of a route for signed-in people. Throws for a call made without the pipeline's check. */
 export function signedIn(call: { readonly caller: Caller | null }): Caller {
   if (!call.caller) throw new ProblemError('sign_in_required', 'Please sign in.')
   return call.caller

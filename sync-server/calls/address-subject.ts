@@ -1,10 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Whom an allowance counts under a network address. Of IPv6 it is the network of 64 bits: that much is given to every
- * household and phone, so a single address of it costs nothing (RFC 6177). IPv4 in the form of IPv6 is IPv4. A proxy may
- * add a port or brackets. What is no address at all is one subject together: `unknown`.
- * @example addressSubject('2001:db8:1:2:3::4') === '2001:db8:1:2::/64'
+ * Under what an allowance counts a network address. Of IPv6 it is the /64, because every household and phone has that many
+ * (RFC 6177). IPv4 in the form of IPv6 is IPv4. A port or brackets are ignored; what is no address is `unknown`.
  */
 export function addressSubject(address: string): string {
   const bare = withoutPort(address.trim())
@@ -23,7 +21,7 @@ function withoutPort(text: string): string {
   return inBrackets ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
 }
 
-/** The eight numbers of an IPv6 address; `URL` writes it in hexadecimal whatever its form was. */
+/** The eight numbers of an IPv6 address; `URL` normalizes it to hexadecimal. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const numbers = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))

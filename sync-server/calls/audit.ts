@@ -2,18 +2,17 @@ import { relation } from '../db/column-names.ts'
 import type { Knex } from 'knex'
 import type { KeyScope, StoredAnswer } from './idempotency.ts'
 
-/** One line of the audit table: who called what from where, and what came of it. Never what was written. */
+/** Never what was written. */
 export interface AuditLine {
   readonly userId: number | null
   readonly deviceId: string | null
   readonly route: string
-  /** What the call was about: the number in its path. */
+  /** The number in the call's path. */
   readonly subject: string | null
   readonly status: number
   readonly requestId: string
 }
 
-/** Appends a line, if there is one, in the transaction of the call. */
 export async function writeAudit(trx: Knex.Transaction, line: AuditLine | null): Promise<void> {
   if (line === null) return
   await trx
@@ -28,7 +27,6 @@ export async function writeAudit(trx: Knex.Transaction, line: AuditLine | null):
     .options({ name: 'audit' })
 }
 
-/** An answer to be kept, with whose it is and its line. */
 export interface KeptAnswer {
   readonly scope: KeyScope
   readonly key: string
@@ -38,10 +36,7 @@ export interface KeptAnswer {
   readonly line: AuditLine | null
 }
 
-/**
- * Keeps the answers of a transaction's keyed calls beside their effects and appends their lines; not each has one. One
- * statement, because by now the transaction holds the locks of the change feed, which every other writer of the scope waits for.
- */
+/** One statement for all, because the transaction holds the locks of the change feed by now. */
 export async function storeAnswers(trx: Knex.Transaction, kept: readonly KeptAnswer[]): Promise<void> {
   if (kept.length === 0) return
   const given = relation(

@@ -14,23 +14,19 @@ import { asProblem, ProblemError } from './problems.ts'
 import type { PresentTouched, Touched } from './touched.ts'
 import type { RawInput, ValidInput } from './validation.ts'
 
-/** One call, however it came: as a request of its own or as an entry of a batch. */
 export interface RouteCall extends RawInput {
   readonly caller: Caller | null
   readonly signedOut: SignedOutReason
   readonly device: Device | null
-  /** Names the caller's session in the database; null without one. */
+  /** Null without a session. */
   readonly sessionHash: string | null
-  /** As `HandlerCall.browser`. */
   readonly browser: string | null
-  /** As `HandlerCall.address`. */
   readonly address: string
-  /** What opens an applicant's own page, as the sender gave it; null without one. */
   readonly applicationToken: string | null
   readonly requestId: string
-  /** The Idempotency-Key, already known to be a uuid. */
+  /** The Idempotency-Key, known to be a uuid. */
   readonly key: string | null
-  /** The account the change belongs to, when the sender said so. */
+  /** The account the change belongs to, where the sender names it. */
   readonly account: number | null
   /** As in `mutationEntry`; null for what is sent for the first time. */
   readonly again: 'taken' | 'new' | null
@@ -38,10 +34,9 @@ export interface RouteCall extends RawInput {
   readonly basis: string | null | undefined
 }
 
-/** What a handler wished for the session; done by the mount once the transaction is committed. */
+/** Carried out by the mount after the commit. */
 type SessionWish = { readonly signIn: number } | { readonly rememberBrowser: number } | 'sign-out'
 
-/** What became of a call. */
 export interface Outcome {
   readonly status: number
   /** Finished JSON text; null for no body. */
@@ -59,23 +54,21 @@ export interface PipelineParts {
   readonly config: Config
   readonly log: Logger
   readonly handlers: Handlers
-  /** Who sees what a call has written. */
+  /** What each audience sees of what a call has written. */
   readonly present: PresentTouched
   readonly spend: SpendAllowance
   readonly now: () => Date
 }
 
-/** Runs a call through its route. Never throws: a refusal or failure is an outcome too. */
 export type RunRoute = (name: DocumentRouteName, call: RouteCall) => Promise<Outcome>
 
-/** A call as its handler is to receive it, and what it hands over while it runs. */
 export interface PreparedCall {
   readonly given: HandlerCall<DocumentRouteName>
   readonly touched: Touched[]
   readonly wishes: { session?: SessionWish }
 }
 
-/** Makes a validated call ready for its handler. `on` is the transaction it runs in, `basis` the state it was made on. */
+/** `on` is the transaction it runs in, `basis` the state it was made on. */
 export function prepareCall(
   parts: PipelineParts,
   name: DocumentRouteName,
@@ -120,31 +113,28 @@ export function prepareCall(
   return { given, touched, wishes }
 }
 
-/** Who may make this call: throws when its sender may not. */
 export function admit(spec: RouteSpec, call: RouteCall): void {
   checkAccess(spec.access, call.caller, call.signedOut)
-  // A stale header must not keep anyone from reading what is public, or from signing in or out.
+  // A stale header must not keep a caller from reading what is public, or from signing in or out.
   if (call.account !== null && (spec.access !== 'anyone' || spec.repeatable === 'key')) {
     checkAccount(call.account, call.caller, call.signedOut)
   }
 }
 
-/** What a plain call brings at most, and so an entry of a batch too. */
 export const BODY_LIMIT = 64 * 1024
 
-/** The key of a keyed call, with the request it stands for. Throws when it has none, or is larger than any call. */
+/** Throws for a call without a key, or one larger than any call may be. */
 export function keyOf(name: DocumentRouteName, spec: RouteSpec, call: RouteCall): ClaimedKey {
   const { key } = call
   if (key === null) throw new ProblemError('invalid_input', 'This call needs an Idempotency-Key header with a uuid.')
   checkBounds([call.params, call.body])
   if (bytesOf(call.body) > BODY_LIMIT) throw tooLarge(BODY_LIMIT)
   const hash = requestHash(name, call.params, call.body)
-  // A change that was queued may come again in the words of a newer app; a direct caller repeats it as it was.
+  // A queued change may come again in the words of a newer app; a direct caller repeats it as it was.
   const target = spec.queueable ? requestTarget(name, call.params) : hash
   return { scope: keyScope(spec, call), key, hash, target, again: call.again !== null }
 }
 
-/** A refusal as an outcome. */
 export function refusal(problem: ProblemError, requestId: string): Outcome {
   const { retryAfterSeconds } = problem.details
   return {
@@ -155,28 +145,24 @@ export function refusal(problem: ProblemError, requestId: string): Outcome {
   }
 }
 
-/**
- * A visitor's key belongs to the device. On routes for anyone it always does, signed in or not: the same change may be
- * sent once with and once without a session.
- */
+/** On routes for anyone it is the device's even with a session: the same change may be sent once with and once without one. */
 function keyScope(spec: RouteSpec, call: RouteCall): KeyScope {
   return spec.access === 'anyone' || !call.caller ? deviceScope(call.device) : `user:${call.caller.userId}`
 }
 
-/** The key scope of a device; callers that name none share one, their keys being uuids. */
 export function deviceScope(device: Device | null): KeyScope {
   return `device:${device?.id ?? ''}`
 }
 
 /**
- * Asking again later cannot change it, so it is stored. Signing in or waiting can change 401 and 429, and what another device
- * offers again can change any refusal of a change that is offered again itself.
+ * Final refusals are stored. Signing in or waiting can change 401 and 429, and another device's changes any refusal of a
+ * change that is offered again.
  */
 export function isFinal(problem: ProblemError, { again }: Pick<RouteCall, 'again'>): boolean {
   return again === null && problem.status < 500 && problem.status !== 401 && problem.status !== 429
 }
 
-/** The answer as JSON text. Throws when it is not what the table promises: a mistake of ours, which must not leak out. */
+/** Throws when the answer is not what the table promises, so that nothing leaks out by mistake. */
 export function answerText(name: RouteName, spec: RouteSpec, answer: unknown): string | null {
   if (spec.answer === null) return null
   if (isJsonText(answer)) return answer.jsonText
@@ -190,10 +176,7 @@ export function isJsonText(answer: unknown): answer is JsonText {
   return typeof answer === 'object' && answer !== null && typeof (answer as Partial<JsonText>).jsonText === 'string'
 }
 
-/**
- * The line of a call: what it was about is the number in its path, as validation understood it. None for what a visitor
- * was refused: it changed nothing, and anybody could fill the table with it.
- */
+/** None for a visitor's refusal: it changed nothing, and could fill the table. */
 export function auditLine(
   name: RouteName,
   call: RouteCall,
@@ -213,23 +196,22 @@ export function auditLine(
   }
 }
 
-/** What one change costs at most: a visitor's, with the point of its entry, fits into what is allowed every quarter of an hour. */
+/** A visitor's, with the point of its entry, fits into what is allowed every quarter of an hour. */
 const MOST_POINTS = { visitor: 135, account: 1000 }
-/** So many bytes of contents fill a kilobyte on the disk. */
+/** Measured: so many bytes of contents fill a kilobyte on the disk. */
 const BYTES_PER_POINT = 930
-/** What an entry of a batch costs beside its change, also when it cannot be read. */
+/** What an entry of a batch costs beside its change, even an unreadable one. */
 export const ENTRY_POINTS = 1
-/** What a change that was refused has cost: its key is kept. */
 const REFUSED_POINTS = 1
 
-/** What a change costs before it is made: one point for its rows, and those for what it brings. */
+/** What a change costs before it is made: a point for its rows, and those for its body. */
 export function costOf({ body, caller }: Pick<RouteCall, 'body' | 'caller'>): number {
   return Math.min(1 + Math.ceil(bytesOf(body) / BYTES_PER_POINT), caller ? MOST_POINTS.account : MOST_POINTS.visitor)
 }
 
 /**
- * What it costs beside that once it is known what is to be written: one point for each document, and those for the bytes of all
- * documents and of the answer that is kept.
+ * What it costs beside `costOf` once its writes are known: a point for each document, and those for the bytes of documents
+ * and kept answer.
  */
 export function costOfWritten(
   call: Pick<RouteCall, 'body' | 'caller'>,
@@ -241,12 +223,12 @@ export function costOfWritten(
   return Math.min(points, (call.caller ? MOST_POINTS.account : MOST_POINTS.visitor) - costOf(call))
 }
 
-/** What is given back of that when the change was refused. */
+/** What is given back of `costOf`. */
 export function costUnused(call: Pick<RouteCall, 'body' | 'caller'>, status: number): number {
   return status < 400 ? 0 : costOf(call) - REFUSED_POINTS
 }
 
-/** Without end for what is nested deeper than the stack: it is counted before its bounds are checked and it is refused. */
+/** Infinite for what is nested deeper than the stack: its cost is asked before its bounds are checked, and it is refused. */
 function bytesOf(body: unknown): number {
   if (body === undefined) return 0
   try {
@@ -258,9 +240,8 @@ function bytesOf(body: unknown): number {
 }
 
 /**
- * Counts changes before any row is written for them, so that no caller can fill the disk: a signed-in user's by account,
- * a visitor's by address. Reading is free, and so are a visitor's calls without a key, such as signing in: what those
- * leave behind is counted where they are handled. Answers what gives points back; throws `too_many_requests`.
+ * Spends before any row is written, so that no caller can fill the disk. Reading is free, and so are a visitor's calls
+ * without a key, whose handlers count what they leave behind. Throws `too_many_requests`.
  */
 export async function spendForChanges(
   spend: SpendAllowance,
@@ -273,7 +254,7 @@ export async function spendForChanges(
   return async () => undefined
 }
 
-/** The refusal of a change that its sender has no points left for; undefined when it was counted. */
+/** Undefined when the points were spent. */
 export async function refusedPoints(
   spend: SpendAllowance,
   call: Pick<RouteCall, 'caller' | 'address' | 'requestId'>,

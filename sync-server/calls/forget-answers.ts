@@ -2,13 +2,12 @@ import type { Knex } from 'knex'
 import { FORGOTTEN } from './idempotency.ts'
 import type { Problem } from '#shared/contract/problem.ts'
 
-/** Whose stored answers are meant, in whatever way they can be told: any of these is enough. */
+/** Any of these is enough to match. */
 export interface AnswersAbout {
-  /** All that was answered to this account. */
   readonly userId?: number
-  /** E-mail addresses that stand in the answers, in any case. */
+  /** That stand in the answers, in any case. */
   readonly emails?: readonly string[]
-  /** Applications: their own documents, under whatever address they once had. */
+  /** Their own documents, under whatever address they once had. */
   readonly applications?: readonly { readonly id: number; readonly eventId: number }[]
 }
 
@@ -19,9 +18,8 @@ const forgotten: Problem = {
 }
 
 /**
- * Empties stored answers to changes that tell something about a person who is deleted. The keys stay: a change that is
- * sent again has still happened, and is answered with a plain refusal, also after a restore. Reads every stored answer once. Answers how many
- * were emptied.
+ * Empties stored answers about a deleted person. The keys stay, so that a change sent again happens no second time. Reads
+ * every stored answer once. Answers how many were emptied.
  */
 export async function forgetAnswers(trx: Knex, { userId, emails = [], applications = [] }: AnswersAbout) {
   const scope = userId === undefined ? null : `user:${userId}`

@@ -4,30 +4,29 @@ import type { Knex } from 'knex'
 import type { IdempotencyKeyRow } from '../db/rows/operation-rows.ts'
 import { ProblemError } from './problems.ts'
 
-/** The answer of a change that was made before. */
 export interface StoredAnswer {
   readonly status: number
   readonly text: string | null
   readonly version: number | null
 }
 
-/** Whose key it is: two callers may use the same key without meeting. */
+/** Two callers may use the same key without meeting. */
 export type KeyScope = `user:${number}` | `device:${string}`
 
-/** What a key row of a cancelled change carries in place of the hash of a request. */
+/** Stands in place of the request hash of a cancelled change. */
 const CANCELLED = 'cancelled'
-/** The same for a change whose answer was emptied because the person it was about was deleted. */
+/** The same for an answer that was emptied because its person was deleted. */
 export const FORGOTTEN = 'forgotten'
 
 /**
- * What a request is about: the same route and place give the same hash, whatever the content. An app that was updated
- * sends a change it has queued in today's form, under the key of its first try.
+ * The same route and place give the same hash, whatever the content: an updated app sends a queued change in today's form
+ * under its first key.
  */
 export function requestTarget(route: string, params: Readonly<Record<string, unknown>>): string {
   return requestHash(route, params, null)
 }
 
-/** The same request gives the same hash, in whatever order its JSON was written and whether its id came as text or number. */
+/** The same for any order of the JSON's fields, and for an id as text or number. */
 export function requestHash(route: string, params: Readonly<Record<string, unknown>>, body: unknown): string {
   const asText = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
   return createHash('sha256')
@@ -43,23 +42,21 @@ function canonicalJson(value: unknown): string {
   )
 }
 
-/** A key with whose it is and the request it stands for. */
 export interface ClaimedKey {
   readonly scope: KeyScope
   readonly key: string
-  /** `requestHash`, which a server of the version before compares. */
+  /** `requestHash`; servers of the version before compare it. */
   readonly hash: string
-  /** What the key stands for, whatever else the request says: `requestTarget`, or all of it. */
+  /** `requestTarget`, or the hash of the whole request. */
   readonly target: string
-  /** Offered again after the database went back: a refusal from before counts no more. */
+  /** Offered again after the database went back: an earlier refusal counts no more. */
   readonly again: boolean
 }
 
 /**
- * Takes different keys for this transaction, before anything else happens in it. A concurrent twin waits here on the unique
- * index until the first one has ended. Answers for each, in order: undefined when the change is to be made now, what was
- * answered before, or the refusal: `key_reused` for another request under the same key, `cancelled` for a change that was
- * forbidden. Two transactions that want the same keys take them in the same order.
+ * Takes different keys before anything else in this transaction. A concurrent twin waits here on the unique index. Answers
+ * for each, in order: undefined for a change to be made now, the earlier answer, or the refusal `key_reused` or `cancelled`.
+ * Keys are taken in one order, so that two transactions cannot deadlock.
  */
 export async function claimKeys(
   trx: Knex.Transaction,
@@ -98,7 +95,6 @@ export async function claimKeys(
   return answers
 }
 
-/** The rows of these keys, to be read or written. */
 export function keyRows(trx: Knex, keys: readonly Pick<IdempotencyKeyRow, 'scope' | 'key'>[]) {
   const places = keys.map(({ scope, key }) => ({ scope, key }))
   const { sql, bindings } = relation('g', places, { scope: 'text', key: 'text' })
@@ -106,8 +102,8 @@ export function keyRows(trx: Knex, keys: readonly Pick<IdempotencyKeyRow, 'scope
 }
 
 /**
- * Of changes that are offered again, forgets what was refused before the device knew that the database had gone back: what
- * they are about may have been brought back since. What was cancelled or deleted with a person stays so.
+ * Of changes offered again, forgets refusals from before the device noticed the restore: what they are about may be back.
+ * Cancelled and forgotten ones stay.
  */
 async function forgetRefusals(trx: Knex.Transaction, keys: readonly ClaimedKey[]): Promise<void> {
   const again = keys.filter((wanted) => wanted.again)
@@ -115,7 +111,7 @@ async function forgetRefusals(trx: Knex.Transaction, keys: readonly ClaimedKey[]
   await keyRows(trx, again).where('status', '>=', 400).whereNotIn('requestHash', [CANCELLED, FORGOTTEN]).delete()
 }
 
-/** Takes one key anew, which stood in the way a moment ago. Answers undefined when the change is to be made now, else what was answered before. Throws as `findAnswer`. */
+/** Takes a key that stood in the way a moment ago. Answers and throws as `findAnswer`. */
 async function claimKey(trx: Knex.Transaction, wanted: ClaimedKey): Promise<StoredAnswer | undefined> {
   const { scope, key, hash, target } = wanted
   const claimed = (await trx
@@ -132,18 +128,18 @@ async function claimKey(trx: Knex.Transaction, wanted: ClaimedKey): Promise<Stor
   return answer
 }
 
-/** Gives a key back that was claimed in this transaction: the change is to be tried again later. */
+/** For a change that is to be tried again later. */
 export async function releaseKey(trx: Knex.Transaction, { scope, key }: ClaimedKey): Promise<void> {
   await trx('idempotency_keys').where({ scope, key }).delete()
 }
 
-/** What was answered under a key before, if anything. Throws `key_reused` and `cancelled` as `claimKeys` answers them. */
+/** The earlier answer under a key. Throws `key_reused` and `cancelled`. */
 export async function findAnswer(db: Knex, wanted: ClaimedKey): Promise<StoredAnswer | undefined> {
   const { scope, key } = wanted
   return answerOf(await db('idempotency_keys').where({ scope, key }).first(), wanted)
 }
 
-/** The key's first request is what counts: a later one for the same target is that request, however it is written. */
+/** The key's first request counts: a later one for the same target is that request, however it is written. */
 function answerOf(row: IdempotencyKeyRow | undefined, { target, again }: ClaimedKey): StoredAnswer | undefined {
   if (!row || row.status === null) return undefined
   if (row.requestHash === CANCELLED) throw new ProblemError('cancelled', 'This change was discarded before it arrived.')
@@ -155,9 +151,9 @@ function answerOf(row: IdempotencyKeyRow | undefined, { target, again }: Claimed
 
 /**
  * Forbids changes that may be on their way: the first transaction that takes a key wins. Answers for each key, in order,
- * whether it is forbidden now in all the scopes, or had already happened in one. A change that was refused has not happened.
- * Keys are taken in the order of `claimKeys`; a group that takes them in several steps may still meet this the other way
- * round, and then one of the two has to come again.
+ * whether it is forbidden now in all scopes or has happened in one; a refused change has not happened. Keys are taken in the
+ * order of `claimKeys`; a group that takes them in several steps may still deadlock with this, and one of the two is
+ * repeated.
  */
 export async function cancelKeys(
   trx: Knex.Transaction,
@@ -182,10 +178,9 @@ export async function cancelKeys(
 const DAY_MS = 86_400_000
 /** No outbox retries longer. */
 const KEPT_DAYS = 90
-/** What a visitor was refused is kept so that a twin still on its way does not happen after all, not for longer. */
+/** Long enough that a twin on its way does not happen after all. */
 const VISITORS_REFUSAL_DAYS = 7
 
-/** Forgets keys that no device sends again. Answers how many. */
 export async function purgeIdempotencyKeys(db: Knex, now: Date): Promise<number> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   return await db('idempotency_keys')

@@ -27,7 +27,7 @@ import { ProblemError } from './problems.ts'
 import type { Touched } from './touched.ts'
 import { validate, type ValidInput } from './validation.ts'
 
-/** One keyed call of a group. After a refusal the later calls of its lane do not run. */
+/** After a refusal the later calls of its lane do not run. */
 export interface GroupCall {
   readonly name: DocumentRouteName
   readonly lane: string
@@ -36,17 +36,16 @@ export interface GroupCall {
 
 export type GroupOutcome = Outcome | 'untouched'
 
-/** A keyed call on its way through a transaction, alone or in a group. */
 export interface Member extends GroupCall {
   readonly spec: RouteSpec
   readonly key: ClaimedKey
   readonly input: ValidInput
   readonly basis?: Basis
-  /** What is left to do of a route that does slow work before its transaction. */
+  /** The rest of a handler whose slow work is done. */
   readonly act?: Handler<DocumentRouteName> | undefined
 }
 
-/** What a member has come to so far; its version is known when the change feed is written, at the end. */
+/** The version is known once the change feed is written, at the end. */
 export type Result =
   | { readonly kind: 'known'; readonly outcome: GroupOutcome }
   | {
@@ -54,16 +53,16 @@ export type Result =
       readonly member: Member
       readonly status: number
       readonly text: string | null
-      /** What is kept of that: of a change that changed nothing, no document. */
+      /** What is stored: no document for a change that changed nothing. */
       readonly kept: string | null
-      /** Names the state that its document is in after it; null where it has none or the change was refused. */
+      /** Names the state its document is in afterwards; null without one or after a refusal. */
       readonly leftState: string | null
       readonly touched: readonly Touched[]
     }
-  /** The same key once more in one group. */
+  /** The same key again in one group. */
   | { readonly kind: 'again'; readonly of: Result; readonly target: string; readonly call: RouteCall }
 
-/** Access, key, validation, and whether what it names is there: the member, or the outcome, which is not stored. */
+/** Access, key, validation, and whether what it names is there. An outcome from here is not stored. */
 export async function enter(
   parts: PipelineParts,
   db: Knex,
@@ -80,7 +79,7 @@ export async function enter(
       return { name, lane, call, spec, key, input }
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
-      // Since the change was made rules may have become stricter, and what it names may be gone: then its answer still stands.
+      // Rules may be stricter by now, and what the change names may be gone: its earlier answer still stands.
       const earlier = await findAnswer(db, key)
       if (!earlier) throw error
       return input ? await wholeAnswer(parts, db, { name, lane, call, spec, key, input }, earlier) : earlier
@@ -93,8 +92,8 @@ export async function enter(
 
 /**
  * Claims the keys of a run and does what is new among it.
- * @param before what calls of this transaction have come to so far, by their place
- * @param room bytes that their answers may have, where many are made at once
+ * @param before results of this transaction so far, by `placeOf`
+ * @param room bytes that the answers of a handler of many may have
  */
 export async function runMembers(
   parts: PipelineParts,
@@ -111,7 +110,7 @@ export async function runMembers(
   const isNew = run.filter((_, index) => earlier[index] === undefined)
   const fresh = await withBases(trx, isNew, before)
   const [first] = fresh
-  // A handler of many writes nothing for a call that it refuses: it needs no savepoint to go back to.
+  // A handler of many writes nothing for a refused call, so it needs no savepoint.
   const isAlone = first !== undefined && fresh.length === 1 && (first.act ?? !handlerOf(parts, first.name).many)
   const made = isAlone ? [await makeOne(parts, trx, first)] : await makeMany(parts, trx, fresh, room)
   const results: Result[] = []
@@ -124,7 +123,7 @@ export async function runMembers(
   return results
 }
 
-/** An earlier answer; one that was kept without its document gets the present one, or says that there is none any more. */
+/** An answer kept without its document gets the present one, or the refusal that there is none. */
 export async function wholeAnswer(
   parts: PipelineParts,
   db: Knex,
@@ -145,8 +144,8 @@ export async function wholeAnswer(
 }
 
 /**
- * The calls with the state that each was made on. A key stands for the state that its change left behind, which may be an older
- * one where there was nothing to do; a key that is not known here for the state that its change would leave.
+ * Adds the state each call was made on. A key stands for the state that its change left behind, which may be an older one
+ * where there was nothing to do; an unknown key for the state that its change would leave.
  */
 async function withBases(
   trx: Knex.Transaction,
@@ -191,8 +190,8 @@ async function withBases(
 }
 
 /**
- * Of states that changes sent again were made on, those that this database knows, each with the one that stands for it now: after
- * a restore a change may have found already so what it had made before, and then its state is another's.
+ * Which of these states this database knows, each with the one that stands for it now: after a restore a repeated change may
+ * have found its effect in place, and then its state is another's.
  */
 async function findLeftStates(
   trx: Knex.Transaction,
@@ -215,7 +214,6 @@ async function findLeftStates(
   return found
 }
 
-/** As `Result.leftState`. */
 function leftStateOf({ spec }: Member, answer: unknown): string | null {
   const basis = spec.changesState && (answer as { readonly basis?: unknown }).basis
   return typeof basis === 'string' ? basis : null
@@ -305,21 +303,20 @@ export function statusOf(result: Result): number {
   return result.outcome === 'untouched' ? 0 : result.outcome.status
 }
 
-/** The JSON text of an answer as it stands so far. */
 export function textOf(result: Result): string | null {
   if (result.kind === 'again') return textOf(result.of)
   if (result.kind === 'made') return result.text
   return result.outcome === 'untouched' ? null : result.outcome.text
 }
 
-/** The last statements: the change feed, then every answer with the version its own changes got. */
+/** The last statements, because the feed's locks hold up every writer of the scope. */
 export async function finish(
   parts: PipelineParts,
   trx: Knex.Transaction,
   results: readonly Result[],
 ): Promise<GroupOutcome[]> {
   const made = results.filter((result) => result.kind === 'made')
-  // All of the group at once: what two calls have touched is loaded once, as the last one leaves it.
+  // All at once: what two calls have touched is loaded once, as the last one leaves it.
   const presented = [
     ...(await parts.present(
       trx,
@@ -362,10 +359,7 @@ export async function finish(
   })
 }
 
-/**
- * Counts what a transaction is about to write beside what its calls brought: documents for every audience, and kept answers.
- * Before the locks of the change feed are taken. Throws `too_many_requests`, and then nothing of it has happened.
- */
+/** Comes before the locks of the change feed are taken. Throws `too_many_requests`, and the transaction is undone. */
 async function payForWritten(
   { spend }: PipelineParts,
   made: readonly (Result & { kind: 'made' })[],
@@ -384,7 +378,6 @@ async function payForWritten(
 
 export const placeOf = ({ scope, key }: Pick<IdempotencyKeyRow, 'scope' | 'key'>) => `${scope} ${key}`
 
-/** The scope whose version an answer names: every change it was made from is at or below that version. */
 export function ownScope({ caller }: RouteCall): FeedScope | undefined {
   return caller ? `org:${caller.userId}` : undefined
 }

@@ -9,17 +9,17 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** So many in so many seconds; `burst` is on top, for a crowd behind one address. */
+/** So many points in so many seconds; `burst` is on top, for a crowd behind one address. */
 interface Rule {
   readonly points: number
   readonly seconds: number
   readonly burst?: { readonly points: number; readonly seconds: number }
-  /** The message to a refused caller; `{wait}` is how long. */
+  /** `{wait}` is replaced by how long. */
   readonly refusal?: string
 }
 
 const allowances = {
-  // Wrong passwords. A browser in which the account has signed in before is counted by neither of the two.
+  // Wrong passwords. A browser in which the account has signed in before is not counted.
   'login-address': {
     points: 40,
     seconds: 15 * MINUTE,
@@ -32,15 +32,15 @@ const allowances = {
     refusal:
       'Somebody is guessing at the password of this account. Please wait {wait}, sign in where you have signed in before, or choose “Forgot password?”: a new password lets you in at once.',
   },
-  // A point stands for a kilobyte that is written, see `costOf` in call.ts: 5 MB an hour for an address, 50 for an account.
+  // A point is a kilobyte written (`costOf` in call.ts): 5 MB an hour for an address, 50 for an account.
   'visitor-change': { points: 136, seconds: 15 * MINUTE, burst: { points: 4400, seconds: HOUR } },
   'account-change': { points: 4000, seconds: 10 * MINUTE, burst: { points: 20_000, seconds: HOUR } },
   'sign-in': { points: 1000, seconds: HOUR },
   register: { points: 5, seconds: 10 * MINUTE, burst: { points: 10, seconds: HOUR } },
-  // A venue's volunteers stand behind one address: six hundred at once, and a volunteer who comes then waits a minute at most.
+  // A venue's volunteers share one address: six hundred at once, later ones wait a minute at most.
   'application-address': { points: 20, seconds: MINUTE, burst: { points: 600, seconds: HOUR } },
   'own-application': { points: 1000, seconds: MINUTE },
-  // Counted, never refused for: how many mails follow from applications.
+  // Counted without refusing: how many mails follow from applications.
   'application-event': { points: 1, seconds: DAY },
   acknowledgement: { points: 1, seconds: DAY },
   'new-event': {
@@ -59,34 +59,29 @@ const allowances = {
   'account-link': { points: 60, seconds: 10 * MINUTE },
 } as const satisfies Record<string, Rule>
 
-/** How many points one subject can spend within an hour. */
 export function mostPerHour(name: 'visitor-change' | 'account-change'): number {
   const { points, seconds, burst } = allowances[name]
   return (points * HOUR) / seconds + (burst.points * HOUR) / burst.seconds
 }
 
-/**
- * `login` is of another kind: free tries, then each further one waits longer; a success gives everything back.
- * Spend it before the password is checked, for an account and where from together.
- */
+/** `login`: free tries, then growing waits; a success gives everything back. It is spent before the password is checked. */
 export type AllowanceName = keyof typeof allowances | 'login'
 
-/** Gives so many of the points back that were spent: what they were spent for was not done. */
+/** Gives points back for what was not done. */
 export type GiveBack = (points: number) => Promise<void>
 
 /**
- * Spends from a named allowance, one point unless told, and answers what gives points back. Throws `too_many_requests` with
- * Retry-After, and spends nothing, when there are too few left.
+ * Spends one point unless told otherwise. Throws `too_many_requests` with Retry-After, and spends nothing, when too few are
+ * left.
  */
 export interface SpendAllowance {
   (allowance: AllowanceName, subject: string, points?: number): Promise<GiveBack>
-  /** Throws like spending when nothing is left, and spends nothing. */
+  /** Throws when nothing is left, and spends nothing. */
   check(allowance: AllowanceName, subject: string): Promise<void>
-  /** Spends without ever refusing. Answers how much a subject has spent with this. */
+  /** Never refuses. Answers how much the subject has spent with this. */
   count(allowance: AllowanceName, subject: string): Promise<number>
-  /** Gives one point back: what it was spent for did not happen. */
   refund(allowance: AllowanceName, subject: string): Promise<void>
-  /** Forgets what a subject has spent: after a successful sign-in. */
+  /** After a successful sign-in. */
   giveBack(allowance: AllowanceName, subject: string): Promise<void>
 }
 
@@ -94,25 +89,23 @@ const FREE_LOGINS = 5
 const LONGEST_LOGIN_WAIT_MINUTES = 15
 
 interface Limiter {
-  /** Answers what gives points back; throws a `RateLimiterRes`, and keeps nothing, where they do not fit. */
+  /** Throws a `RateLimiterRes`, and spends nothing, where the points do not fit. */
   spend(subject: string, points: number): Promise<GiveBack>
-  /** Spends a point whether it fits or not. Answers how much was spent before this ends. */
   count(subject: string): Promise<number>
-  /** Throws like `spend` when nothing is left, and spends nothing. */
+  /** Throws when nothing is left, and spends nothing. */
   check(subject: string): Promise<void>
   refund(subject: string): Promise<void>
   giveBack(subject: string): Promise<void>
 }
 
-/** Allowances counted in PostgreSQL, so that all server processes share them. */
 export interface Limits {
   readonly spend: SpendAllowance
   close(): Promise<void>
 }
 
 /**
- * They have a small pool of their own: a call that holds a transaction while it waits for a second connection from the
- * same pool would wait for ever beside enough others.
+ * Has a small pool of its own: a call that waits for a second connection of its own pool while it holds a transaction could
+ * wait for ever.
  */
 export function createLimits(db: Knex): Limits {
   const pool = createKnex(connectionStringOf(db), { poolSize: 2, applicationName: 'beaconry-limits' })
@@ -189,8 +182,8 @@ export function createLimits(db: Knex): Limits {
 }
 
 /**
- * Takes points from the first allowance that has room for all of them, and throws the shortest wait where none has. What does
- * not fit changes nothing, so that large requests which are refused never stand in the way of a small one.
+ * Takes all points from the first allowance that has room, and throws the shortest wait where none has. What does not fit
+ * changes nothing, so that refused large requests do not block a small one.
  */
 async function takeFrom(
   pool: Knex,
@@ -215,7 +208,6 @@ async function takeFrom(
   throw shortest ?? new Error('There is no allowance to take points from')
 }
 
-/** Spends points where they fit, in one statement, and says whether they did. */
 async function fits(pool: Knex, allowance: RateLimiterPostgres, key: string, points: number): Promise<boolean> {
   if (points > allowance.points) return false
   const now = Date.now()
@@ -233,8 +225,8 @@ async function fits(pool: Knex, allowance: RateLimiterPostgres, key: string, poi
 }
 
 /**
- * Five tries at once, then one after 1, 2, 4 … 15 minutes each. A refused try does not make the wait longer, so an owner
- * who knows the password is never locked out by a stranger's hammering from elsewhere.
+ * Five tries at once, then one after 1, 2, 4 … 15 minutes each. A refused try does not lengthen the wait, so an owner who
+ * knows the password is never locked out by a stranger's hammering from elsewhere.
  */
 function growingWaits(tries: RateLimiterPostgres, wait: RateLimiterPostgres): Limiter {
   const check = async (subject: string) => {
@@ -248,7 +240,7 @@ function growingWaits(tries: RateLimiterPostgres, wait: RateLimiterPostgres): Li
       const { consumedPoints } = await tries.penalty(subject)
       if (consumedPoints >= FREE_LOGINS) {
         const minutes = Math.min(2 ** (consumedPoints - FREE_LOGINS), LONGEST_LOGIN_WAIT_MINUTES)
-        // Atomic: of several tries that arrive together only one passes.
+        // Atomic: of tries that arrive together one passes.
         await wait.consume(subject, 1, { customDuration: minutes * MINUTE })
       }
       return async (unused) => void (await tries.reward(subject, unused))
@@ -263,8 +255,8 @@ function growingWaits(tries: RateLimiterPostgres, wait: RateLimiterPostgres): Li
 }
 
 /**
- * Subjects hold addresses and e-mails; the table shall not. There are so few IPv4 addresses that a plain hash of each
- * can be made and compared, so it needs a secret.
+ * The table must not hold addresses and e-mails. IPv4 addresses are so few that plain hashes can be guessed, so it needs a
+ * secret.
  */
 function hiddenSubject(secret: string, subject: string): string {
   return createHmac('sha256', secret).update(subject).digest('base64url')

@@ -42,33 +42,31 @@ import {
 import { asProblem, ProblemError } from './problems.ts'
 import { validate } from './validation.ts'
 
-/** How far a batch has come. */
 export interface BatchProgress {
-  /** Lanes of which a change was refused: their later ones do not run. */
+  /** Lanes with a refused change: their later ones do not run. */
   readonly stopped: Set<string>
-  /** Its sender has no points left: every later change is refused like this. */
+  /** Refuses every later change once the sender has no points left. */
   refused?: Outcome | undefined
-  /** Bytes that its answers may still have. */
+  /** Bytes the answers may still have. */
   room: number
-  /** How many times calls may still be made, alone or many at once. */
+  /** How many transactions may still run. */
   turns: number
 }
 
-/** A batch that is over has answered enough: what is left of it comes back untouched, to be sent again. */
+/** What is left of a batch that is over comes back untouched, to be sent again. */
 export const isOver = ({ room, turns }: BatchProgress): boolean => room <= 0 || turns <= 0
 
 const bytesIn = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text))
 
 /**
- * Runs keyed calls of one account in order, with the outcomes they would have one by one, and answers them in order.
- * Beside what the call itself costs, each takes a point first, whatever becomes of it. Never throws for a call's sake.
+ * Runs keyed calls of one account with the outcomes they would have one by one, in order. Each takes a point beside its own
+ * cost, whatever becomes of it. Never throws for a call's sake.
  */
 export type RunGroup = (calls: readonly GroupCall[], progress: BatchProgress) => AsyncGenerator<GroupOutcome>
 
 /**
- * The one way a route runs: access, validation, then for changes one transaction of key, effect, change feed and
- * answer. Knows nothing of HTTP, so that a batch entry and a plain call cannot differ: a plain call with a key is a group
- * of one.
+ * Access, validation, then for changes one transaction of key, effect, change feed and answer. A plain call with a key is a
+ * group of one. Knows nothing of HTTP, so that a batch entry cannot differ.
  */
 export function createRunRoute(parts: PipelineParts): RunRoute {
   const { db, log } = parts
@@ -90,7 +88,6 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
     })
   }
 
-  /** Pays for a change before it is made, and takes back what a refusal has not used. */
   async function counted(spec: RouteSpec, call: RouteCall, make: () => Promise<Outcome>): Promise<Outcome> {
     const giveBack = await spendForChanges(parts.spend, spec, call, costOf(call))
     let status = 500
@@ -147,9 +144,8 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
 }
 
 /**
- * Runs many calls at once: one transaction, one statement for all their keys, one for the change feed, one
- * for their answers, and no outcome before the commit. What a refused call did is undone alone. When the transaction
- * fails as a whole, its calls are run one by one, each in its own.
+ * One transaction with one statement each for keys, feed and answers; no outcome before the commit. A refused call is undone
+ * alone. When the transaction fails as a whole, each call runs in its own.
  */
 export function createRunGroup(parts: PipelineParts, runRoute: RunRoute): RunGroup {
   const { db, log } = parts
@@ -205,8 +201,8 @@ const unusedBy = (call: RouteCall, outcome: GroupOutcome | undefined): number =>
   outcome === 'untouched' ? ENTRY_POINTS + costOf(call) : costUnused(call, outcome?.status ?? 500)
 
 /**
- * Pays for a whole group at once; undefined for one that is made call by call: it is too much for its sender, or a visitor's,
- * whose calls may name what is not there.
+ * Undefined for a group to be made call by call: it is too expensive for its sender, or a visitor's, whose calls may name
+ * what is not there.
  */
 async function payTogether({ spend, log }: PipelineParts, calls: readonly GroupCall[]): Promise<GiveBack | undefined> {
   const [first] = calls
@@ -238,7 +234,7 @@ async function runTogether(
   let next = 0
   while (next < calls.length) {
     const run: Member[] = []
-    // As far as a run goes: one route that takes many at once, each lane, key and target only once.
+    // A run is one route that takes many at once, with each lane, key and target only once.
     while (next < calls.length) {
       const call = calls[next] as GroupCall
       if (stopped.has(call.lane) || isOver(progress)) {
@@ -281,12 +277,11 @@ function canJoin({ handlers }: PipelineParts, run: readonly Member[], { name, la
   return run[0]?.name === name && handlers[name].many !== undefined && run.every((member) => member.lane !== lane)
 }
 
-/** Who is being signed in by a call, if anybody. */
 function signedInBy({ session }: PreparedCall['wishes']): number | null {
   return typeof session === 'object' && 'signIn' in session ? session.signIn : null
 }
 
-/** Whether a transaction has changed anything so far: PostgreSQL numbers it with its first change. */
+/** PostgreSQL numbers a transaction with its first change. */
 async function hasWritten(trx: Knex.Transaction): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: { wrote: boolean }[] }>(
     'select pg_current_xact_id_if_assigned() is not null as wrote',

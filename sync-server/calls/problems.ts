@@ -6,7 +6,7 @@ interface Details {
   readonly retryAfterSeconds?: number
 }
 
-/** A refusal on its way to the caller. `message` is written for the person who reads it. */
+/** `message` is written for the person who reads it. */
 export class ProblemError extends Error {
   readonly code: ProblemCode
   readonly details: Details
@@ -22,7 +22,6 @@ export class ProblemError extends Error {
     return problemStatus[this.code]
   }
 
-  /** The refusal as the one error shape. */
   toProblem(requestId: string): Problem {
     const { fields, current } = this.details
     return {
@@ -35,14 +34,14 @@ export class ProblemError extends Error {
   }
 }
 
-/** pg's own words for a connection that died or could not be had; knex puts the statement in front of them. */
+/** pg's words for a connection that died or could not be had; knex puts the statement in front of them. */
 const lostConnection =
   /(^| - )(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired$)/
-/** PostgreSQL's way of saying "not now": too busy, shutting down, or this transaction lost a race and may be run again. */
+/** PostgreSQL is too busy, shutting down, or lets this transaction lose a race. */
 const passingDatabaseErrors = /^(08...|40001|40P01|53...|55P03|57014|57P0[1-5]|25P03)$/
 const passingNetworkErrors = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
 
-/** Any thrown thing as a refusal: what passes by itself becomes `unavailable`, everything unknown `internal`. */
+/** What passes by itself becomes `unavailable`, everything unknown `internal`. */
 export function asProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error
   if (error instanceof Error) {

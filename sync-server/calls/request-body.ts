@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ProblemError } from './problems.ts'
 
-/** Reads a body of at most `limitBytes` as it came. Throws `too_large`, or `invalid_input` when it breaks off. */
+/** Throws `too_large`, or `invalid_input` when the body breaks off. */
 export async function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes)
   const chunks: Buffer[] = []
@@ -14,13 +14,13 @@ export async function readBody(request: IncomingMessage, limitBytes: number): Pr
     }
   } catch (error) {
     if (error instanceof ProblemError) throw error
-    // The sender went away or sent what is no HTTP: no failure of ours.
+    // The sender went away or sent what is no HTTP.
     throw new ProblemError('invalid_input', 'The request broke off.')
   }
   return Buffer.concat(chunks, size)
 }
 
-/** Reads a JSON body of at most `limitBytes`; undefined when there is none. Throws `too_large` or `invalid_input`. */
+/** Undefined without a body. Throws `too_large` or `invalid_input`. */
 export async function readJsonBody(request: IncomingMessage, limitBytes: number): Promise<unknown> {
   const body = await readBody(request, limitBytes)
   if (body.length === 0) return undefined
@@ -32,22 +32,20 @@ export async function readJsonBody(request: IncomingMessage, limitBytes: number)
   }
 }
 
-/** The refusal of what is larger than that. */
 export function tooLarge(limitBytes: number): ProblemError {
   return new ProblemError('too_large', `The body is larger than ${Math.round(limitBytes / 1024)} kB.`)
 }
 
-/** A batch of applications with answers is six levels deep. */
+/** The contract's deepest, a batch of applications with answers, has six levels. */
 const deepest = 16
 const mostFields = 100
-/** As many as a batch has changes. */
+/** The changes of a batch. */
 const mostElements = 500
 const longestName = 100
 
 /**
- * Throws `invalid_input` for parsed JSON that is deeper or wider than anything the contract has. To be asked before
- * anything that calls itself for what is inside a value, or says something of each field: text of 64 kB can be nested
- * 30,000 times. Itself it keeps a list instead of calling itself.
+ * Throws `invalid_input` for parsed JSON deeper or wider than the contract's. Must come before any recursion over a value:
+ * 64 kB of text can be nested 30,000 times. It keeps a list instead of recursing itself.
  */
 export function checkBounds(value: unknown): void {
   let level: unknown[] = [value]

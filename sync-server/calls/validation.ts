@@ -3,25 +3,24 @@ import type { RouteSpec } from '#shared/contract/route.ts'
 import { checkBounds } from './request-body.ts'
 import { ProblemError } from './problems.ts'
 
-/** A call as it arrived, before its schemas have seen it. */
 export interface RawInput {
   readonly params: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
   readonly body: unknown
 }
 
-/** A call as its handler receives it; parts the route does not have are undefined. */
+/** Parts the route does not have are undefined. */
 export interface ValidInput {
   readonly params: unknown
   readonly query: unknown
   readonly body: unknown
 }
 
-// U+0000 and halves of characters: a database cannot hold them, and a user does not see them in what they have pasted.
+// U+0000 and lone surrogates: PostgreSQL cannot hold them, and a user does not see them in pasted text.
 // eslint-disable-next-line no-control-regex
 const unstorable = /[\u0000\p{Surrogate}]/gu
 
-/** A value without what no database can hold, however deep it stands. Asked only of what is within bounds. */
+/** Recursive: only for values within bounds. */
 function storable(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(unstorable, '')
   if (Array.isArray(value)) return value.map(storable)
@@ -29,10 +28,7 @@ function storable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, storable(inner)]))
 }
 
-/**
- * Parses params, query and body by the route's schemas. Throws `invalid_input`: for what is out of bounds, else naming
- * every wrong field once, as far as there is room.
- */
+/** Throws `invalid_input` for what is out of bounds, else naming wrong fields once each, as far as there is room. */
 export function validate(spec: RouteSpec, input: RawInput): ValidInput {
   const { params, query, body } = input
   checkBounds([params, query, body])
@@ -43,7 +39,7 @@ export function validate(spec: RouteSpec, input: RawInput): ValidInput {
     return parsed?.data
   }
   const valid = {
-    // As it came: what names a row is that name or none, and stands in the audit as it was given.
+    // As it came: what names a row is that name or none, and the audit keeps it as given.
     params: part(spec.params, params),
     query: part(spec.query, storable(query)),
     body: part(spec.body, storable(body)),
@@ -57,10 +53,10 @@ export function validate(spec: RouteSpec, input: RawInput): ValidInput {
 const mostNamed = 60
 const mostUnknownNamed = 8
 const longestMessage = 300
-/** Characters: every field of the longest form, left empty. More is said only to who has sent more. */
+/** Characters: every field of the longest form, left empty. Longer input is answered at more length. */
 const leastRoom = 1500
 
-/** Field path → its first complaint. An answer stays a small multiple of what was sent, `sentLength` characters. */
+/** Field path → its first complaint. The answer stays a small multiple of the input's `sentLength` characters. */
 function fieldMessages(issues: readonly z.core.$ZodIssue[], sentLength: number): Record<string, string> {
   const fields = new Map<string, string>()
   let room = leastRoom + 2 * sentLength
@@ -78,7 +74,7 @@ function fieldMessages(issues: readonly z.core.$ZodIssue[], sentLength: number):
   return Object.fromEntries(fields)
 }
 
-/** What is wrong in the words of the schema; the library's own list of unknown keys would repeat what was sent. */
+/** The library's list of unknown keys would repeat what was sent. */
 function messageOf(issue: z.core.$ZodIssue): string {
   return issue.code === 'unrecognized_keys' ? 'Unrecognized key' : issue.message.slice(0, longestMessage)
 }

@@ -2,12 +2,12 @@ import type Koa from 'koa'
 import { headers, wireVersion } from '#shared/contract/request.ts'
 import { ProblemError } from './problems.ts'
 
-/** The oldest version of the contract this server still speaks. Raised only together with what an older app relied on. */
+/** Raised only together with what an older app relied on. */
 export const oldestWireVersion = 1
 
 /**
- * Puts our mark on every answer, so that an app can tell it from one that something on the way has made, and the epoch, by
- * which a device without an account learns that the database went back.
+ * The mark tells our answers from those of something on the way; the epoch tells a device without an account that the
+ * database went back.
  */
 export function markAnswers(epoch: () => string): Koa.Middleware {
   return async (ctx, next) => {
@@ -17,7 +17,7 @@ export function markAnswers(epoch: () => string): Koa.Middleware {
   }
 }
 
-/** Refuses (426) calls of our own app when it is older than `oldest`. A caller that names no version is not our app. */
+/** Refuses (426) our own app when it is older than `oldest`. A caller without a version is not our app. */
 export function refuseOldApps(oldest: number): Koa.Middleware {
   return async (ctx, next) => {
     const version = ctx.get(headers.appVersion)

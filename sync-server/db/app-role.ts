@@ -3,24 +3,23 @@ import type { Client } from 'pg'
 import { EMBEDDED_DATABASE, readPassword } from './postgres-cluster.ts'
 import { clientFor } from './postgres-server.ts'
 
-/** The role the application is connected as: it owns its database and may do nothing outside of it. */
+/** Owns its database and may do nothing outside of it. */
 const APP_ROLE = 'beaconry_app'
 
-/** Any number that no other advisory lock of this database uses. */
+/** No other advisory lock of this database may use the number. */
 const PREPARE_LOCK = 7_326_540
 
-/** Made of the superuser's password, which it does not give away; the same as long as the folder is. */
+/** Derived from the superuser's password, so that it stays the same as long as the folder. */
 const appPassword = (folder: string) => createHmac('sha256', readPassword(folder)).update(APP_ROLE).digest('base64url')
 
-/** The address by which the application reaches its database on the embedded server of this folder. */
 export function appConnection(folder: string, port: number): string {
   return `postgres://${APP_ROLE}:${appPassword(folder)}@127.0.0.1:${port}/${EMBEDDED_DATABASE}`
 }
 
 /**
- * Makes the application's database and role where they are missing, and gives the role all that is in the database: data
- * folders of earlier versions, where the application was the superuser, are converted. Done again it changes nothing;
- * processes that start together take turns. Throws when the server does not let it.
+ * Makes the application's database and role where they are missing and gives the role all that is in the database, because
+ * earlier versions ran as the superuser. Idempotent; processes that start together take turns. Throws when the server does
+ * not let it.
  */
 export async function prepareDatabase(
   folder: string,
@@ -37,7 +36,7 @@ export async function prepareDatabase(
       `alter role ${APP_ROLE} with login nosuperuser ${mayCreateDatabases ? 'createdb' : 'nocreatedb'} nocreaterole noreplication nobypassrls
        password ${client.escapeLiteral(appPassword(folder))}`,
     )
-    // Or it would not see who else is connected, and a restore could run beside a server of an earlier version.
+    // Without it a restore would not see other connections, and could run beside a server of an earlier version.
     await client.query(`grant pg_read_all_stats to ${APP_ROLE}`)
     await client.query(`alter database ${EMBEDDED_DATABASE} owner to ${APP_ROLE}`)
     await client.query(takeOwnership)
@@ -45,8 +44,7 @@ export async function prepareDatabase(
   })
 }
 
-// REASSIGN OWNED does not work for what the first superuser owns. Sequences of columns and array types follow what they
-// belong to.
+// REASSIGN OWNED does not work for objects of the bootstrap superuser. Column sequences and array types follow their owners.
 const takeOwnership = `
 do $$
 declare statement text;
@@ -76,7 +74,7 @@ async function createDatabaseIfMissing(client: Client): Promise<void> {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [EMBEDDED_DATABASE])
     if (rowCount === 0) await client.query(`create database ${EMBEDDED_DATABASE}`)
   } catch (error) {
-    // 42P04, or 23505 in a closer race: a twin has just made it.
+    // 42P04, or 23505 in a closer race: another process has just made it.
     if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error
   }
 }

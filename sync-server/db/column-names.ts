@@ -4,10 +4,7 @@ import { type Field, fieldsOf, type ReadBy, type RecordFields, type Values } fro
 const columns = new Map<string, string>()
 const names = new Map<string, string>()
 
-/**
- * A name of ours as PostgreSQL has it: `userId` is `user_id`. What is no camelCase name is left as it is: `*`, names in
- * snake case, names in quotes. Every name is worked out once; a program has only so many.
- */
+/** `userId` is `user_id`. What is no camelCase name stays: `*`, snake case, names in quotes. */
 export function columnOf(name: string): string {
   let column = columns.get(name)
   if (column === undefined) {
@@ -18,7 +15,7 @@ export function columnOf(name: string): string {
   return column
 }
 
-/** The way back. Only a letter after the underscore is turned, so that `line_2` and `line2` stay two columns. */
+/** Turns only a letter after the underscore, so that `line_2` and `line2` stay two columns. */
 export function nameOf(column: string): string {
   let name = names.get(column)
   if (name === undefined) {
@@ -30,17 +27,14 @@ export function nameOf(column: string): string {
 
 type Row = Record<string, unknown>
 
-/**
- * Rows of one result under our names. The inside of a value is never touched: `jsonb` has names of its own. The names
- * are looked up once for all rows, which have the same columns.
- */
+/** Rows of one result in camelCase. The inside of `jsonb` values is not touched. */
 export function namedByUs(rows: readonly object[]): readonly object[] {
   const [first] = rows
   if (first === undefined) return rows
   const from = Object.keys(first)
   const to = from.map(nameOf)
   if (to.every((name, at) => name === from[at])) return rows
-  // A copy that has all its names from the start is twice as fast as an object that is given them one after another.
+  // Copying an object that has all its names is twice as fast as adding names one after another.
   const empty: Row = Object.fromEntries(to.map((name) => [name, null]))
   return (rows as readonly Row[]).map((row) => {
     const ours = { ...empty }
@@ -49,22 +43,22 @@ export function namedByUs(rows: readonly object[]): readonly object[] {
   })
 }
 
-/** A row under the names that PostgreSQL has for its columns, as it leaves this server in a copy. */
+/** A row under PostgreSQL's column names, as backups and exports hold it. */
 export function namedAsStored(row: object): object {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [columnOf(name), value]))
 }
 
-/** A record's fields as its row has them: instants as dates. */
+/** As its row has them: instants as dates. */
 export type ColumnsOf<R extends RecordFields> = {
   [K in keyof R]: R[K]['kind'] extends 'instant' ? Date | null : Values<R>[K]
 }
 
-/** What an insert or an update carries of a record: lists as JSON text. */
+/** For an insert or update: lists as JSON text. */
 export type WrittenColumns<R extends RecordFields> = {
   [K in keyof R]: R[K]['kind'] extends 'texts' | 'answers' ? string : ColumnsOf<R>[K]
 }
 
-/** A record's fields as columns; what is undefined stays as it is. */
+/** Undefined fields are left out. */
 export function columnsOf<R extends RecordFields>(
   record: R,
   values: { readonly [K in keyof R]?: Values<R>[K] | undefined },
@@ -79,7 +73,7 @@ function written({ kind }: Field, value: unknown): unknown {
   return kind === 'instant' && value !== null ? new Date(value as string) : value
 }
 
-/** What an audience reads of a record, from its row. */
+/** The fields of a record that an audience reads, from its row. */
 export function presented<R extends RecordFields, A extends Field['audience']>(
   record: R,
   row: ColumnsOf<R>,
@@ -94,16 +88,16 @@ const shown = (value: unknown) => (value instanceof Date ? value.toISOString() :
 
 type ColumnType = 'int' | 'bigint' | 'text' | 'boolean' | 'timestamptz' | 'jsonb'
 
-/** A part of a statement: its SQL, and the values for its question marks. */
+/** SQL with the values for its question marks. */
 export interface Relation {
   readonly sql: string
   readonly bindings: readonly Knex.Value[]
 }
 
 /**
- * A list of objects as a relation of a statement, a list for each column: however many rows there are, the statement has the
- * same text, so that PostgreSQL plans it once. Columns are named as everywhere in SQL: `userId` is `user_id`.
- * @param types the objects' properties with their types in PostgreSQL; of `jsonb` the value is JSON as text
+ * A list of objects as a relation, one array for each column: the statement's text does not depend on the number of rows, so
+ * that PostgreSQL plans it once.
+ * @param types the properties with their PostgreSQL types; a `jsonb` value is JSON as text
  * @example relation('g', [{ id: 7, status: 'approved' }], { id: 'int', status: 'text' })
  * // { sql: 'unnest(?::int[], ?::text[]) as g (id, status)', bindings: [[7], ['approved']] }
  */

@@ -16,24 +16,22 @@ import {
 } from './postgres-server.ts'
 
 export interface EmbeddedPostgresOptions {
-  /** Folder of the application's data; made if missing. The server's own folder is `postgres` below it. */
+  /** The application's data folder, made if missing; the server's own is `postgres` below it. */
   dataDir: string
-  /** Told in plain words what happens. */
   log: (message: string) => void
-  /** 'test' gives up surviving a power cut for speed, and lets the application's role make further databases. */
+  /** 'test' gives up surviving a power cut for speed, and lets the application's role create databases. */
   durability?: 'full' | 'test'
-  /** How long the server may take to start; a minute by default. */
+  /** A minute by default. */
   waitMs?: number
-  /** With which it is waited for; without a word by default. */
   patiently?: Patiently
 }
 
 export interface EmbeddedPostgres {
-  /** As a role that owns the application's database and is no superuser. Stays the same over restarts of the server. */
+  /** Of a role that is no superuser. Stays the same over restarts. */
   connectionString: string
-  /** A server was already running on this folder: of another living process, or left by one that was killed. */
+  /** A server was already running: another living process's, or left by a killed one. */
   adopted: boolean
-  /** Ends the watch over the server, and the server itself if that is this process's business. */
+  /** Ends the watch, and the server if this process is responsible for it. */
   stop(): Promise<void>
 }
 
@@ -41,9 +39,9 @@ const usualWaitMs = 60_000
 const WATCH_MS = 200
 
 /**
- * A real PostgreSQL server on a folder, on a free port of 127.0.0.1. Several processes may ask for the same folder:
- * the first starts the server and later stops it, the others join. Who finds a server whose starter is dead takes its
- * place, at the start or later. A server that ends while this process needs it is started again on the same port.
+ * A PostgreSQL server on a folder, on a free port of 127.0.0.1. The first process that asks for a folder starts and stops
+ * the server, others join; one that finds the starter dead takes its place. A server that ends early is started again on the
+ * same port.
  * @throws DatabaseUnusable when no server runs in time
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -64,7 +62,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const last = await watch.end()
     if (readOwner(folder) !== processIdentity(process.pid)) return
     await stopServer(folder, last, binaries)
-    // Others who still need the database see at once that it is theirs to start.
+    // Processes that still need the database see that it is theirs to start.
     removeOwner(folder)
   }
   try {
@@ -102,7 +100,7 @@ async function findOrLaunch(
       log(isOurs ? 'took over a running database server' : 'joined a running database server')
       return { server: running, adopted: true }
     }
-    // Never while a server works in there: it would lose its own files.
+    // Never while a server works in there: it would lose access to its files.
     handOver(launch.runAs, folder)
     const started = await launchServer({ ...launch, deadline })
     if ('pid' in started) {
@@ -110,21 +108,21 @@ async function findOrLaunch(
       log(`started the database server on 127.0.0.1:${started.port}`)
       return { server: started, adopted: false }
     }
-    // A twin was faster, the port was taken, or children of a killed server are still ending: look again.
+    // Another process was faster, the port was taken, or children of a killed server are still ending: look again.
     failure = started.failure
     await delay(100)
   }
   throw new DatabaseUnusable(`The embedded database server in ${folder} did not start: ${failure}`)
 }
 
-/** With its starter dead no other process would ever stop the server: this one will. */
+/** With its starter dead no other process would ever stop the server. */
 function takeOverIfOrphaned(folder: string): boolean {
   if (isSameLivingProcess(readOwner(folder) ?? '')) return false
   writeOwner(folder, processIdentity(process.pid))
   return true
 }
 
-/** Keeps the server alive on its port until `end`, which answers the server that runs last. */
+/** Restarts the server on its port until `end`, which answers the server that runs last. */
 function watchServer(
   launch: Launch,
   first: RunningServer,

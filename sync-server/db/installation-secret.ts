@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 
-/**
- * What this installation signs with, 256 bits for each use: made when first asked for and kept in the database, for links
- * signed with it are out in the world. Of several processes that start together one makes it.
- */
+/** 256 bits for each name, made at the first request and kept in the database, because links signed with it are in the world. */
 export async function getInstallationSecret(db: Knex, name: string): Promise<string> {
   const stored = await readSecret(db, name)
   if (stored !== undefined) return stored

@@ -8,8 +8,8 @@ const TIME = 1083
 const BIGINT = 20
 
 /**
- * How PostgreSQL's values become JavaScript's: `date` stays 'YYYY-MM-DD' (a Date would move the day in some zones),
- * `time` is 'HH:MM', `bigint` is a number and throws rather than losing digits. Give it to every pg client made by hand.
+ * `date` stays 'YYYY-MM-DD' (a Date would move the day in some zones), `time` is 'HH:MM', `bigint` is a number and throws
+ * rather than losing digits. Give it to every pg client made by hand.
  */
 export const columnTypes = new TypeOverrides()
 columnTypes.setTypeParser(DATE, (text: string) => text)
@@ -20,7 +20,7 @@ columnTypes.setTypeParser(BIGINT, (text: string) => {
   return value
 })
 
-// Every failure reaches the caller as an error; knex's own lines on the console would only break up the server's log.
+// Every failure reaches the caller as an error; knex's console lines would break up the log.
 const silent = { warn: () => undefined, error: () => undefined, debug: () => undefined, deprecate: () => undefined }
 
 interface Result {
@@ -29,14 +29,14 @@ interface Result {
 
 interface Answered {
   response?: Result | Result[]
-  /** What knex asks for itself, to look into the catalogue. */
+  /** Set for knex's own questions to the catalogue. */
   output?: unknown
 }
 
 /**
- * Hands out rows in camelCase, those of `raw` too. It stands here, and not in knex's own `postProcessResponse`, because
- * that is called only after `pluck` has looked for its column in the row, and cannot tell rows from plucked `jsonb` values.
- * The migrator switches `wrapIdentifier` off while it reads its own tables, and finds them as they are.
+ * Hands out rows in camelCase, those of `raw` too. knex's `postProcessResponse` does not serve: it runs after `pluck` has
+ * read its column and cannot tell rows from plucked `jsonb` values. The migrator switches `wrapIdentifier` off for its own
+ * tables.
  */
 class CamelCaseClient extends PostgresClient {
   override processResponse(query: Answered, runner: unknown): unknown {
@@ -49,18 +49,14 @@ class CamelCaseClient extends PostgresClient {
 }
 
 export interface KnexOptions {
-  /** Most connections the pool opens; 10 by default. */
+  /** 10 by default. */
   poolSize?: number
-  /** Longest a statement may run, in milliseconds; 0 for no limit. 20,000 by default. */
+  /** Milliseconds; 0 for no limit, 20,000 by default. */
   statementTimeoutMs?: number
-  /** Shown in pg_stat_activity. */
   applicationName?: string
 }
 
-/**
- * The knex configuration for a PostgreSQL address: names in camelCase, and limits that end a stuck statement, lock wait or
- * forgotten transaction.
- */
+/** Names in camelCase, and limits that end a stuck statement, lock wait or forgotten transaction. */
 export function knexConfig(connectionString: string, options: KnexOptions = {}): Knex.Config {
   const { poolSize = 10, statementTimeoutMs = 20_000, applicationName = 'beaconry' } = options
   return {
@@ -77,18 +73,17 @@ export function knexConfig(connectionString: string, options: KnexOptions = {}):
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
     } as Knex.PgConnectionConfig,
-    // No idle minimum: connections that died with a restarted server are then never handed out for long.
+    // No idle minimum, so that connections that died with a restarted server are not handed out for long.
     pool: { min: 0, max: poolSize, idleTimeoutMillis: 30_000 },
     acquireConnectionTimeout: 10_000,
   }
 }
 
-/** A connection pool for a PostgreSQL address; the caller destroys it. */
 export function createKnex(connectionString: string, options: KnexOptions = {}): Knex {
   return knex(knexConfig(connectionString, options))
 }
 
-/** The address a pool made by `createKnex` dials, for clients that need a connection of their own (LISTEN, locks). */
+/** For clients that need a connection of their own (LISTEN, locks). */
 export function connectionStringOf(db: Knex): string {
   const { connection } = db.client.config as { connection: { connectionString: string } }
   return connection.connectionString

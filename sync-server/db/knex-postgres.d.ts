@@ -1,4 +1,4 @@
-/** What `client: 'pg'` stands for in knex, which has no types for it. */
+/** knex has no types for the class behind `client: 'pg'`. */
 declare module 'knex/lib/dialects/postgres/index.js' {
   import type { Knex } from 'knex'
 

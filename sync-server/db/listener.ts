@@ -8,26 +8,24 @@ const probeMs = 20_000
 export interface ListenerTerms {
   readonly connectionString: string
   readonly channel: string
-  /** Who it is in PostgreSQL's list of connections. */
+  /** As `application_name`. */
   readonly name: string
   readonly onNotification: (payload: string) => void
-  /** Listening was interrupted and works again: anything may have been missed. */
+  /** Listening works again after an interruption: anything may have been missed. */
   readonly onResumed: () => void
   readonly log: Logger
 }
 
-/** A connection that hears what is announced on a channel. */
 export interface Listener {
-  /** Settles with the first attempt; when it rejects, further attempts are made all the same. */
+  /** Settles with the first attempt; after a rejection further attempts are made all the same. */
   readonly begun: Promise<void>
-  /** Whether announcements arrive at this moment. */
   isAlive(): boolean
   close(): Promise<void>
 }
 
 /**
- * LISTEN on a connection of its own, opened again whenever it breaks; a probe finds one that died silently. What is heard is
- * a hint only: a caller that relies on it looks for itself now and then.
+ * LISTEN on a connection of its own, reopened whenever it breaks; a probe finds one that died silently. Announcements are
+ * hints: a caller that relies on them looks for itself now and then.
  */
 export function startListener(terms: ListenerTerms): Listener {
   const { connectionString, channel, name, onNotification, onResumed, log } = terms

@@ -5,7 +5,7 @@ import { connectionStringOf, createKnex } from './knex-config.ts'
 import { migrationSource } from './migrations/migrations.ts'
 import { DatabaseUnusable, connectTo, requireDirectConnection } from './reach-database.ts'
 
-/** Any number will do as long as every version of the server uses the same one. */
+/** Every version of the server must use the same number. */
 export const MIGRATION_LOCK = 7_326_541
 
 const longestWaitMs = 120_000
@@ -13,17 +13,15 @@ const askAgainMs = 100
 const sayAfterMs = 3_000
 
 export interface MigrateOptions {
-  /** How long to wait for another process that migrates; two minutes by default. */
+  /** How long to wait for another process's migration; two minutes by default. */
   readonly waitMs?: number
-  /** Told in plain words when there is something to wait for. */
   readonly say?: (message: string) => void
 }
 
 /**
- * Brings the database up to the newest migration and answers the names that ran, in order.
- * Processes that start together take turns: an advisory lock on a connection of its own admits one, and vanishes with
- * its process. Inside it knex's own lock row can only be the remains of a killed process, so it is freed first.
- * @throws DatabaseUnusable when the database cannot be used, or another process keeps the lock for too long
+ * Answers the names of the migrations that ran, in order. An advisory lock on a connection of its own admits one process,
+ * and vanishes with it; knex's own lock row can then only be a killed process's, so it is freed first.
+ * @throws DatabaseUnusable when the database cannot be used, or another process keeps the lock too long
  */
 export async function migrate(db: Knex, options: MigrateOptions = {}): Promise<string[]> {
   const connectionString = connectionStringOf(db)
@@ -42,7 +40,7 @@ export async function migrate(db: Knex, options: MigrateOptions = {}): Promise<s
       return names
     } finally {
       await migrator.destroy()
-      // The connection's end releases it too, unless something in between keeps the session.
+      // The connection's end releases it too, unless a pooler keeps the session.
       await gate.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined)
     }
   } finally {
@@ -50,9 +48,9 @@ export async function migrate(db: Knex, options: MigrateOptions = {}): Promise<s
   }
 }
 
-/** Waits for the lock, but not for ever: who waits in silence cannot be told from who hangs. */
+/** Says that it waits and gives up in the end: a silent wait looks like a hang. */
 async function takeTurn(gate: Client, { waitMs = longestWaitMs, say }: MigrateOptions): Promise<void> {
-  // The machine of a process that holds the lock may be gone without a word: its session ends within a minute.
+  // Ends the session of a lock holder whose machine is gone within a minute.
   await gate.query('set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3')
   const begunAt = Date.now()
   let hasSaid = false
@@ -88,8 +86,8 @@ async function describeHolder(gate: Client, waitedMs: number): Promise<string> {
 }
 
 /**
- * Runs migrations in the caller's transaction. knex's migrator reads its own tables with names as they are stored, and in a
- * transaction that is not its own it leaves it at that: what follows, there and in the whole pool, would go on without camelCase.
+ * In the caller's transaction. knex's migrator switches camelCase off in a transaction that is not its own and leaves it
+ * off, for the whole pool.
  */
 export async function migrateWithin(trx: Knex.Transaction, source: typeof migrationSource): Promise<void> {
   try {
@@ -99,7 +97,6 @@ export async function migrateWithin(trx: Knex.Transaction, source: typeof migrat
   }
 }
 
-/** Whether every known migration has run: what readiness asks. Throws when the database cannot be reached. */
 export async function isMigrated(db: Knex): Promise<boolean> {
   const [, pending] = (await db.migrate.list({ migrationSource })) as [unknown[], unknown[]]
   return pending.length === 0

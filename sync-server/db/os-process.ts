@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 
-/** The state letter and start tick of /proc/PID/stat; the command name before them may hold blanks and brackets. */
+/** Of /proc/PID/stat; the command name before the fields may hold blanks and brackets. */
 function linuxStat(pid: number): { state: string; startedAtTick: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -11,7 +11,7 @@ function linuxStat(pid: number): { state: string; startedAtTick: string } | unde
   }
 }
 
-/** Whether a process exists and still runs code: a zombie, dead but not yet collected by its parent, does not. */
+/** Whether a process runs code: a zombie does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -22,18 +22,17 @@ export function isAlive(pid: number): boolean {
   return state !== 'Z' && state !== 'X'
 }
 
-/** Names one life of a process: process ids come back quickly in containers, so the start tick is part of it where known. */
+/** One life of a process: containers reuse process ids quickly, so the start tick is part of it where known. */
 export function processIdentity(pid: number): string {
   return `${pid}:${linuxStat(pid)?.startedAtTick ?? ''}`
 }
 
-/** Whether the process that once had this identity is still the one that has its id now. */
 export function isSameLivingProcess(identity: string): boolean {
   const pid = Number.parseInt(identity, 10)
   return Number.isInteger(pid) && isAlive(pid) && processIdentity(pid) === identity
 }
 
-/** Ids of the living processes that work in this folder (Linux only; elsewhere none are seen). */
+/** Linux only; elsewhere the list is empty. */
 export function processesWorkingIn(folder: string): number[] {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc')

@@ -3,16 +3,17 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { DatabaseUnusable } from './reach-database.ts'
 
-/** The programs of the PostgreSQL that npm installed for this machine. */
 export interface PostgresBinaries {
-  /** The folder that holds them and all they need. */
   folder: string
   initdb: string
   postgres: string
   pgCtl: string
 }
 
-/** Finds the platform's PostgreSQL package and repairs what a blocked install script leaves undone. Throws when there is none. */
+/**
+ * Finds the platform's PostgreSQL package of npm and repairs what a blocked install script leaves undone. Throws when there
+ * is none.
+ */
 export function findPostgresBinaries(): PostgresBinaries {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   let entry: string
@@ -36,7 +37,7 @@ export function findPostgresBinaries(): PostgresBinaries {
   return { folder, initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') }
 }
 
-/** npm packages cannot carry symbolic links: the package lists them, and its install script may not have been allowed to run. */
+/** npm packages carry no symbolic links: the package lists them, and its install script may not have run. */
 function linkLibraries(root: string): void {
   const list = path.join(root, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -47,7 +48,7 @@ function linkLibraries(root: string): void {
     try {
       symlinkSync(path.relative(path.dirname(target), source), link)
     } catch (error) {
-      // Another process that starts now may have been faster.
+      // Another starting process was faster.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }
@@ -57,6 +58,6 @@ function makeExecutable(file: string): void {
   try {
     chmodSync(file, 0o755)
   } catch {
-    // A package folder we may not write to is normally fine already; if it is not, starting the program says so.
+    // A package folder that is read-only for us is normally complete; if not, starting the program says so.
   }
 }

@@ -7,21 +7,20 @@ import { isAlive } from './os-process.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import { chooseRunAs, handOver, namedUser, type RunAs } from './run-as.ts'
 
-/** The superuser of an embedded server, who prepares the database; the application is never connected as this one. */
+/** The superuser, who prepares the database; the application never connects as this user. */
 export const EMBEDDED_USER = 'beaconry'
 export const EMBEDDED_DATABASE = 'beaconry'
 
 const PASSWORD_FILE = 'beaconry.password'
 const OWNER_FILE = 'beaconry.owner'
 
-/** Where the data of the embedded server is, below the application's data folder. */
 export function clusterFolder(dataDir: string): string {
   return path.join(dataDir, 'postgres')
 }
 
 /**
- * Makes a new, empty PostgreSQL data folder unless there is one. It is built beside its place and moved there whole,
- * so a process killed half way or a twin that started together leaves no broken folder behind.
+ * Makes a PostgreSQL data folder unless there is one. It is built beside its place and moved there whole, so that a killed
+ * process or a race leaves no broken folder behind.
  */
 export async function createCluster(
   dataDir: string,
@@ -76,12 +75,11 @@ function removeAbandonedBuilds(dataDir: string): void {
   }
 }
 
-/** The password that was made with the data folder. */
 export function readPassword(folder: string): string {
   return readFileSync(path.join(folder, PASSWORD_FILE), 'utf8')
 }
 
-/** The process that is responsible for stopping the server, as `processIdentity` wrote it. */
+/** The process that has to stop the server (`processIdentity`). */
 export function readOwner(folder: string): string | undefined {
   try {
     return readFileSync(path.join(folder, OWNER_FILE), 'utf8')
@@ -90,7 +88,7 @@ export function readOwner(folder: string): string | undefined {
   }
 }
 
-/** Beside the folder first: in it, what has the file's name may be a link that the server's user has put there. */
+/** Written beside the folder first: inside it the name may be a link made by the server's user. */
 export function writeOwner(folder: string, identity: string): void {
   const beside = `${folder}.owner-${process.pid}`
   rmSync(beside, { force: true })
@@ -98,7 +96,7 @@ export function writeOwner(folder: string, identity: string): void {
   renameSync(beside, path.join(folder, OWNER_FILE))
 }
 
-/** Says that no process is responsible: any that needs the server may start it. */
+/** Afterwards any process that needs the server may start it. */
 export function removeOwner(folder: string): void {
   rmSync(path.join(folder, OWNER_FILE), { force: true })
 }
@@ -109,7 +107,7 @@ export interface PostmasterFile {
   status: string
 }
 
-/** What PostgreSQL's own postmaster.pid says: its process, its port and whether it takes connections. */
+/** PostgreSQL's own file of process, port and readiness. */
 export function readPostmasterFile(folder: string): PostmasterFile | undefined {
   let text: string
   try {
@@ -125,7 +123,7 @@ export function readPostmasterFile(folder: string): PostmasterFile | undefined {
   }
 }
 
-/** Removes a postmaster.pid whose process is gone for good; only when nothing works in the folder any more. */
+/** Only when no process works in the folder any more. */
 export function removePostmasterFile(folder: string): void {
   rmSync(path.join(folder, 'postmaster.pid'), { force: true })
 }

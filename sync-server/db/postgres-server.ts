@@ -12,15 +12,14 @@ import { EMBEDDED_USER, readPassword, readPostmasterFile, removePostmasterFile }
 const POLL_MS = 15
 const STOP_LIMIT_MS = 20_000
 
-/** A PostgreSQL server that takes connections on a port of 127.0.0.1. */
 export interface RunningServer {
   pid: number
   port: number
 }
 
 /**
- * The server that holds this folder, once it takes connections; undefined when there is none. Clears a postmaster.pid
- * that names a zombie or a process of another program, for PostgreSQL refuses to start while that id exists.
+ * The server of this folder once it takes connections; undefined without one. Removes a postmaster.pid that names a zombie
+ * or another program's process, because PostgreSQL refuses to start while that id exists.
  */
 export async function findRunningServer(folder: string, deadline: number): Promise<RunningServer | undefined> {
   while (Date.now() < deadline) {
@@ -34,13 +33,13 @@ export async function findRunningServer(folder: string, deadline: number): Promi
         return undefined
       }
     }
-    // Starting, recovering or stopping; or children of a killed server have not noticed yet.
+    // Starting, recovering or stopping, or a killed server's children are still ending.
     await delay(POLL_MS * 2)
   }
   return undefined
 }
 
-/** Whether the server on this port answers to our password and works on our folder, not on a copy of it. */
+/** Whether the server answers to our password and works on our folder, not on a copy. */
 async function serves(folder: string, port: number): Promise<boolean> {
   const client = clientFor(folder, port, 'postgres')
   try {
@@ -54,7 +53,7 @@ async function serves(folder: string, port: number): Promise<boolean> {
   }
 }
 
-/** Process ids are reused: after a restart of the machine the id in postmaster.pid may belong to anything. */
+/** Process ids are reused: after a reboot the id in postmaster.pid may be any program's. */
 async function isPostgresOf(pid: number, folder: string): Promise<boolean> {
   if (process.platform === 'linux') return processesWorkingIn(folder).includes(pid)
   if (process.platform === 'win32') return true
@@ -70,12 +69,11 @@ export interface LaunchOptions {
   runAs: RunAs
   /** 'test' gives up surviving a power cut for speed. */
   durability: 'full' | 'test'
-  /** A free one when missing. */
   port?: number
   deadline: number
 }
 
-/** Starts a server on a folder and waits until it takes connections; answers why not when it ended before that. */
+/** Waits until the server takes connections; answers why not when it ended before. */
 export async function launchServer(options: LaunchOptions): Promise<RunningServer | { failure: string }> {
   const { folder, binaries, runAs, durability, deadline } = options
   const port = options.port ?? (await freePort())
@@ -95,7 +93,7 @@ export async function launchServer(options: LaunchOptions): Promise<RunningServe
   const logFile = `${folder}.log`
   const output = openSync(logFile, 'w', 0o600)
   chmodSync(logFile, 0o600)
-  // A session of its own: Ctrl+C in a terminal must not stop the database before the server has ended its work.
+  // A session of its own: Ctrl+C in a terminal must not stop the database before this server has ended its work.
   const child = spawn(command, args, { ...asWhom, detached: true, stdio: ['ignore', output, output] })
   closeSync(output)
   child.unref()
@@ -113,7 +111,7 @@ export async function launchServer(options: LaunchOptions): Promise<RunningServe
   return { failure: 'it did not become ready' }
 }
 
-/** Ends a server: sessions are cut, everything committed is written. Throws when it does not end. */
+/** Cuts sessions; everything committed is written. Throws when the server does not end. */
 export async function stopServer(folder: string, server: RunningServer, binaries: PostgresBinaries): Promise<void> {
   if (readPostmasterFile(folder)?.pid !== server.pid || !isAlive(server.pid)) return
   if (process.platform === 'win32') {
@@ -129,7 +127,7 @@ export async function stopServer(folder: string, server: RunningServer, binaries
   }
 }
 
-/** Whether root runs this server, in whatever namespace; only asked on Linux, false elsewhere. */
+/** In whatever namespace. Linux only; false elsewhere. */
 export function isRunByRoot({ pid }: RunningServer): boolean {
   try {
     return statSync(`/proc/${pid}`).uid === 0
@@ -138,7 +136,6 @@ export function isRunByRoot({ pid }: RunningServer): boolean {
   }
 }
 
-/** A client as the superuser, not connected yet. */
 export function clientFor(folder: string, port: number, database: string): Client {
   const client = new Client({
     host: '127.0.0.1',

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 
-/** Why the server cannot work with its database, in words for the operator; never with the password. */
+/** In words for the operator; never with the password. */
 export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable'
-  /** Whether a setting has to be changed; otherwise it may pass by itself. */
+  /** Whether a setting has to be changed; otherwise the trouble may pass by itself. */
   readonly isSetting: boolean
 
   constructor(message: string, { isSetting = false, cause }: { isSetting?: boolean; cause?: unknown } = {}) {
@@ -13,13 +13,11 @@ export class DatabaseUnusable extends Error {
   }
 }
 
-/** Does something with the database once it answers. */
 export type Patiently = <T>(work: () => Promise<T>) => Promise<T>
 
 interface Patience {
-  /** How long a start waits in all for a database that does not answer. */
+  /** Milliseconds that a start waits in all. */
   readonly waitMs: number
-  /** Told once, in one line, when something takes long. */
   readonly say?: (line: string) => void
   readonly sayAfterMs?: number
 }
@@ -27,9 +25,9 @@ interface Patience {
 const askAgainMs = 250
 
 /**
- * Does things with a database that may come up at this moment, such as after a reboot, or whose machine is busy: what
- * fails because it was not answered is done again, so it must do nothing by halves. One patience is for one start.
- * @throws DatabaseUnusable when the time is over; at once what no waiting changes
+ * Repeats work that fails because the database did not answer (after a reboot, or on a busy machine), so the work must do
+ * nothing by halves. One patience serves one start.
+ * @throws DatabaseUnusable when the time is over; at once for what no waiting changes
  */
 export function createPatience({ waitMs, say, sayAfterMs = 3_000 }: Patience): Patiently {
   const begunAt = Date.now()
@@ -57,10 +55,10 @@ export function createPatience({ waitMs, say, sayAfterMs = 3_000 }: Patience): P
 }
 
 const systemCodes = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN', 'ENOTFOUND']
-// Starting or stopping, no connection free, a limit of time that a busy machine reaches.
+// Starting or stopping, no connection free, a time limit that a busy machine reaches.
 const postgresCodes = ['57P01', '57P02', '57P03', '53300', '57014', '55P03', '25P03']
 const passingCodes = new Set([...systemCodes, ...postgresCodes])
-/** What pg and knex say without a code. */
+/** pg's and knex's errors without a code. */
 const notAnswered = /timeout expired|Connection terminated|Timeout acquiring a connection/
 
 function mayPass(error: unknown): boolean {
@@ -74,19 +72,19 @@ function asUnusable(error: unknown): DatabaseUnusable {
   return new DatabaseUnusable(`The database did not answer in time: ${message || code}`, { cause: error })
 }
 
-/** Several addresses of one name were tried: the first tells enough. */
+/** For several addresses of one name the first error tells enough. */
 const firstOf = (error: unknown) =>
   ((error instanceof AggregateError ? error.errors[0] : error) ?? {}) as { code?: string; message?: string }
 
 const needsDirectConnection =
   'DATABASE_URL: this address leads through a pooler that lends a connection for one transaction at a time (such as PgBouncer with pool_mode = transaction). LISTEN, by which phones hear of changes, and the lock under which migrations run need a direct connection: name the address of PostgreSQL itself, or of a pooler with pool_mode = session.'
 
-/** What every connection of the server's pool asks for at its beginning; here with values that mean nothing. */
+/** The settings that every pool connection asks for; the values here mean nothing. */
 const sessionSettings = { statement_timeout: 1_000, lock_timeout: 1_000, idle_in_transaction_session_timeout: 1_000 }
 
 /**
- * Opens a connection of its own. @throws DatabaseUnusable when the database cannot be reached or does not let us in.
- * A connection that breaks later says so in its next query.
+ * @throws DatabaseUnusable when the database cannot be reached or refuses. A connection that breaks later says so in its
+ * next query.
  */
 export async function connectTo(
   connectionString: string,
@@ -115,7 +113,7 @@ function unreachable(connectionString: string, error: unknown): DatabaseUnusable
   const { code, message } = firstOf(error)
   // 28…: not let in; 3D000: no such database; 08P01: refused before it began.
   const isSetting = code?.startsWith('28') === true || code === '3D000' || code === '08P01'
-  // PgBouncer's word, and the name of its setting for it.
+  // PgBouncer's words.
   const remedy = message?.startsWith('unsupported startup parameter')
     ? `. Let the pooler pass that: ignore_startup_parameters = ${Object.keys(sessionSettings).join(', ')}`
     : ''
@@ -126,10 +124,9 @@ function unreachable(connectionString: string, error: unknown): DatabaseUnusable
 }
 
 /**
- * Makes sure that a connection is one session of PostgreSQL, not a turn in a pooler's: two connections that are open
- * together and have one server process, or a connection that has several, tell a pooler. It is asked before anything is
- * locked, for a session lock taken through one stays behind. Then, that the settings of our sessions are taken.
- * @throws DatabaseUnusable
+ * Two open connections with one server process, or one connection with several, reveal a transaction pooler. Asked before
+ * anything is locked, because a session lock taken through a pooler stays behind.
+ * @throws DatabaseUnusable also where the settings of our sessions are refused
  */
 export async function requireDirectConnection(connectionString: string): Promise<void> {
   const one = await connectTo(connectionString, 'beaconry-start')

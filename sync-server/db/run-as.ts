@@ -5,26 +5,26 @@ import { DatabaseUnusable } from './reach-database.ts'
 
 /** How to run a PostgreSQL program, which refuses to be root. */
 export interface RunAs {
-  /** What to start for a program that works in `folder`, which exists. */
+  /** `folder` must exist. */
   command(program: string, args: readonly string[], folder: string): [string, string[], SpawnOptions]
-  /** The user and group that own what the programs work on; null: those of this process. */
+  /** User and group that own the programs' files; null for this process's. */
   readonly owner: number | null
-  /** What protection this machine does not allow, in plain words; null: all of it is there. */
+  /** The protection this machine lacks, in plain words; null for none. */
   readonly loss: string | null
 }
 
 /**
- * Who PostgreSQL is when this process is root: a number that belongs to no user. systemd and Debian assign it to none (both
- * leave 65520–65533 unused), and it exists in containers that map 65,536 users.
+ * For a process that is root: a number of no user. systemd and Debian leave 65520–65533 unassigned, and it exists in
+ * containers that map 65,536 users.
  */
 export const unprivilegedUser = 65_531
 
 const asOneself: RunAs = { command: (program, args) => [program, [...args], {}], owner: null, loss: null }
 
-/** Has a name on every Linux: initdb wants a user with one, which no other program of PostgreSQL does. */
+/** initdb wants a user with a name, and this number has one on every Linux. */
 export const namedUser = 65_534
 
-/** As another user, who can reach the program and the folder. */
+/** For a user who can reach the program and the folder. */
 const asAnother = (user: number): RunAs => ({
   command: (program, args) => [program, [...args], { uid: user, gid: user, cwd: '/' }],
   owner: user,
@@ -32,10 +32,9 @@ const asAnother = (user: number): RunAs => ({
 })
 
 /**
- * As another user, who may not walk there, below root's home for example: in a mount namespace of its own, the first
- * folder on the way that is shut is covered by an empty one, in which nothing but PostgreSQL and its data appear, under
- * the paths they have. Folders are opened before they are covered and bound by their descriptors. What runs in there
- * has no capability left and cannot get one.
+ * For a user who may not walk there, below root's home for example: in a mount namespace the first closed folder on the way
+ * is covered by an empty one, which shows only PostgreSQL and its data under their paths. Folders are opened before they are
+ * covered and bound by their descriptors. What runs there has no capability and cannot get one.
  */
 const asAnotherInside = (user: number, programs: string): RunAs => ({
   command: (program, args, folder) => [
@@ -85,7 +84,7 @@ exec setpriv --reuid="$user" --regid="$user" --clear-groups --no-new-privs --bou
 
 const namespace = ['--user', `--map-user=${namedUser}`, `--map-group=${namedUser}`, '--']
 
-/** In a user namespace where root's own files belong to `namedUser`: not root by name, but root towards files. */
+/** A user namespace where root's files belong to `namedUser`: not root by name, but root towards files. */
 export const asRootByAnotherName: RunAs = {
   command: (program, args) => ['unshare', [...namespace, program, ...args], {}],
   owner: 0,
@@ -93,15 +92,15 @@ export const asRootByAnotherName: RunAs = {
 }
 
 /**
- * As an ordinary user: directly. As root: as a user without any rights, who owns the database's folder and nothing else;
- * where that cannot be, as root by another name, and says so. `programs` is the folder of the PostgreSQL that npm
- * installed, `dataDir` an existing folder, `user` the one to become. Throws when PostgreSQL cannot be run here at all.
+ * As an ordinary user: directly. As root: as a user without rights who owns only the database's folder; where that cannot
+ * be, as root by another name. `programs` is npm's PostgreSQL folder, `dataDir` must exist. Throws when PostgreSQL cannot
+ * run here.
  */
 export function chooseRunAs(programs: string, dataDir: string, user = unprivilegedUser): RunAs {
   if (process.getuid?.() !== 0) return asOneself
   const shut = shutFolderAbove(programs) ?? shutFolderAbove(path.join(dataDir, 'postgres'))
   let chosen = works(shut === undefined ? asAnother(user) : asAnotherInside(user, programs), programs, dataDir)
-  // Without namespaces, as in most containers. Our own folder may be walked through: what is in it stays shut.
+  // Without namespaces, as in most containers. Our own folder may be walked through: its contents stay closed.
   if (!chosen && shut === dataDir) {
     chmodSync(dataDir, statSync(dataDir).mode | 0o011)
     chosen = works(asAnother(user), programs, dataDir)
@@ -114,7 +113,7 @@ export function chooseRunAs(programs: string, dataDir: string, user = unprivileg
   return chosen
 }
 
-/** Runs the program itself and writes into a folder, as the server would. Undefined when that does not work here. */
+/** Tries the program and a write into a folder. Undefined when that does not work here. */
 function works(runAs: RunAs, programs: string, dataDir: string): RunAs | undefined {
   const folder = mkdtempSync(path.join(dataDir, '.postgres-reach-'))
   try {
@@ -130,7 +129,7 @@ function works(runAs: RunAs, programs: string, dataDir: string): RunAs | undefin
   }
 }
 
-/** The first folder on the way to a path that others may not walk through; undefined when there is none. */
+/** The first folder on the way that other users may not walk through. */
 function shutFolderAbove(target: string): string | undefined {
   const names = path.dirname(target).split('/').filter(Boolean)
   return names
@@ -139,8 +138,8 @@ function shutFolderAbove(target: string): string | undefined {
 }
 
 /**
- * Gives a folder or file to the user the programs run as, with all that is in it, unless it is theirs. Symbolic links are
- * given, never followed; the folder itself goes last, so that a start that was killed half way is finished by the next.
+ * Recursive. Symbolic links are given, never followed; the folder itself goes last, so that the next start finishes what a
+ * killed one began.
  */
 export function handOver({ owner }: Pick<RunAs, 'owner'>, target: string): void {
   if (owner === null || lstatSync(target).uid === owner) return

@@ -23,12 +23,12 @@ import type {
 } from './rows/operation-rows.ts'
 
 /**
- * Which rows a table has, as PostgreSQL hands them over through `createKnex`: a column is named in camelCase, `timestamptz`
- * is a Date, `date` is 'YYYY-MM-DD', `time` is 'HH:MM', `bigint` a number, `jsonb` already parsed. Writing an array into a
- * `jsonb` column needs `JSON.stringify`: pg would otherwise send it as a PostgreSQL array.
+ * Rows as PostgreSQL hands them over through `createKnex`: camelCase names, `timestamptz` a Date, `date` 'YYYY-MM-DD',
+ * `time` 'HH:MM', `bigint` a number, `jsonb` parsed. Writing an array into `jsonb` needs `JSON.stringify`: pg would send a
+ * PostgreSQL array.
  */
 
-/** What an insert or update of a row may carry: any of its columns, each as a value or as SQL, `jsonb` columns as JSON text too. */
+/** Any column, as a value or as SQL; `jsonb` columns as JSON text too. */
 type Writable<Row, JsonColumn extends keyof Row = never> = {
   [Column in keyof Row]?: Row[Column] | Knex.Raw | Knex.QueryBuilder | (Column extends JsonColumn ? string : never)
 }

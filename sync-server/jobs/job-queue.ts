@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import type { JobRow } from '../db/rows/operation-rows.ts'
 
-/** A job that this process holds: no other process runs it while its lease lasts. `attempts` counts this try. */
+/** A job under a lease of this process. `attempts` counts this try. */
 export interface ClaimedJob extends Pick<
   JobRow,
   'id' | 'kind' | 'key' | 'payload' | 'attempts' | 'maxAttempts' | 'claims'
 > {
-  /** Its last holder fell silent: it may be the one that brought it down. */
+  /** Its last holder fell silent, perhaps because of this job. */
   readonly takenOver: boolean
 }
 
@@ -14,8 +14,8 @@ const firstRetryMs = 2_000
 const longestRetryMs = 3_600_000
 
 /**
- * Takes due jobs, of each kind as many as there are places for it. With `takeOver` also one, of any of these kinds, whose
- * holder let its lease run out. Rows that other processes are taking are skipped, so any number may ask at once.
+ * Takes due jobs, of each kind as many as it has places. With `takeOver` also one whose lease ran out. Rows that other
+ * processes are taking are skipped.
  */
 export async function claimJobs(
   db: Knex,
@@ -25,8 +25,7 @@ export async function claimJobs(
 ): Promise<ClaimedJob[]> {
   if (places.size === 0) return []
   const kinds = [...places.keys()]
-  // Counted before it runs: a job that kills its process has used up an attempt.
-  // "Materialized", so that rows are locked only once.
+  // The attempt is counted before the run. "Materialized", so that rows are locked only once.
   const { rows } = await db.raw<{ rows: ClaimedJob[] }>(
     `with due as materialized (
        select j.id from unnest(?::text[], ?::int[]) as p (kind, places)
@@ -49,7 +48,7 @@ export async function claimJobs(
   return rows.sort((one, other) => one.id - other.id)
 }
 
-/** Buries jobs whose holder died in their last attempt. Answers which. */
+/** Jobs whose holder died in their last attempt. */
 export async function burySilentJobs(
   db: Knex,
   kinds: readonly string[],
@@ -65,10 +64,7 @@ export async function burySilentJobs(
   return rows
 }
 
-/**
- * When the next job that waits, or with `takeOver` the next lease that ends, is due: milliseconds from now; undefined when
- * none is.
- */
+/** Milliseconds until the next waiting job, or with `takeOver` the next lease's end; undefined without one. */
 export async function nextDueInMs(db: Knex, kinds: readonly string[], takeOver: boolean): Promise<number | undefined> {
   const { rows } = await db.raw<{ rows: { ms: number | null }[] }>(
     `select (extract(epoch from min(due) - now()) * 1000)::float8 as ms from (
@@ -82,7 +78,7 @@ export async function nextDueInMs(db: Knex, kinds: readonly string[], takeOver: 
 
 const keptDays = 30
 
-/** Removes jobs that ended more than 30 days ago; dead ones stay until someone has looked at them. Answers how many. */
+/** Dead jobs stay until an operator has looked at them. Answers how many were removed. */
 export async function purgeJobs(db: Knex): Promise<number> {
   return await db('jobs')
     .whereIn('state', ['done', 'cancelled'])
@@ -90,12 +86,12 @@ export async function purgeJobs(db: Knex): Promise<number> {
     .del()
 }
 
-// A run that lost its lease to another process no longer matches: its result is not written over the other's. Servers of
-// before the counter of claims tell each other apart by the attempts alone.
+// A run that lost its lease does not match, and its result is not written over the other's. Servers older than the counter
+// of claims compare only attempts.
 const held = (db: Knex, job: ClaimedJob) =>
   db('jobs').where({ id: job.id, state: 'running', attempts: job.attempts, claims: job.claims })
 
-/** Keeps a job for a whole lease from now. Answers whether it is still this holder's. */
+/** Answers whether the job is still this holder's. */
 export async function extendLease(db: Knex, job: ClaimedJob, leaseMs: number): Promise<boolean> {
   const extended = await held(db, job).update({
     leaseUntil: db.raw(`now() + ? * interval '1 millisecond'`, [leaseMs]),
@@ -103,7 +99,7 @@ export async function extendLease(db: Knex, job: ClaimedJob, leaseMs: number): P
   return extended === 1
 }
 
-/** Adds to the payload what the next run of a job must know. Does nothing to a job that is not this holder's any more. */
+/** Adds to the payload for the job's next run, if this run still holds it. */
 export async function noteInJob(db: Knex, job: ClaimedJob, note: Readonly<Record<string, unknown>>): Promise<void> {
   await held(db, job).update({ payload: db.raw(`payload || ?::jsonb`, [JSON.stringify(note)]) })
 }
@@ -112,10 +108,7 @@ export async function finishJob(db: Knex, job: ClaimedJob): Promise<void> {
   await held(db, job).update({ state: 'done', leaseUntil: null, lastError: null, updatedAt: db.fn.now() })
 }
 
-/**
- * Puts a job back as if it had not been tried: not a failure, only too early. At least a second passes before it is claimed
- * again: for the database the time may have come already that this process's clock still waits for.
- */
+/** As if it had not been tried. At least a second passes, because the database's clock may be ahead of this process's. */
 export async function postponeJob(db: Knex, job: ClaimedJob, runAt: Date): Promise<void> {
   await held(db, job).update({
     state: 'waiting',
@@ -126,17 +119,14 @@ export async function postponeJob(db: Knex, job: ClaimedJob, runAt: Date): Promi
   })
 }
 
-/** What is known about a failure. */
 export interface Failure {
-  /** Without anything personal: people who run the server read it. */
+  /** Nothing personal: operators read it. */
   readonly text: string
-  /** At the earliest, whatever the attempts say. */
   readonly retryAfterMs: number
-  /** Trying again cannot help. */
   readonly isFinal: boolean
 }
 
-/** Queues a failed job for another try, later each time, or buries it after the last. Answers which. */
+/** Answers whether the job is tried again or buried. */
 export async function failJob(db: Knex, job: ClaimedJob, failure: Failure): Promise<'waiting' | 'dead'> {
   const state = failure.isFinal || job.attempts >= job.maxAttempts ? 'dead' : 'waiting'
   const delayMs = Math.max(backoffMs(job.attempts), failure.retryAfterMs)
@@ -150,7 +140,7 @@ export async function failJob(db: Knex, job: ClaimedJob, failure: Failure): Prom
   return state
 }
 
-/** 2 s after the first failure, then double each time, at most an hour; up to a fifth more so that many do not return at once. */
+/** 2 s after the first failure, doubled each time up to an hour; up to a fifth more so that many do not return at once. */
 export function backoffMs(attempts: number, random: () => number = Math.random): number {
   return Math.round(Math.min(firstRetryMs * 2 ** (attempts - 1), longestRetryMs) * (1 + random() * 0.2))
 }

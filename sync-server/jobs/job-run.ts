@@ -2,22 +2,20 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { type ClaimedJob, extendLease, type Failure } from './job-queue.ts'
 
-/** A task's hold on its job while it runs. */
+/** A task's hold on its job. */
 export interface JobRun {
   /**
-   * Aborted as soon as another process may hold the job, or when a server that stops waits no longer. Give it to whatever
-   * waits; what a task throws afterwards is no failure of the job.
+   * Aborted when another process may hold the job or the stopping server's patience ends. What a task throws afterwards is
+   * no failure of the job.
    */
   readonly signal: AbortSignal
   /**
-   * Asks the database whether the job is still this run's, and if so keeps it for a whole lease from now. To be asked
-   * immediately before anything that leaves the house: on `false` nothing may be sent. Throws when the database does not
-   * answer, which means no as well.
+   * Extends the lease. To be asked immediately before anything that cannot be taken back: on `false` nothing may be sent.
+   * Throws when the database does not answer, which means no as well.
    */
   stillHeld(): Promise<boolean>
 }
 
-/** Why a run ended before its task did: its lease ran out, or its server stops. */
 class NotOurs extends Error {
   readonly reason: 'lease-lost' | 'stopping'
 
@@ -28,26 +26,22 @@ class NotOurs extends Error {
   }
 }
 
-/** A run with what its worker needs. */
 export interface HeldRun extends JobRun {
-  /** Why it ended early; undefined while it is held. */
   lost(): NotOurs | undefined
-  /** Ends the run from outside. */
   abandon(): void
-  /** No more signs of life. */
   release(): void
 }
 
 interface HoldTimes {
   readonly leaseMs: number
   readonly longestRunMs: number
-  /** By this process's own clock, read before the claim was asked for. */
+  /** By this process's clock, read before the claim was asked for. */
   readonly claimedAtMs: number
 }
 
 /**
- * Keeps the lease of a job while its task runs. The database decides who holds it; for the time in which it cannot be
- * asked our own clock does, which starts when a question leaves and therefore ends first.
+ * The database decides who holds the job; while it cannot be asked our own clock does, which starts when a question leaves
+ * and therefore ends first.
  */
 export function holdJob(db: Knex, job: ClaimedJob, times: HoldTimes, log: Logger): HeldRun {
   const { leaseMs, longestRunMs, claimedAtMs } = times
@@ -92,7 +86,7 @@ export function holdJob(db: Knex, job: ClaimedJob, times: HoldTimes, log: Logger
   return { signal: controller.signal, stillHeld, lost: () => lost, abandon: () => lose('stopping'), release }
 }
 
-/** A failure that names the earliest moment for another try, such as a service's Retry-After. */
+/** Names the earliest moment for another try, such as a service's Retry-After. */
 export class RetryLater extends Error {
   readonly afterMs: number
 
@@ -103,7 +97,7 @@ export class RetryLater extends Error {
   }
 }
 
-/** A failure that no other try can mend, such as a payload that makes no sense: the job is dead at once. */
+/** No other try can help: the job is dead at once. */
 export class GiveUp extends Error {
   constructor(message: string) {
     super(message)
@@ -111,7 +105,6 @@ export class GiveUp extends Error {
   }
 }
 
-/** What is written down about what a task threw. */
 export function failureOf(error: unknown): Failure {
   return {
     text: failureText(error),
@@ -121,8 +114,8 @@ export function failureOf(error: unknown): Failure {
 }
 
 /**
- * A failure in words that an operator may read. What services and libraries say may repeat whom a job was about, so of
- * theirs only codes are kept; of our own words everything that looks like a value goes.
+ * In words for an operator. Foreign errors may repeat personal data, so only their codes are kept; our own lose everything
+ * that looks like a value.
  */
 function failureText(error: unknown): string {
   if (!(error instanceof Error)) return 'something was thrown that is no error'
@@ -136,7 +129,7 @@ function failureText(error: unknown): string {
 
 const longest = 200
 
-/** A text without addresses, quoted values, paths of links and long numbers, on one line of at most 200 characters. */
+/** Without addresses, quoted values, paths of links and long numbers; one line of at most 200 characters. */
 export function withoutValues(text: string): string {
   return text
     .replace(/[\p{Cc}\s]+/gu, ' ')

@@ -3,39 +3,32 @@ import type { Knex } from 'knex'
 import type { JobRow } from '../db/rows/operation-rows.ts'
 import { withoutValues } from './job-run.ts'
 
-/** Where waiting workers are told that there may be something to do. */
+/** The NOTIFY channel of waiting workers. */
 export const jobsChannel = 'jobs'
 
 export interface NewJob {
-  /** Which task does it. */
   readonly kind: string
-  /** Business key: the same intention is queued once, ever. */
+  /** The intention, queued once, ever. */
   readonly key: string
   readonly payload: Readonly<Record<string, unknown>>
-  /** Not before this instant; at once without it. */
   readonly runAt?: Date
   readonly maxAttempts?: number
 }
 
-/** Jobs that are due later than this are found by the workers' poll in time; announcing them would only cost. */
+/** The workers' poll finds later jobs in time without an announcement. */
 const announceWithinMs = 20_000
 
-/**
- * Queues a job in the caller's transaction, so that it exists exactly if the change does. Does nothing when the key was
- * queued before. Answers whether it is new. Workers hear of it when the transaction commits.
- */
+/** Queues in the caller's transaction; false when the key was queued before. Workers hear of it at the commit. */
 export async function insertJob(trx: Knex, job: NewJob): Promise<boolean> {
   return (await insertJobs(trx, [job])) === 1
 }
 
-/** Whether workers are to be told of a job at once. */
 export const isSoon = (runAt: Date | undefined): boolean =>
   runAt === undefined || runAt.getTime() - Date.now() < announceWithinMs
 
 /**
- * Queues jobs within a statement that writes more than them: parts of its `with`, of which the select behind has to read
- * `announced_jobs`, a row for each new job.
- * @param relation a part before, with the columns kind, key, payload (jsonb), run_at, max_attempts and is_soon
+ * Parts of a larger statement's `with` that queue jobs; its select must read `announced_jobs`.
+ * @param relation an earlier part with the columns kind, key, payload (jsonb), run_at, max_attempts and is_soon
  */
 export const queueJobsFrom = (relation: string): string => `inserted_jobs as (
   insert into jobs (kind, key, payload, run_at, max_attempts)
@@ -45,7 +38,7 @@ export const queueJobsFrom = (relation: string): string => `inserted_jobs as (
   select case when g.is_soon then pg_notify('${jobsChannel}', i.kind) end from inserted_jobs i join ${relation} g on g.key = i.key
 )`
 
-/** As `insertJob`, for several jobs in one statement. Answers how many are new. */
+/** Answers how many are new. */
 export async function insertJobs(trx: Knex, jobs: readonly NewJob[]): Promise<number> {
   if (jobs.length === 0) return 0
   const given = relation(
@@ -63,10 +56,7 @@ export async function insertJobs(trx: Knex, jobs: readonly NewJob[]): Promise<nu
   return rows[0]?.queued ?? 0
 }
 
-/**
- * Cancels jobs that have not started. Answers the payload of each under its key; one that is unknown, running or done is
- * missing.
- */
+/** Cancels waiting jobs. Answers the payload of each under its key; unknown, running or ended ones are missing. */
 export async function cancelJobs(
   trx: Knex,
   keys: readonly string[],
@@ -80,26 +70,25 @@ export async function cancelJobs(
   return new Map(cancelled.map(({ key, payload }) => [key, payload]))
 }
 
-/** A job that an operator has to look at: it gave up, or no worker has taken it for long. */
+/** Dead, or not taken by any worker for long. */
 export type StrandedJob = Pick<JobRow, 'id' | 'kind' | 'payload' | 'attempts' | 'lastError'> & {
   readonly standing: 'dead' | 'overdue'
-  /** When it died, or was due. */
+  /** When it died or was due. */
   readonly since: Date
 }
 
-/** How many of a kind are stranded. */
 export interface StrandedCount {
   readonly kind: string
   readonly dead: number
   readonly overdue: number
 }
 
-/** A job that is due for longer waits for a worker that does not come: none knows its kind, or all of them are stuck. */
+/** Either no worker knows its kind, or all are stuck. */
 const overdueAfterMs = 3_600_000
 
 const overdue = `(state = 'waiting' and run_at < now() - ${overdueAfterMs} * interval '1 millisecond')`
 
-/** The newest of the jobs that an operator has to look at; of each the reason without anything that looks like a value. */
+/** The newest first, reasons without anything that looks like a value. */
 export async function listStrandedJobs(db: Knex, limit: number): Promise<StrandedJob[]> {
   const { rows } = await db.raw<{ rows: StrandedJob[] }>(
     `select id, kind, payload, attempts, last_error, 'dead' as standing, updated_at as since from jobs where state = 'dead'
@@ -110,7 +99,6 @@ export async function listStrandedJobs(db: Knex, limit: number): Promise<Strande
   return rows.map((row) => ({ ...row, lastError: row.lastError === null ? null : withoutValues(row.lastError) }))
 }
 
-/** How many jobs of which kind an operator has to look at. */
 export async function countStrandedJobs(db: Knex): Promise<StrandedCount[]> {
   const { rows } = await db.raw<{ rows: StrandedCount[] }>(
     `select kind, count(*) filter (where state = 'dead')::int as dead, count(*) filter (where state = 'waiting')::int as overdue
@@ -119,12 +107,12 @@ export async function countStrandedJobs(db: Knex): Promise<StrandedCount[]> {
   return rows
 }
 
-/** A dead job, locked until the transaction ends; undefined when it is not dead any more. */
+/** Locked until the transaction ends; undefined when the job is not dead any more. */
 export async function findDeadJob(trx: Knex, id: number): Promise<Pick<JobRow, 'id' | 'kind' | 'payload'> | undefined> {
   return await trx('jobs').where({ id, state: 'dead' }).forUpdate().first('id', 'kind', 'payload')
 }
 
-/** As many dead jobs of a kind as may be revived at once, the oldest first, locked until the transaction ends. */
+/** The oldest first, locked until the transaction ends. */
 export async function listDeadJobsOf(
   trx: Knex,
   kind: string,
@@ -139,7 +127,7 @@ export async function listDeadJobsOf(
     .select('id', 'kind', 'payload')
 }
 
-/** Gives dead jobs all their attempts again, from now on. Answers how many. */
+/** With all their attempts again. Answers how many. */
 export async function reviveJobs(trx: Knex, ids: readonly number[]): Promise<number> {
   const revived = await trx('jobs')
     .whereRaw('id = any(?)', [ids as unknown as Knex.Value])
@@ -149,7 +137,7 @@ export async function reviveJobs(trx: Knex, ids: readonly number[]): Promise<num
   return revived
 }
 
-/** Puts jobs aside that need not run any more: dead ones, and overdue ones. Answers how many. */
+/** Dead and overdue jobs. Answers how many. */
 export async function discardJobs(trx: Knex, ids: readonly number[]): Promise<number> {
   return await trx('jobs')
     .whereRaw('id = any(?)', [ids as unknown as Knex.Value])

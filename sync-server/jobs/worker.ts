@@ -19,40 +19,37 @@ export { GiveUp, RetryLater } from './job-run.ts'
 export type { JobRun } from './job-run.ts'
 
 /**
- * What a task answers: nothing when the job is done, or that it is too early. Throwing means that the attempt failed: a
- * thrown `RetryLater` says how long to wait at least, a thrown `GiveUp` that no other try can help. A task may run twice
- * when a server dies in the middle of it, so it asks `run.stillHeld()` before anything that cannot be taken back.
+ * Nothing when the job is done, or that it is too early. A throw is a failed attempt (`RetryLater`, `GiveUp`). A task may
+ * run twice when its server dies, so it asks `run.stillHeld()` before anything that cannot be taken back.
  */
 export type TaskResult = undefined | { readonly runAgainAt: Date }
 export type Task = (job: ClaimedJob, run: JobRun) => Promise<TaskResult>
 
-/** Tasks by the kind of job they do. */
+/** By kind of job. */
 export type Tasks = Readonly<Record<string, Task>>
 
 const dayMs = 86_400_000
-/** How long a task that was told to end may take to do so. */
+/** For a task whose signal was aborted. */
 const lastWordsMs = 2_000
 
 export interface WorkerOptions {
-  /** Jobs of one kind this process runs at the same time: a service that is slow keeps only its own kind waiting. */
+  /** Per kind, so that a slow service delays only its own kind. */
   readonly atOnce?: number
   readonly pollMs?: number
-  /** How long after a holder's last sign of life its job may be taken over. */
+  /** How long after its holder's last sign of life a job may be taken over. */
   readonly leaseMs?: number
-  /** A task that takes longer has lost its job: it hangs, and a sign of life from it says nothing. */
+  /** A longer task hangs: it loses its job, whatever signs of life it gives. */
   readonly longestRunMs?: number
-  /** How long stopping waits for jobs that run; what is not done by then is handed back. */
+  /** What still runs afterwards is handed back. */
   readonly patienceMs?: number
 }
 
 export interface Worker {
-  /** Looks for jobs now. */
   wake(): void
-  /** Takes no more jobs, waits for those it is running, and hands back what does not end in time. */
+  /** Takes no more jobs, waits for running ones, and hands back what does not end in time. */
   stop(): Promise<void>
 }
 
-/** A job on its way. */
 interface Running {
   readonly job: ClaimedJob
   readonly run: HeldRun
@@ -60,10 +57,8 @@ interface Running {
 }
 
 /**
- * Runs jobs of the kinds it has tasks for until it is stopped, and once a day removes those that ended long ago. Woken by
- * NOTIFY, by the time the next job is due, and by a poll for whatever those two missed. Any number of workers in any
- * number of processes share one queue. Jobs whose server fell silent are taken over one at a time, so that the one which
- * brings servers down takes no others with it.
+ * Runs until stopped, woken by NOTIFY, by the next due time, and by a poll for what those two missed; purges daily. Silent
+ * servers' jobs are taken over one at a time, so that the one which brings servers down takes no others with it.
  */
 export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: WorkerOptions = {}): Worker {
   const { atOnce = 4, pollMs = 15_000, leaseMs = 60_000, longestRunMs = 600_000, patienceMs = 10_000 } = options
@@ -74,7 +69,7 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
   let looking: Promise<void> | undefined
   let lookAgain = false
 
-  /** One look at a time; a call that comes meanwhile makes it look once more. */
+  /** One look at a time; a call meanwhile causes one more. */
   function wake(): void {
     if (stopped) return
     if (looking) {
@@ -99,7 +94,6 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
       })
   }
 
-  /** How many more jobs of each kind may begin; a kind without a place is missing. */
   function freePlaces(): Map<string, number> {
     const places = new Map(kinds.map((kind) => [kind, atOnce]))
     for (const { job } of running) places.set(job.kind, (places.get(job.kind) ?? 0) - 1)
@@ -108,7 +102,6 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
 
   const mayTakeOver = () => ![...running].some(({ job }) => job.takenOver)
 
-  /** Starts what is due; answers how long to rest. */
   async function look(): Promise<number> {
     const takeOver = mayTakeOver()
     if (takeOver) {
@@ -127,7 +120,7 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
     const run = holdJob(db, job, { leaseMs, longestRunMs, claimedAtMs }, log)
     const entry: Running = { job, run, ended: Promise.resolve() }
     running.add(entry)
-    // A task that does not end though its job is gone must not keep its place for ever.
+    // A task that ignores its signal must not keep its place for ever.
     run.signal.addEventListener('abort', () => {
       if (run.lost()?.reason !== 'lease-lost') return
       running.delete(entry)
@@ -192,7 +185,7 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
     clearTimeout(timeout)
   }
 
-  /** Hears of transactions that queued a job, on whatever process. While nothing is heard, the poll finds the job. */
+  /** While nothing is heard, the poll finds the job. */
   function listenForJobs(connectionString: string): Listener {
     const name = 'beaconry-jobs'
     const hears = { onNotification: wake, onResumed: wake }

@@ -6,7 +6,7 @@ import type { MailAddress, MailMessage } from './mail-content.ts'
 import { MailNotSent, type MailTransport, type HandOver } from './mail-transport.ts'
 import { createSmtpConnections, type SmtpPatience } from './smtp-connections.ts'
 
-/** By SMTP where a mail server is configured; else a demo keeps what it would have sent, and any other server refuses. */
+/** SMTP where it is configured; else a demo keeps mails in a table, and any other server refuses. */
 export function createMailTransport(
   db: Knex,
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'demoMode'>,
@@ -27,7 +27,7 @@ const refusing: MailTransport = {
 /** Enough to look at, too few to fill a disk. */
 const mostKept = 200
 
-/** Delivers nothing: keeps the newest mails in a table, for the page that shows them. */
+/** Delivers nothing: keeps the newest mails for /mail-preview. */
 export function createDemoTransport(db: Knex): MailTransport {
   return {
     delivers: false,
@@ -49,17 +49,14 @@ export function createDemoTransport(db: Knex): MailTransport {
   }
 }
 
-/** What was kept, newest first. */
+/** Newest first. */
 export async function listDemoMails(db: Knex): Promise<DemoMailRow[]> {
   return await db('demo_mails').orderBy('id', 'desc')
 }
 
 const usualPatience: SmtpPatience = { connectMs: 10_000, offerMs: 60_000, answerMs: 300_000 }
 
-/**
- * Mail by SMTP.
- * @param url with name and password in it: never to be logged
- */
+/** @param url holds name and password: never to be logged */
 export function createSmtpTransport(url: string, from: MailAddress, patience = usualPatience): MailTransport {
   const connections = createSmtpConnections(url, patience)
   return {
@@ -89,7 +86,7 @@ async function write(message: MailMessage, from: MailAddress, handOver: HandOver
     html,
     attachments: attachments.map((attachment) => ({ ...attachment, contentDisposition: 'attachment' })),
     headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
-    // Nothing a mail is made of is ever fetched from disk or network.
+    // Nothing in a mail is ever fetched from disk or network.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -1,10 +1,10 @@
-/** A person's address. Always an object: one text with a comma in it would go to two people. */
+/** Always an object: one text with a comma in it would go to two people. */
 export interface MailAddress {
   readonly name: string
   readonly address: string
 }
 
-/** One thing a mail tells, such as when or where; `was` is what stood there before. */
+/** `was` is the value before a change. */
 export interface MailFact {
   readonly label: string
   readonly value: string
@@ -18,41 +18,39 @@ export interface MailAttachment {
   readonly content: string
 }
 
-/** What is written. Every text in it stays text: no value is markup, and none becomes a link. */
+/** All values are plain text: none is markup, and none becomes a link. */
 export interface MailContent {
   readonly to: MailAddress
   readonly subject: string
-  /** Stands above the letter in HTML; the subject without it. */
+  /** Above the letter in HTML; the subject without it. */
   readonly heading?: string
-  /** What a list of mails shows beside the subject; without it the letter after its greeting. */
+  /** Shown beside the subject in lists of mails; without it the letter after its greeting. */
   readonly preview?: string
-  /** The letter, as fillTemplate and its kind make it: paragraphs between blank lines. */
+  /** Paragraphs between blank lines. */
   readonly text: string
-  /** Listed below the letter. */
   readonly facts?: readonly MailFact[]
-  /** Goes on below the facts. */
+  /** Below the facts. */
   readonly closing?: string
-  /** The one thing to press. A path of ours below the public origin, never made of what a user typed. */
+  /** A path of ours below the public origin, never made of what a user typed. */
   readonly action?: { readonly label: string; readonly path: string }
   /** Small print: why the person gets this, and for which event. */
   readonly reason?: string
   readonly attachments?: readonly MailAttachment[]
-  /** Where this kind of mail is turned off: a GET shows a page, a POST does it (RFC 8058). */
+  /** Turns this kind of mail off: a GET shows a page, a POST does it (RFC 8058). */
   readonly unsubscribe?: { readonly label: string; readonly path: string }
 }
 
-/** A mail as it is handed over. */
 export interface MailMessage {
   readonly to: MailAddress
   readonly subject: string
   readonly text: string
   readonly html: string
   readonly attachments: readonly MailAttachment[]
-  /** To be sent along with those every mail has. Values of ours alone. */
+  /** In addition to those every mail has. Values of ours alone. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A mail's words with its links made whole: what both parts are written from. */
+/** A mail's words with absolute links: the source of both parts. */
 export interface MailLetter extends Omit<MailContent, 'to' | 'action' | 'unsubscribe' | 'attachments'> {
   readonly action?: MailLink
   readonly unsubscribe?: MailLink

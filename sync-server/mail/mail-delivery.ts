@@ -5,27 +5,27 @@ import type { MailRow } from '../db/rows/message-rows.ts'
 import type { ClaimedJob } from '../jobs/job-queue.ts'
 import { jobKeyOf, mayHaveLeftBefore } from './mail-store.ts'
 
-/** What a job that is to send a mail finds: the mail locked, nothing to do, or that it must wait. */
+/** The locked mail, nothing to do, or that the job must wait. */
 export type FoundMail = AddressedMail | { readonly runAgainAt: Date } | undefined
 
 interface AddressedMail {
   readonly mail: MailRow
-  /** The name its reader may be addressed by; empty where the mail may not say one. */
+  /** Empty where the mail may not say a name. */
   readonly greetedAs: string
 }
 
 const waitForEarlierMs = 5_000
-/** A mail that waited this long, for there was no mail server, is not sent unasked. */
+/** A mail that waited this long for a mail server is not sent unasked. */
 const staleMs = 7 * 86_400_000
 
 /**
- * Locks the mail a job is to send and settles what can be settled without writing it: one that is over, one whose
- * delivery broke off and may have arrived, one that is too late.
+ * Locks a job's mail and settles what needs no rendering: mails that are over, too late, or interrupted after
+ * `handed_over_at`.
  */
 export async function findMailToSend(trx: Knex, job: ClaimedJob, now: Date): Promise<FoundMail> {
   const id = Number(job.payload['mailId'])
   const mail = await trx('mails').where({ id }).forUpdate().first()
-  // A person's retry has a job of its own; the one before it has nothing to do any more.
+  // A person's retry has a job of its own; the one before has nothing to do.
   if (!mail || jobKeyOf(mail) !== job.key || mail.state === 'sent' || mail.state === 'cancelled') return undefined
   if (mail.handedOverAt !== null) {
     if (mail.state === 'sending') await giveUpMail(trx, mail, unknownWhetherTaken)
@@ -39,13 +39,10 @@ export async function findMailToSend(trx: Knex, job: ClaimedJob, now: Date): Pro
   return await addressed(trx, mail)
 }
 
-/** Why a mail was given up whose sender died after the last piece had left. */
+/** For a mail whose sender died after the last piece had left. */
 export const unknownWhetherTaken = 'the server stopped while it handed the mail over; it may have arrived'
 
-/**
- * For a database that went back: what waited at that moment may have left since, so a person decides about each. Answers
- * how many mails that are.
- */
+/** After a restore waiting mails may have left since the backup, so a person decides about each. Answers how many. */
 export async function doubtWaitingMails(trx: Knex): Promise<number> {
   return await trx('mails')
     .whereIn('state', ['held', 'queued', 'sending'] satisfies MailState[])
@@ -57,7 +54,7 @@ export async function doubtWaitingMails(trx: Knex): Promise<number> {
     })
 }
 
-/** The mails about one application's decisions leave in their order: a later one must know whether this one was heard. */
+/** Decision mails of one application leave in order: a later one must know whether this one was heard. */
 async function earlierDecisionIsUnderWay(trx: Knex, { id, kind, applicationId: about }: MailRow): Promise<boolean> {
   if (kind !== 'decision' || about === null) return false
   const earlier = await trx('mails')
@@ -68,8 +65,8 @@ async function earlierDecisionIsUnderWay(trx: Knex, { id, kind, applicationId: a
 }
 
 /**
- * An applicant may have corrected name and address since the mail was queued. Until the link in a mail was opened, the
- * mailbox may be a stranger's: then the name, which the sender of the form chose, stays in the mail log alone.
+ * Name and address follow the applicant's corrections. Until a link in a mail was opened the mailbox may be a stranger's:
+ * the name, chosen by the form's sender, then stays out of the mail.
  */
 async function addressed(trx: Knex, mail: MailRow): Promise<AddressedMail> {
   if (mail.applicationId === null || mail.userId !== null) return { mail, greetedAs: outgoingName(mail.toName) }
@@ -84,7 +81,7 @@ async function addressed(trx: Knex, mail: MailRow): Promise<AddressedMail> {
   }
 }
 
-/** Notes that a locked mail is offered to the mail server now. Answers the row, whose `attempts` names this attempt. */
+/** Answers the row, whose `attempts` names this attempt. */
 export async function beginMail(trx: Knex, mail: MailRow, subject: string): Promise<MailRow> {
   const [begun] = await trx('mails')
     .where({ id: mail.id })
@@ -101,17 +98,17 @@ export async function beginMail(trx: Knex, mail: MailRow, subject: string): Prom
   return begun
 }
 
-// A sender that was overtaken, by another server or by a person's retry, no longer matches.
+// An attempt that was overtaken by another server or a person's retry does not match.
 const attempt = (db: Knex, { id, attempts, retries }: MailRow, states: readonly MailState[]) =>
   db('mails').where({ id, attempts, retries }).whereIn('state', states)
 
-/** Notes, before the last piece leaves, that the mail server may have the mail from now on. Answers whether it may leave. */
+/** Commits before the last piece leaves. Answers whether it may. */
 export async function noteHandedOver(db: Knex, mail: MailRow): Promise<boolean> {
   const noted = await attempt(db, mail, ['sending']).update({ handedOverAt: db.fn.now(), updatedAt: db.fn.now() })
   return noted === 1
 }
 
-/** The mail server took it: also when it was given up as unknown meanwhile. */
+/** Counts even when the mail was given up as unknown meanwhile. */
 export async function noteSent(db: Knex, mail: MailRow): Promise<void> {
   await attempt(db, mail, ['sending', 'failed']).update({
     state: 'sent',
@@ -121,7 +118,7 @@ export async function noteSent(db: Knex, mail: MailRow): Promise<void> {
   })
 }
 
-/** The mail server has not taken it: it waits for another attempt. */
+/** For another attempt. */
 export async function noteNotTaken(db: Knex, mail: MailRow, reason: string, nextAt: Date): Promise<void> {
   await attempt(db, mail, ['sending', 'failed']).update({
     state: 'queued',
@@ -132,7 +129,7 @@ export async function noteNotTaken(db: Knex, mail: MailRow, reason: string, next
   })
 }
 
-/** The mail server has not taken it, and no attempt follows unasked. */
+/** No attempt follows unasked. */
 export async function noteRefused(db: Knex, mail: MailRow, reason: string): Promise<void> {
   await attempt(db, mail, ['sending', 'failed']).update({
     state: 'failed',
@@ -142,7 +139,7 @@ export async function noteRefused(db: Knex, mail: MailRow, reason: string): Prom
   })
 }
 
-/** It is unknown whether the mail server took it, so only a person sends it again. */
+/** Unknown whether it was taken: only a person sends it again. */
 export async function noteUnknown(db: Knex, mail: MailRow, reason: string): Promise<void> {
   await attempt(db, mail, ['sending']).update({ state: 'failed', lastError: reason, updatedAt: db.fn.now() })
 }
@@ -152,14 +149,14 @@ export async function cancelMail(trx: Knex, { id }: MailRow): Promise<void> {
   await trx('mails').where({ id }).update({ state: 'cancelled', updatedAt: trx.fn.now() })
 }
 
-/** Gives up a mail that is locked. */
+/** The mail must be locked. */
 export async function giveUpMail(trx: Knex, { id }: MailRow, reason: string): Promise<void> {
   await trx('mails').where({ id }).update({ state: 'failed', lastError: reason, updatedAt: trx.fn.now() })
 }
 
 /**
- * Gives up mails that no job works on: theirs was buried or is missing, for ten minutes. Answers how many. The order
- * of things makes it rare: a job's last attempt has to stop its server.
+ * Gives up mails whose job was buried or is missing for ten minutes; answers how many. Rare: a job's last attempt has to
+ * stop its server.
  */
 export async function giveUpAbandonedMails(db: Knex): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
@@ -177,7 +174,6 @@ export async function giveUpAbandonedMails(db: Knex): Promise<number> {
 
 const keptDays = 90
 
-/** Removes mails that ended more than 90 days ago. Answers how many. */
 export async function purgeMails(db: Knex): Promise<number> {
   return await db('mails')
     .whereIn('state', ['sent', 'failed', 'cancelled'] satisfies MailState[])

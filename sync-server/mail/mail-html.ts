@@ -1,6 +1,6 @@
 import type { MailFact, MailLetter, MailLink } from './mail-content.ts'
 
-/** The app's own colours (pwa/styles.css) as mail programs know them. */
+/** The app's colours (pwa/styles.css) as mail programs know them. */
 const paper = {
   page: '#f6f3eb',
   card: '#fefcf9',
@@ -17,8 +17,8 @@ const night = { page: '#0a0e1b', card: '#131928', line: '#2a3143', ink: '#e9e4da
 const font = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 
 /**
- * A letter as HTML that needs nothing else: no image, no font, no style sheet is fetched. Styles stand in the elements,
- * for many programs drop the head; what is in the head only turns it dark. Without any style it still reads in order.
+ * No image, font or style sheet is fetched. Styles stand in the elements because many programs drop the head, which only
+ * adds dark colours. Without any style the letter still reads in order.
  */
 export function htmlOf(letter: MailLetter): string {
   const { subject, heading, text, facts = [], closing, action } = letter
@@ -48,7 +48,7 @@ export function htmlOf(letter: MailLetter): string {
 }
 
 const styles = {
-  // Read by lists of mails, not by people who have opened it.
+  // For lists of mails only.
   preview: 'display:none;max-height:0;overflow:hidden;font-size:1px;line-height:1px;color:transparent;opacity:0',
   column: `max-width:560px;table-layout:fixed;font-family:${font}`,
   bar: `background:${paper.hall};color:${paper.hallInk};border-radius:16px 16px 0 0;padding:16px 24px;font:600 17px/1.3 ${font}`,
@@ -70,7 +70,6 @@ const darkRules = `:root{color-scheme:light dark;supported-color-schemes:light d
 a[x-apple-data-detectors]{color:inherit!important;text-decoration:none!important}
 @media (prefers-color-scheme:dark){.page{background:${night.page}!important}.card{background:${night.card}!important}.hall{background:${night.hall}!important}.ink{color:${night.ink}!important}.muted{color:${night.muted}!important}.line{border-color:${night.line}!important}}`
 
-/** Paragraphs and line breaks, nothing else. */
 function paragraphs(text: string): string {
   return text
     .split(/\n{2,}/)
@@ -107,16 +106,15 @@ function footer({ reason, unsubscribe, publicOrigin }: MailLetter): string {
 
 const longestPreview = 140
 
-/** The letter after its greeting, on one line. */
 function previewOf({ preview, text }: MailLetter): string {
   const [first = '', second] = text.split(/\n{2,}/)
   return [...(preview ?? second ?? first).replace(/\s+/g, ' ')].slice(0, longestPreview).join('')
 }
 
-/** What mail programs would take for an address and make a link of; interrupted by an element, most leave it alone. */
+/** Mail programs make links of these; interrupted by an element, most leave them alone. */
 const linkLike = /(?<=\w)(?:[.@](?=\w)|:\/\/)/g
 
-/** Text that stays text, in a mail program's eyes too. */
+/** Stays text in a mail program's eyes too. */
 const shown = (text: string) =>
   escapeHtml(text)
     .replace(linkLike, (mark) => `<span>${mark}</span>`)
@@ -124,7 +122,7 @@ const shown = (text: string) =>
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text that stays text inside HTML. */
+/** Stays text inside HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }

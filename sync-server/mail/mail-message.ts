@@ -9,9 +9,8 @@ const longestSubject = 200
 const longestName = 80
 
 /**
- * Makes a mail ready: one line each for subject and name, the letter as text and once more as HTML, and links that lead
- * to our own pages and nowhere else.
- * @param publicOrigin where people reach the site, without a slash at its end
+ * Links lead to our own pages and nowhere else.
+ * @param publicOrigin without a slash at its end
  * @throws when a path of `content` is not one of ours
  */
 export function composeMail(content: MailContent, publicOrigin: string): MailMessage {
@@ -39,7 +38,7 @@ export function composeMail(content: MailContent, publicOrigin: string): MailMes
   }
 }
 
-/** One press in the mail program; offered only where the request for it is encrypted, as RFC 8058 asks. */
+/** One-click only over https, as RFC 8058 asks. */
 function unsubscribeHeaders(address: string): Record<string, string> {
   return {
     'List-Unsubscribe': `<${address}>`,
@@ -47,7 +46,7 @@ function unsubscribeHeaders(address: string): Record<string, string> {
   }
 }
 
-/** One line that says in a header what it says: mail programs decode `=?utf-8?…?=`, also where it was never encoded. */
+/** Mail programs decode `=?utf-8?…?=` even where it was never encoded. */
 const inHeader = (text: string, longest: number) => oneLine(text.replaceAll('=?', '= ?'), longest)
 
 const ownPath = /^\/(?!\/)[\w\-./?=&#%~]*$/
@@ -65,7 +64,7 @@ function plainFact({ label, value, was }: MailFact): MailFact {
   }
 }
 
-/** The whole mail for those who read text: what the HTML says, in its order, below the subject. */
+/** The text part: what the HTML says, in its order. */
 function textOf({ text, facts = [], closing, action, reason, unsubscribe }: MailLetter): string {
   const list = facts.map(({ label, value, was }) => `${label}: ${value}${was === undefined ? '' : `\n  (was: ${was})`}`)
   const body = [text, list.join('\n'), closing, action && `${action.label}: ${action.address}`]
@@ -74,21 +73,17 @@ function textOf({ text, facts = [], closing, action, reason, unsubscribe }: Mail
   return parts.filter(Boolean).join('\n\n')
 }
 
-/** What a mail may need to know beyond the rows. */
+/** What rendering needs beyond the rows. */
 interface MailSite {
   readonly publicOrigin: string
   readonly now: Date
-  /** The name its reader may be addressed by; empty where the mail may not say one. */
+  /** Empty where the mail may not say a name. */
   readonly greetedAs: string
 }
 
-/**
- * Writes a mail from the rows as they are when its hold has ended. Undefined: there is no news any more, nothing is sent.
- */
+/** Writes a mail from the rows when its hold has ended. Undefined: there is no news any more, nothing is sent. */
 export type MailRenderer = (db: Knex, mail: MailRow, site: MailSite) => Promise<Omit<MailContent, 'to'> | undefined>
 
-/** Who writes which kind of mail. */
 export type MailRenderers = Readonly<Record<MailKind, MailRenderer>>
 
-/** How a mail begins; without a name where it may not say one. */
 export const greeting = (name: string) => (name === '' ? 'Hello,' : `Hello ${name},`)

@@ -5,42 +5,38 @@ import type { MailRow } from '../db/rows/message-rows.ts'
 import { cancelJobs, insertJobs, isSoon, queueJobsFrom } from '../jobs/job-store.ts'
 import type { MailAddress } from './mail-content.ts'
 
-/** A mail that is to be sent. What it says is written when its hold ends, from the rows as they are then. */
+/** Rendered when its hold ends, from the rows as they are then. */
 export interface NewMail {
   readonly kind: MailKind
-  /** Business key: the same news is sent once, ever, such as `acknowledgement:<applicationId>`. */
+  /** The same news is sent once, ever, such as `acknowledgement:<applicationId>`. */
   readonly key: string
   readonly to: MailAddress
   readonly eventId?: number
   readonly applicationId?: number
   readonly userId?: number
-  /** In whose name it goes to an applicant; the organizer of its event unless given. */
+  /** In whose name it goes to an applicant; the event's organizer unless given. */
   readonly organizerId?: number
   /** What rendering needs beyond the rows. */
   readonly payload: Readonly<Record<string, unknown>>
   /** Held until this instant; sent at once without it. */
   readonly sendAt?: Date
-  /** It may have left before the database went back: it is kept for a person to decide, like one that broke off half way. */
+  /** May have left before a restore: kept for a person to decide. */
   readonly mayHaveLeft?: boolean
 }
 
-/** Why a mail waits for a person when the database was brought back to a time before it was queued, or before it left. */
+/** For mails queued or sent after the moment a restore went back to. */
 export const mayHaveLeftBefore = 'it may have arrived before the database was restored'
 
-/** Waiting for a slow mail server is worth it for about half a day; then a person has to look. */
+/** About half a day of a slow mail server; then a person has to look. */
 const mostAttempts = 20
 
-/** Which task sends mails. */
 export const sendMailKind = 'send-mail'
 
-/** The job that sends a mail now: the first under the mail's own key, each retry by a person under one of its own. */
+/** The first job has the mail's key, each retry by a person one of its own. */
 export const jobKeyOf = ({ key, retries }: Pick<MailRow, 'key' | 'retries'>) =>
   retries === 0 ? key : `${key}#${retries}`
 
-/**
- * Queues mails in the caller's transaction, so that they exist exactly if the change does: one statement, however many.
- * One whose key was queued before is left out. Answers how many are new.
- */
+/** Queues in the caller's transaction, in one statement. A key that was queued before is left out. Answers how many are new. */
 export async function queueMails(trx: Knex, mails: readonly NewMail[]): Promise<number> {
   if (mails.length === 0) return 0
   const given = relation(
@@ -96,8 +92,8 @@ export async function queueMails(trx: Knex, mails: readonly NewMail[]): Promise<
 }
 
 /**
- * Cancels mails that have not been begun, and their jobs. Answers the payload of each under its key; one that is unknown,
- * under way or sent is missing.
+ * Cancels mails that have not begun, and their jobs. Answers the payload of each under its key; unknown, begun and sent ones
+ * are missing.
  */
 export async function cancelMails(
   trx: Knex,
@@ -113,7 +109,7 @@ export async function cancelMails(
   return new Map(cancelled.map(({ key, payload }) => [key, payload]))
 }
 
-/** Queues a mail that was given up once more, because a person asks for it. Answers whether it was one of those. */
+/** Queues a failed mail once more at a person's wish. Answers whether it was one. */
 export async function retryMail(trx: Knex, mailId: number, now: Date): Promise<boolean> {
   const [mail] = await trx('mails')
     .where({ id: mailId, state: 'failed' })
@@ -133,20 +129,16 @@ export async function retryMail(trx: Knex, mailId: number, now: Date): Promise<b
   return true
 }
 
-/** Which mails are meant: any of these is enough. */
 interface MailsAbout {
-  /** To this account. */
   readonly userId?: number
-  /** About this event, to whomever. */
   readonly eventId?: number
-  /** About these applications. */
   readonly applicationIds?: readonly number[]
-  /** To these addresses, in any case, unless to an account. */
+  /** In any case of letters; not for mails to an account. */
   readonly addresses?: readonly string[]
 }
 
 /**
- * Cancels mails that have not left and forgets that there were any, with what a demo has kept of them. One that is just
+ * Cancels what has not left and removes all rows, a demo's copies too; any of the criteria is enough. A mail that is just
  * leaving may still arrive. Answers how many there were.
  */
 export async function forgetMails(trx: Knex, about: MailsAbout): Promise<number> {
@@ -172,7 +164,7 @@ export async function forgetMails(trx: Knex, about: MailsAbout): Promise<number>
       mails.map(({ id }) => id),
     )
     .del()
-  // A demo's copies know no numbers, only addresses.
+  // A demo's copies know only addresses.
   const kept = new Set([...lower, ...mails.map(({ toAddress: address }) => address.toLowerCase())])
   await trx('demo_mails')
     .whereRaw('lower(to_address) = any(?::text[])', [[...kept] as unknown as Knex.Value])
@@ -180,20 +172,18 @@ export async function forgetMails(trx: Knex, about: MailsAbout): Promise<number>
   return mails.length
 }
 
-/** Mails to applicants that leave in an organizer's name within 24 hours; with a confirmed e-mail address, and without. */
+/** To applicants, per organizer and 24 hours, by whether the organizer's address is confirmed. */
 export const mailsPerDay = { confirmed: 2_000, unconfirmed: 100 } as const
 
 const lookAgainMs = 3_600_000
 
-/** Any number that no other advisory lock of two numbers uses. */
+/** No other advisory lock of two numbers may use it. */
 const mailAllowanceTurns = 3
 
 /**
- * Whether a mail to an applicant may leave now. Those above its organizer's number wait and are never lost: once the oldest
- * of the last 24 hours is a day old the next may leave, and a waiting one looks at least every hour, for the organizer may
- * have confirmed their address meanwhile. Mails about an account are not counted.
- *
- * The mails of one organizer take turns from here until the transaction ends, so that each counts all that were begun.
+ * Whether a mail to an applicant may leave now; mails about an account are not counted. Those above the organizer's number
+ * wait until the oldest of the last 24 hours is a day old, and look at least hourly, because the organizer may confirm their
+ * address. An organizer's mails take turns from here to the transaction's end, so that each counts all begun.
  * @returns undefined when it may leave, else when to look again
  */
 export async function waitForAllowance(trx: Knex, mail: MailRow): Promise<Date | undefined> {
@@ -213,35 +203,34 @@ export async function waitForAllowance(trx: Knex, mail: MailRow): Promise<Date |
   return new Date(found.freeAt ? Math.min(found.freeAt.getTime(), soon) : soon)
 }
 
-// One that is being handed over has a mark or is about to get it; a mark that was taken back means that it did not leave.
+// A mail being handed over has a mark or is about to get it; a mark that was taken back means that it did not leave.
 const counted = `organizer_id = ? and user_id is null and handed_over_at > now() - interval '1 day'`
 const begun = `organizer_id = ? and id <> ? and user_id is null and state = 'sending' and handed_over_at is null`
 
-/** Why a mail waits that is above its organizer's number; for the mail log. */
+/** Shown in the mail log. */
 export const aboveAllowance = 'the organizer’s e-mails of the day are used up'
 
-/** Notes that a locked mail waits for its organizer's next free place. */
 export async function noteWaitsForAllowance(trx: Knex, { id }: MailRow, until: Date): Promise<void> {
   await trx('mails')
     .where({ id })
     .update({ state: 'queued', sendAt: until, lastError: aboveAllowance, updatedAt: trx.fn.now() })
 }
 
-/** Decision mails that one mailbox gets within 24 hours: anybody may apply with anybody's address, and decide by themselves. */
+/** Per 24 hours: a visitor may apply with a stranger's address and decide by themselves. */
 const decisionsPerMailbox = 5
 
-/** Why a decision's mail was given up whose mailbox has had its number; for the mail log. */
+/** Shown in the mail log. */
 export const mailboxFull = 'the mailbox got its decisions of the day'
 
-/** Any number that no other advisory lock of two numbers uses. */
+/** No other advisory lock of two numbers may use it. */
 const mailboxTurns = 4
 
-/** Where mail to an address arrives: upper case makes no difference, nor does a tag behind a plus. As the index has it. */
+/** Ignores case and a tag behind a plus. Must match the index. */
 const mailboxOf = (address: string) => `regexp_replace(lower(${address}), '\\+[^@]*@', '@')`
 
 /**
- * Whether a mail about a decision goes to a mailbox that has had its number within 24 hours, in whosever name. Mails to one
- * mailbox take turns from here until the transaction ends, so that each counts all that were begun.
+ * Counts decision mails of all organizers. Mails to one mailbox take turns from here to the transaction's end, so that each
+ * counts all begun.
  */
 export async function mailboxIsFull(trx: Knex, { id, kind, toAddress }: MailRow): Promise<boolean> {
   if (kind !== 'decision') return false
@@ -255,7 +244,7 @@ export async function mailboxIsFull(trx: Knex, { id, kind, toAddress }: MailRow)
   return (rows[0]?.begun ?? 0) >= decisionsPerMailbox
 }
 
-/** Whether the person in whose name a mail goes out has shown that their own e-mail address is theirs. */
+/** Whether the organizer's own e-mail address is confirmed. */
 export async function isConfirmed(db: Knex, organizerId: number | null): Promise<boolean> {
   if (organizerId === null) return false
   const organizer = await db('users').where({ id: organizerId }).first('emailVerifiedAt')

@@ -28,19 +28,18 @@ export interface MailTaskDeps {
   readonly config: Pick<Config, 'publicOrigin'>
   readonly log: Logger
   readonly transport: MailTransport
-  /** Who writes which kind of mail; mails know no noun. */
   readonly renderers: MailRenderers
   readonly now?: () => Date
 }
 
-/** Sending what is queued. Without anybody to hand mail to there is no such task, and mails wait. */
+/** No tasks without a mail server: mails wait. */
 export function createMailTasks(deps: MailTaskDeps): Tasks {
   return deps.transport.isSetUp ? { [sendMailKind]: send(deps) } : {}
 }
 
 /**
- * One delivery. Whatever moment the server is killed at: before the mark `handed_over_at` the mail server has not got the
- * last piece, so it has no mail and another attempt is safe; after it only a person sends again.
+ * May be killed at any moment: before `handed_over_at` the mail server lacks the last piece, so another attempt is safe;
+ * after it only a person sends again.
  */
 function send(deps: MailTaskDeps): Task {
   return async (job, run) => {
@@ -70,7 +69,7 @@ class Overtaken extends Error {
   }
 }
 
-/** Writes the mail from the rows as they are now. One transaction: a cancellation comes before it or too late. */
+/** One transaction: a cancellation comes before it or too late. */
 async function begin(
   { db, config, renderers, now = () => new Date() }: MailTaskDeps,
   job: ClaimedJob,
@@ -149,7 +148,7 @@ async function noteFailure(
 const insistTimes = 5
 const insistMs = 1_000
 
-/** What became of a mail is known for this moment only, so a database that stumbles is asked again. */
+/** The outcome is known only here, so a database that stumbles is asked again. */
 async function insist(write: () => Promise<void>): Promise<void> {
   for (let time = 1; ; time += 1) {
     try {
@@ -161,7 +160,7 @@ async function insist(write: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The same for every attempt, so that a mail server or program that gets a mail twice can tell; for no other mail ever. */
+/** The same for every attempt, so that a mail server or program can tell a duplicate. */
 function messageId({ key, createdAt }: MailRow): string {
   return createHash('sha256').update(`${createdAt.toISOString()} ${key}`).digest('hex').slice(0, 40)
 }
@@ -169,7 +168,7 @@ function messageId({ key, createdAt }: MailRow): string {
 const lookMs = 60_000
 const dayMs = 86_400_000
 
-/** Gives up mails that no job works on, and removes old ones, until it is stopped. */
+/** Gives up mails that no job works on, and purges, until stopped. */
 export function tendMails(db: Knex, log: Logger): () => void {
   const report = (what: string) => (error: unknown) => log.warn({ err: error }, what)
   const look = () =>

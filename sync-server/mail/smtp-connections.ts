@@ -3,13 +3,12 @@ import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { MailNotSent } from './mail-transport.ts'
 
-/** How long a mail server may take. */
 export interface SmtpPatience {
   /** To connect, and to greet. */
   readonly connectMs: number
   /** From the connection to the last piece of a mail. */
   readonly offerMs: number
-  /** To say whether it took a mail. RFC 5321 asks for ten minutes; many servers look for spam before they answer. */
+  /** To say whether it took a mail. RFC 5321 asks for ten minutes; many servers check for spam first. */
   readonly answerMs: number
 }
 
@@ -20,13 +19,12 @@ interface SmtpEnvelope {
 
 interface SmtpOffer {
   readonly envelope: SmtpEnvelope
-  /** The finished mail. */
   readonly mail: Buffer
   beforeLastPiece(): Promise<void>
   readonly signal: AbortSignal | undefined
 }
 
-/** Connections to one mail server, kept for the next mail so that a hundred decisions do not mean a hundred sign-ins. */
+/** Kept for the next mail, so that a hundred decisions are not a hundred sign-ins. */
 export interface SmtpConnections {
   /** @throws MailNotSent, or what `beforeLastPiece` threw */
   offer(offer: SmtpOffer): Promise<void>
@@ -43,9 +41,9 @@ interface Line {
 }
 
 /**
- * nodemailer's own pool sends a mail again by itself when a connection breaks, and knows one time limit for all. Here
- * each mail is offered once, and the moment from which on the server may have it is known.
- * @param url with name and password in it: never to be logged
+ * nodemailer's own pool repeats mails by itself and has one time limit for all. Here each mail is offered once, and the
+ * moment from which the server may have it is known.
+ * @param url holds name and password: never to be logged
  */
 export function createSmtpConnections(url: string, patience: SmtpPatience): SmtpConnections {
   const { auth, ...server } = parseConnectionUrl(url)
@@ -60,7 +58,7 @@ export function createSmtpConnections(url: string, patience: SmtpPatience): Smtp
       greetingTimeout: patience.connectMs,
       socketTimeout: patience.answerMs,
     })
-    // A connection that breaks while no caller waits for it is no news.
+    // A kept connection that breaks while unused is no news.
     connection.on('error', () => undefined)
     try {
       await settle(connection, signal, (done) => connection.connect(done))
@@ -106,7 +104,7 @@ export function createSmtpConnections(url: string, patience: SmtpPatience): Smtp
         return keep(kept)
       } catch (error) {
         kept.connection.close()
-        // A server may hang up on a connection that is kept; it has seen nothing of this mail.
+        // A server may hang up on a kept connection; it has seen nothing of this mail.
         if (progress.reached !== 'nothing' || signal.aborted || !isHangUp(error)) throw error
       }
     }
@@ -148,14 +146,14 @@ export function createSmtpConnections(url: string, patience: SmtpPatience): Smtp
   }
 }
 
-/** How far a mail has come: from `given` on only the server's answer tells whether it has it. */
+/** From `given` on only the server's answer tells whether it has the mail. */
 interface Progress {
   reached: 'nothing' | 'begun' | 'asking' | 'given'
   /** What `beforeLastPiece` threw. */
   refusal: unknown
 }
 
-/** Only read once the server has agreed to take the mail's data. */
+/** Read only once the server has agreed to take the data. */
 async function* pieces({ mail, beforeLastPiece }: SmtpOffer, progress: Progress): AsyncGenerator<Buffer> {
   const cut = Math.max(0, mail.length - lastPieceBytes)
   progress.reached = 'begun'
@@ -174,8 +172,8 @@ async function* pieces({ mail, beforeLastPiece }: SmtpOffer, progress: Progress)
 const lastPieceBytes = 64
 
 /**
- * Waits for one step of a connection, which answers by its callback, breaks or is aborted.
- * @param mayAbort asked when it is: once a mail's last piece is being given, the step ends by itself
+ * Waits until a step calls back, breaks or is aborted.
+ * @param mayAbort false while a mail's last piece is being given: the step then ends by itself
  */
 function settle(
   connection: SMTPConnection,
@@ -217,10 +215,10 @@ const isHangUp = (error: unknown) => {
   return responseCode === undefined || responseCode === 421
 }
 
-/** The server's words are left out: they often repeat the address. */
+/** Leaves the server's words out: they often repeat the address. */
 function notSent(error: unknown, { reached }: Progress): MailNotSent {
   const { responseCode, code = 'unknown reason', command } = error as SmtpError
-  // What nodemailer itself finds in an envelope or a size, before anything is sent.
+  // nodemailer's own findings before anything is sent.
   if (responseCode === undefined && reached === 'nothing' && (code === 'EENVELOPE' || code === 'EMESSAGE')) {
     return new MailNotSent(`the mail cannot be sent there: ${code}`, 'never')
   }
@@ -229,7 +227,7 @@ function notSent(error: unknown, { reached }: Progress): MailNotSent {
       ? new MailNotSent(`interrupted before the mail server answered: ${code}`, 'unknown')
       : new MailNotSent(`the mail server did not answer: ${code}`, 'later')
   }
-  // Only what is said about the recipient or the mail itself is said for good: the rest is about us, and can be mended.
+  // Only refusals of the recipient or the mail are final: the rest is about us, and can be mended.
   const isForGood = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
   return new MailNotSent(`the mail server refused it: ${responseCode}`, isForGood ? 'never' : 'later')
 }

@@ -7,17 +7,16 @@ interface NamedMigration {
 }
 
 /**
- * In order. A released entry is never renamed, reordered or edited: knex compares the names with those in the
- * database, and they carry no file extension so that source and bundle agree.
+ * A released entry is never renamed, reordered or edited: knex compares names with those in the database. They have no file
+ * extension so that source and bundle agree.
  */
 const migrations: NamedMigration[] = [{ name: '001-schema', up: schema.up }]
 
-/** Changes are expanded and later contracted by new migrations; an old server must go on working beside a new one. */
+/** Changes are expanded and later contracted: an old server must work beside a new one. */
 async function down(): Promise<void> {
   throw new Error('Migrations only go forward: write a new one that undoes the change')
 }
 
-/** The migrations as knex wants them; the same at start and for the knex command. */
 export const migrationSource: Knex.MigrationSource<NamedMigration> = {
   getMigrations: async () => migrations,
   getMigrationName: ({ name }) => name,

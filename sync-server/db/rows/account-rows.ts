@@ -6,29 +6,29 @@ export interface UserRow {
   organizationName: string | null
   stripeCustomerId: string | null
   isAdmin: boolean
-  /** When the address was last shown to be theirs; null while it is only what a user typed. */
+  /** When the address was last shown to be theirs; null for one that was only typed. */
   emailVerifiedAt: Date | null
-  /** When a forgotten password was last replaced; null when never. */
+  /** When a forgotten password was last replaced. */
   passwordChangedAt: Date | null
   createdAt: Date
-  /** Whether they want to be mailed about new applications where no device alerts them. */
+  /** Where no device alerts them. */
   mailNewApplications: boolean
-  /** What a seeded account is in the demo; null for everybody else's. */
+  /** Null for accounts outside the demo. */
   demoRole: 'organizer' | 'admin' | null
-  /** Since when it admits no sign-in, whatever the password; null for an account in use. */
+  /** Since when it admits no sign-in; null for an account in use. */
   closedAt: Date | null
-  /** Whether it was made on a server that was no demo: beside it there is no demo. */
+  /** Made on a server that was no demo: beside it there is no demo. */
   madeLive: boolean
 }
 
 /** A link in a mail that acts for an account, once. */
 export interface AccountLinkRow {
-  /** 32 random bytes, of which its token is made; alone they open nothing. */
+  /** 32 random bytes from which its token is made; alone they open nothing. */
   id: string
   tokenHash: string
   purpose: 'reset' | 'verify' | 'change'
   userId: number
-  /** The address it was sent to: the user who has the link reads mail there. */
+  /** The address it was sent to: its user reads mail there. */
   email: string
   createdAt: Date
   expiresAt: Date
@@ -38,9 +38,9 @@ export interface AccountLinkRow {
 }
 
 export interface SessionRow {
-  /** Hash of the cookie's 32 random bytes; the bytes themselves are never stored. */
+  /** Of the cookie's 32 random bytes, which are never stored. */
   idHash: string
-  /** By which its owner names it. */
+  /** Its owner's name for it. */
   id: number
   userId: number
   data: Record<string, unknown>
@@ -48,9 +48,9 @@ export interface SessionRow {
   deviceName: string | null
   createdAt: Date
   lastSeenAt: Date
-  /** Idle limit, moved forward while the session is used. */
+  /** Idle limit, moved forward by use. */
   expiresAt: Date
-  /** Hard limit, never moved. */
+  /** Hard limit. */
   absoluteExpiresAt: Date
   revokedAt: Date | null
 }
@@ -62,9 +62,9 @@ export interface KnownBrowserRow {
   seenAt: Date
 }
 
-/** How often a wrong password was tried in an hour. */
+/** Wrong passwords within an hour. */
 export interface FailedSignInsRow {
-  /** null: for addresses without an account. */
+  /** Null for addresses without an account. */
   userId: number | null
   hour: Date
   times: number

@@ -4,9 +4,9 @@ export interface SubscriptionPlanRow {
   description: string
   tier: 'single' | 'multi' | 'unlimited'
   priceCents: number
-  /** -1 means unlimited. */
+  /** -1 for unlimited. */
   eventLimit: number
-  /** 0 or less means no expiration. */
+  /** 0 or less for no expiration. */
   durationDays: number
 }
 
@@ -26,7 +26,7 @@ export interface PaymentRow {
   id: number
   userId: number
   planId: number
-  /** What it gave; null while it is pending, when it failed, and when that is gone. */
+  /** What it gave; null while pending, after a failure, and when that is gone. */
   subscriptionId: number | null
   /** For `demo` and `free` nothing was paid, whatever the amount says. */
   provider: 'demo' | 'free' | 'stripe'
@@ -36,23 +36,22 @@ export interface PaymentRow {
   currency: string
   promoCode: string | null
   createdAt: Date
-  /** Names it towards the provider; null where no money is asked for. */
+  /** Names it towards the provider; null without money. */
   providerKey: string | null
-  /** The provider's own word for where it stands, as last heard. */
+  /** The provider's own word, as last heard. */
   providerStatus: string | null
   /** Whether a card was ever tried. */
   attempted: boolean
   /** Holds a use of its promo code until it is paid or given up. */
   promoReserved: boolean
-  /** When it is given up; null where no money is asked for. */
+  /** When it is given up; null without money. */
   expiresAt: Date | null
-  /** When the provider was last asked about it. */
   askedAt: Date | null
   paidAt: Date | null
-  /** When what it gave was taken back, because the money was. */
+  /** When its plan was taken back because the money was. */
   revokedAt: Date | null
   refundedCents: number
-  /** What the bank holds or has taken because the payment is disputed. */
+  /** Held or taken by the bank. */
   disputedCents: number
 }
 
@@ -61,7 +60,6 @@ export interface StripeEventRow {
   id: string
   type: string
   paymentId: number | null
-  /** What came of it, for later questions. */
   outcome: string
   receivedAt: Date
 }
@@ -78,7 +76,7 @@ export interface PromoCodeRow {
   maxUses: number | null
   currentUses: number
   isActive: boolean
-  /** Seeded by the demo: worth something only there. */
+  /** Worth something only in the demo. */
   isDemo: boolean
   createdAt: Date
 }

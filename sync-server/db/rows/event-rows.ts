@@ -2,16 +2,16 @@ import type { customizationRecord, eventRecord } from '#shared/events/event-reco
 import type { ColumnsOf } from '../column-names.ts'
 
 export interface EventRow extends ColumnsOf<typeof eventRecord>, ColumnsOf<typeof customizationRecord> {
-  /** Given by its creator, or made by the server: see `newId`. Those of the demo are small. */
+  /** See `newId`; ids of the demo are small. */
   id: number
   organizerId: number
-  /** IANA name, e.g. 'America/Chicago'. */
+  /** IANA, e.g. 'America/Chicago'. */
   timeZone: string
   latitude: number | null
   longitude: number | null
-  /** Questions it asked before and asks no more: an application may have been written then. */
+  /** Asked before and not now: an application may have been written then. */
   askedQuestions: string[]
-  /** What it was paid from; null when that is gone or from before this was written down. */
+  /** What it was paid from; null when that is gone or was not yet recorded. */
   subscriptionId: number | null
   /** Names the state after the latest edit; null before the first. */
   basis: string | null

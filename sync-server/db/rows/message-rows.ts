@@ -1,6 +1,5 @@
 import type { MailKind, MailState } from '#shared/mail/mail.ts'
 
-/** What a demo would have sent. */
 export interface DemoMailRow {
   id: number
   toName: string
@@ -15,7 +14,7 @@ export interface DemoMailRow {
 export interface MailRow {
   id: number
   kind: MailKind
-  /** Business key: the same news is sent once. */
+  /** The same news is sent once. */
   key: string
   eventId: number | null
   applicationId: number | null
@@ -33,11 +32,11 @@ export interface MailRow {
   /** Set before the last piece is given to the mail server: from then on only its answer tells whether it has the mail. */
   handedOverAt: Date | null
   sentAt: Date | null
-  /** Times it was rendered and offered to a mail server; names the attempt that may go on. */
+  /** Offers to a mail server; names the attempt that may go on. */
   attempts: number
-  /** Times a person had it sent again. */
+  /** Asked for by a person. */
   retries: number
-  /** In plain words, without an address or a text. */
+  /** Without an address or a text. */
   lastError: string | null
   createdAt: Date
   updatedAt: Date
@@ -46,14 +45,14 @@ export interface MailRow {
 export interface PushSubscriptionRow {
   id: number
   userId: number
-  /** The session it was told in: they end together. */
+  /** The session it was made in: they end together. */
   sessionIdHash: string | null
   deviceId: string
   deviceName: string | null
   endpoint: string
   p256dh: string
   auth: string
-  /** Quiet hours, 'HH:MM' in the device's own zone (IANA name); all three or none. */
+  /** 'HH:MM' in the device's own zone (IANA name); all three or none. */
   quietFrom: string | null
   quietTo: string | null
   quietZone: string | null
@@ -62,7 +61,7 @@ export interface PushSubscriptionRow {
   failureCount: number
 }
 
-/** A phone that gets news of decisions on one application; a phone with several applications has a row for each. */
+/** A phone with several applications has a row for each. */
 export interface ApplicantPhoneRow {
   id: number
   applicationId: number

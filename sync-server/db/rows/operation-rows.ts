@@ -3,14 +3,14 @@ type JobState = 'waiting' | 'running' | 'done' | 'dead' | 'cancelled'
 export interface JobRow {
   id: number
   kind: string
-  /** Business key: the same intention is queued once. */
+  /** The same intention is queued once. */
   key: string
   payload: Record<string, unknown>
   state: JobState
   runAt: Date
   attempts: number
   maxAttempts: number
-  /** Counts its holders, one after another; never goes back. */
+  /** Counts holders; never goes back. */
   claims: number
   leaseUntil: Date | null
   lastError: string | null
@@ -18,7 +18,6 @@ export interface JobRow {
   updatedAt: Date
 }
 
-/** What this installation signs with, made when first needed. */
 export interface InstallationSecretRow {
   name: string
   secret: string
@@ -36,21 +35,20 @@ export interface AuditLogRow {
   requestId: string
 }
 
-/** What phones were refused, by account, call and reason; never what they sent. */
+/** Never with what phones sent. */
 export interface RefusedChangeRow {
   id: number
   /** Null for visitors, who are counted together. */
   userId: number | null
   route: string
   code: string
-  /** Of the newest one. */
+  /** Of the newest refusal. */
   deviceName: string | null
   times: number
   firstAt: Date
   lastAt: Date
-  /** When an admin asked for another try; older than `last_at` once it was refused again. */
+  /** When an admin asked for another try; older than `last_at` after a new refusal. */
   askedAt: Date | null
-  /** When an admin had looked at it. */
   seenAt: Date | null
 }
 
@@ -58,13 +56,13 @@ export interface IdempotencyKeyRow {
   scope: string
   key: string
   requestHash: string
-  /** Hash of the route and its place alone; null where the key was stored by an earlier version. */
+  /** Hash of the route and its place alone; null for keys of earlier versions. */
   target: string | null
-  /** Status, body and version are null only inside the transaction that is making the effect. */
+  /** Status, body and version are null only inside the transaction that makes the effect. */
   status: number | null
   body: string | null
   version: number | null
-  /** Names the state that its document was in after it; null before the first change of it, and where it has no states. */
+  /** Names the document's state afterwards; null before its first change, and without states. */
   leftState: string | null
   createdAt: Date
 }
@@ -72,13 +70,13 @@ export interface IdempotencyKeyRow {
 export interface SyncEpochRow {
   id: true
   epoch: string
-  /** The database the epoch was begun in, as PostgreSQL tells databases apart; null before the first look. */
+  /** As PostgreSQL tells databases apart; null before the first look. */
   databaseIdentity: string | null
-  /** When the database last went back to an earlier moment; null when it never did. */
+  /** When the database last went back to an earlier moment. */
   wentBackAt: Date | null
 }
 
-/** One transaction's end in a scope: what tells two histories with the same versions apart. */
+/** One transaction's end in a scope: tells two histories with the same versions apart. */
 export interface SyncHistoryRow {
   scope: string
   version: number
@@ -99,7 +97,7 @@ export interface SyncLogRow {
   docId: string
   version: number
   deleted: boolean
-  /** The document's finished JSON text for this scope's audience; null for a tombstone. */
+  /** Finished JSON text for this scope's audience; null for a tombstone. */
   body: string | null
   updatedAt: Date
 }

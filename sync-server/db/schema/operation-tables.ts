@@ -1,7 +1,7 @@
 /**
- * The scope row is rewritten by every change of its scope: room on its page keeps those updates off the index. `mark` is random,
- * so that the same version of two histories has two marks. `went_back_at` is when the database was last brought back to an
- * earlier moment. A key keeps what its change was about (`target`) and the count it came to, without its content.
+ * Every change rewrites its scope's row: room on the page keeps those updates off the index. `mark` is random and tells two
+ * histories with the same version apart. `went_back_at` is the last restore. A key keeps its change's `target` without its
+ * content.
  */
 export const sync = `
 create table idempotency_keys (
@@ -58,8 +58,8 @@ insert into sync_epoch default values;
 `
 
 /**
- * `claims` counts who held a job, one after another, and never goes back, so that it tells one holder from the next even where
- * attempts are given back. Each kind is looked for by itself: many of one must not stand in front of another.
+ * `claims` counts holders and never goes back, so that it tells them apart even where attempts are given back. Each kind has
+ * its own index range, so that many jobs of one kind do not stand in front of another.
  */
 export const jobs = `
 create table jobs (
@@ -83,10 +83,9 @@ create index jobs_dead on jobs (kind, id) where state = 'dead';
 `
 
 /**
- * Audit lines cannot be changed, and not be taken away for two years, by the database's own clock; a statement trigger also meets
- * TRUNCATE and statements that touch no row. `rate_limits` has the columns that rate-limiter-flexible would create. A refused
- * change is one row for an account, a call and a reason, however often it happens. Secrets that sign links in mails are made
- * here and not when first needed, so that every backup holds them.
+ * Audit lines cannot be changed, nor removed for two years by the database's clock; a statement trigger also meets TRUNCATE
+ * and statements that touch no row. `rate_limits` has the columns rate-limiter-flexible would create. A refused change is
+ * one row for account, call and reason. Secrets that sign links in mails are made here, so that every backup holds them.
  */
 export const operation = `
 create table audit_log (

@@ -1,9 +1,8 @@
 /**
- * `demo_role` is what a seeded account is in the demo; null for accounts that people made, of which `made_live` are those made on
- * a server that was no demo. An account is closed to sign-ins since `closed_at`. A session is known by the hash of its cookie
- * and has an id by which its owner can end it; a browser is known by the hash of another cookie, which several people may
- * share. Sign-ins that failed without a user were tried at addresses without an account. A link's token is made of its id
- * with a secret of the installation, and only its hash is kept.
+ * `demo_role` is null outside the demo; `made_live` marks accounts made on a server that was no demo. An account is closed
+ * to sign-ins since `closed_at`. Sessions and browsers are known by hashes of cookies; several people may share a browser's.
+ * Failed sign-ins without a user were tried at addresses without an account. A link's token is made of its id with an
+ * installation secret, and only its hash is kept.
  */
 export const accounts = `
 create table users (
@@ -76,11 +75,10 @@ create unique index account_links_newest on account_links (user_id, purpose) whe
 `
 
 /**
- * The ids of the plans are part of the product: 1 is single, 2 is multi, 3 is unlimited. A promo code is typed in any case.
- * `payments.provider` says whose money it is: of a demo and of a free plan nothing was paid, whatever the amount.
- * `provider_key` names a payment towards the provider before the provider has a name for it (`provider_reference`);
- * `provider_status` is the provider's own word. A payment that was begun is given up at `expires_at`, and its promo code is
- * free again. The provider's events are kept so that each is carried out once.
+ * Plan ids are part of the product: 1 single, 2 multi, 3 unlimited. A promo code is typed in any case. For providers `demo`
+ * and `free` nothing was paid. `provider_key` names a payment before the provider's own `provider_reference` exists;
+ * `provider_status` is the provider's word. An open payment is given up at `expires_at`, which frees its promo code. The
+ * provider's events are kept so that each is carried out once.
  */
 export const billing = `
 create table subscription_plans (

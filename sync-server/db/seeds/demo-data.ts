@@ -4,7 +4,7 @@ import { usStates } from '#shared/places/us-states.ts'
 import applicants from './demo-applicants.json' with { type: 'json' }
 import events from './demo-events.json' with { type: 'json' }
 
-/** An event of the demo; `startsInDays` and `lasts` are calendar days where the event is. */
+/** `startsInDays` and `lasts` are calendar days where the event is. */
 const demoEvent = z.strictObject({
   organizer: z.enum(['olivia', 'otto']),
   name: z.string(),
@@ -35,11 +35,11 @@ const demoEvent = z.strictObject({
 type DemoEvent = z.infer<typeof demoEvent>
 export type DemoEventKey = keyof typeof events
 
-/** An applicant of the demo. These people do not exist; the texts are written for it. */
+/** These people do not exist; the texts are written for the demo. */
 const demoApplicant = z.strictObject({
   event: z.enum(Object.keys(events) as DemoEventKey[]),
   name: z.tuple([z.string(), z.string()]),
-  /** The part of the address before @example.com; made of the name when missing. */
+  /** Before @example.com; made of the name when missing. */
   mailbox: z.string().optional(),
   phone: z.string().optional(),
   linkedin: z.boolean().optional(),
@@ -50,13 +50,13 @@ const demoApplicant = z.strictObject({
   why: z.string(),
   style: z.string(),
   bio: z.string(),
-  /** How long before now the application arrived. */
+  /** Age of the application. */
   hoursAgo: z.number(),
-  /** The decisions taken since, oldest first; none: pending. */
+  /** Oldest first; none: pending. */
   decided: z.array(z.enum(['approved', 'rejected'])).default([]),
-  /** Withdrawn by the applicant: rejected without a decision of the organizer. */
+  /** By the applicant: rejected without a decision of the organizer. */
   withdrawn: z.boolean().default(false),
-  /** Answers to the event's own questions, in their order. */
+  /** In the order of the event's own questions. */
   answers: z.array(z.string()).default([]),
 })
 export type DemoApplicant = z.infer<typeof demoApplicant>
@@ -67,7 +67,7 @@ export interface DemoData {
 }
 
 /**
- * What a demo is filled with. The venues are real, with their real ZIP codes; the events themselves are invented.
+ * The venues and their ZIP codes are real; the events are invented.
  * @throws when the data does not have the shape it needs
  */
 export function readDemoData(): DemoData {

@@ -5,7 +5,7 @@ import { termsVersion } from '#shared/applications/application.ts'
 import type { ApplicationStatus } from '#shared/applications/decide.ts'
 import { readDemoData, type DemoApplicant, type DemoData, type DemoEventKey } from './demo-data.ts'
 
-/** The password of every demo account; printed at start and on the sign-in page while demo mode is on. */
+/** Of every demo account; printed at start and on the sign-in page of a demo. */
 export const demoPassword = 'beaconry-demo'
 
 /** Olivia's plan has room, Otto's is used up, Ada administers. */
@@ -23,13 +23,12 @@ export const demoAccounts = {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** A transaction that fills, opens, closes or removes the demo holds this advisory lock until it ends. */
+/** Advisory lock of transactions that fill, open, close or remove the demo. */
 export const DEMO_LOCK = 7_326_542
 
 /**
- * Fills a database without users with the demo: three accounts, their subscriptions, promo codes, twelve events around
- * the day of `now` and forty applications. `publish` is called at the end of the same transaction and writes the change
- * feed. All of it is marked as the demo's. Answers whether it filled anything; of processes that start together one does.
+ * Fills a database without users, with everything marked as the demo's. `publish` runs at the end of the same transaction
+ * and writes the change feed. False when there was nothing to do; of processes that start together one fills.
  */
 export async function seedDemo(
   db: Knex,
@@ -202,7 +201,7 @@ async function insertApplication(
   const mailbox = applicant.mailbox ?? `${first}.${last}`.toLowerCase()
   const decisions = applicant.decided
   const createdAt = new Date(now.getTime() - applicant.hoursAgo * HOUR_MS)
-  // Decisions are spread over the time between the application and now.
+  // Spread between the application and now.
   const decidedAt = (index: number) =>
     new Date(createdAt.getTime() + ((index + 1) / (decisions.length + 2)) * applicant.hoursAgo * HOUR_MS)
   const withdrawnAt = applicant.withdrawn ? decidedAt(decisions.length) : null
@@ -265,7 +264,7 @@ const DEVICES = [
   { id: 'demo-tablet', name: 'iPad' },
 ] as const
 
-/** The calendar day so many days after today, as the calendar stands in a time zone. */
+/** As the calendar stands in a time zone. */
 function dayAfter(now: Date, days: number, timeZone: string): string {
   const today = new Intl.DateTimeFormat('en-CA', {
     timeZone,
