@@ -250,7 +250,7 @@ test('two phones that decide differently get a card with both, and either side c
   await expect(card(page, ben)).toContainText('Approved')
 })
 
-test('an edit that met another one shows both, and can be sent, dropped, or corrected and sent @nightly', async ({
+test('an edit or a deletion that met another edit says so, and can be sent or dropped, an edit also corrected @nightly', async ({
   device,
   db,
 }) => {
@@ -295,5 +295,19 @@ test('an edit that met another one shows both, and can be sent, dropped, or corr
   await page.getByLabel('Event Name').fill('Sparks and Embers')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect.poll(() => eventOf(db, eventId)).toEqual({ name: 'Sparks and Embers', edition: 6 })
+  await expectNothingQueued(page)
+
+  await page.goto(`/events/manage/${eventId}`)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Event' }).click()
+  await page.waitForURL('**/dashboard')
+  await rename(tablet.page, eventId, 'Ashes')
+  await expect.poll(async () => (await eventOf(db, eventId))?.name).toBe('Ashes')
+  await context.setOffline(false)
+  await openRefused(page, 'Delete Ashes')
+  await expect(page.getByRole('button', { name: 'Keep the Event: Delete Ashes' })).toBeVisible()
+  await page.getByRole('button', { name: 'Delete Anyway: Delete Ashes' }).click()
+  await expect.poll(() => eventOf(db, eventId)).toBeUndefined()
   await expectNothingQueued(page)
 })
