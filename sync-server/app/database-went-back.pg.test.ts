@@ -55,9 +55,9 @@ it('after a database went back no number of the lost time is given out again, an
   await queueMails(db, [mail('waits'), { ...mail('is-held'), sendAt: new Date(Date.now() + 60_000) }, mail('was-sent')])
   await db('mails').where({ key: 'was-sent' }).update({ state: 'sent' })
   const epoch = await currentEpoch(db)
-  const { epoch: begun, doubtedMails } = await db.transaction(databaseWentBack)
+  const { epoch: begun, heldMails } = await db.transaction(databaseWentBack)
   expect(begun).not.toBe(epoch)
-  expect(doubtedMails).toBe(2)
+  expect(heldMails).toBe(2)
   expect(await db('mails').orderBy('key').select('key', 'state')).toEqual([
     { key: 'is-held', state: 'failed' },
     { key: 'waits', state: 'failed' },

@@ -1,4 +1,4 @@
-import { columnOf, columnsOf, namedByUs, relation } from '../db/column-names.ts'
+import { columnOf, columnsOf, toCamelCase, relation } from '../db/column-names.ts'
 import { applicationRecord } from '#shared/applications/application-record.ts'
 import { namesOf } from '#shared/record/record.ts'
 import type { Knex } from 'knex'
@@ -170,7 +170,7 @@ export async function listWithVisibility(
 
 /** Decisions from their rows as JSON, in which an instant is text. */
 function decisionsOf(rows: readonly object[]): ApplicationDecisionRow[] {
-  const named = namedByUs(rows) as readonly (Omit<ApplicationDecisionRow, 'decidedAt'> & { decidedAt: string })[]
+  const named = toCamelCase(rows) as readonly (Omit<ApplicationDecisionRow, 'decidedAt'> & { decidedAt: string })[]
   return named.map((row) => ({ ...row, decidedAt: new Date(row.decidedAt) }))
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { columnOf, namedAsStored, namedByUs, nameOf } from './column-names.ts'
+import { columnOf, toColumnNames, toCamelCase, nameOf } from './column-names.ts'
 
 describe('a column', () => {
   it('is called one thing by us and another by PostgreSQL, also the second time, when that is remembered', () => {
@@ -30,18 +30,18 @@ describe('rows', () => {
       { user_id: 1, created_at: at, data: { device_id: 'a', deep: [{ in_there: 1 }] } },
       { user_id: null, created_at: at, data: null },
     ]
-    const ours = namedByUs(stored)
+    const ours = toCamelCase(stored)
     expect(ours).toEqual([
       { userId: 1, createdAt: at, data: { device_id: 'a', deep: [{ in_there: 1 }] } },
       { userId: null, createdAt: at, data: null },
     ])
-    expect(ours.map(namedAsStored)).toEqual(stored)
+    expect(ours.map(toColumnNames)).toEqual(stored)
     expect(Object.keys(ours[0]!), 'in their order').toEqual(['userId', 'createdAt', 'data'])
   })
 
   it('are handed on as they are where there is nothing to rename', () => {
     const rows = [{ id: 1, data: { user_id: 1 } }]
-    expect(namedByUs(rows)).toBe(rows)
-    expect(namedByUs([])).toEqual([])
+    expect(toCamelCase(rows)).toBe(rows)
+    expect(toCamelCase([])).toEqual([])
   })
 })

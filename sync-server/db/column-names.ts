@@ -28,7 +28,7 @@ export function nameOf(column: string): string {
 type Row = Record<string, unknown>
 
 /** Rows of one result in camelCase. The inside of `jsonb` values is not touched. */
-export function namedByUs(rows: readonly object[]): readonly object[] {
+export function toCamelCase(rows: readonly object[]): readonly object[] {
   const [first] = rows
   if (first === undefined) return rows
   const from = Object.keys(first)
@@ -44,7 +44,7 @@ export function namedByUs(rows: readonly object[]): readonly object[] {
 }
 
 /** A row under PostgreSQL's column names, as backups and exports hold it. */
-export function namedAsStored(row: object): object {
+export function toColumnNames(row: object): object {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [columnOf(name), value]))
 }
 

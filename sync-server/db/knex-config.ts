@@ -1,7 +1,7 @@
 import knex, { type Knex } from 'knex'
 import PostgresClient from 'knex/lib/dialects/postgres/index.js'
 import { TypeOverrides } from 'pg'
-import { columnOf, namedByUs } from './column-names.ts'
+import { columnOf, toCamelCase } from './column-names.ts'
 
 const DATE = 1082
 const TIME = 1083
@@ -42,7 +42,7 @@ class CamelCaseClient extends PostgresClient {
   override processResponse(query: Answered, runner: unknown): unknown {
     if (this.config.wrapIdentifier && query.output === undefined) {
       // Several statements in one text have several results.
-      for (const result of [query.response ?? []].flat()) if (result.rows) result.rows = namedByUs(result.rows)
+      for (const result of [query.response ?? []].flat()) if (result.rows) result.rows = toCamelCase(result.rows)
     }
     return super.processResponse(query, runner)
   }

@@ -49,7 +49,7 @@ export async function claimJobs(
 }
 
 /** Jobs whose holder died in their last attempt. */
-export async function burySilentJobs(
+export async function failExpiredJobs(
   db: Knex,
   kinds: readonly string[],
 ): Promise<Pick<JobRow, 'id' | 'kind' | 'attempts'>[]> {

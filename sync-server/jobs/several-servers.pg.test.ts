@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createKnex } from '../db/knex-config.ts'
 import { setJobStage } from '../testing/jobs/job-stage.ts'
 import { endLeases } from '../testing/jobs/queued-jobs.ts'
-import { burySilentJobs, claimJobs, failJob, finishJob, postponeJob } from './job-queue.ts'
+import { failExpiredJobs, claimJobs, failJob, finishJob, postponeJob } from './job-queue.ts'
 import type { Tasks } from './worker.ts'
 
 const stage = setJobStage()
@@ -155,7 +155,7 @@ describe('jobs whose server fell silent', () => {
     for (const key of ['a', 'b']) await queue({ key, maxAttempts: 1 })
     await claimJobs(stage.db, new Map([['greet', 4]]), 60_000, false)
     await endLeases(stage.db)
-    const buried = await Promise.all(Array.from({ length: 4 }, () => burySilentJobs(stage.db, ['greet'])))
+    const buried = await Promise.all(Array.from({ length: 4 }, () => failExpiredJobs(stage.db, ['greet'])))
     expect(buried.flat()).toHaveLength(2)
   })
 })

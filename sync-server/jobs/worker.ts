@@ -4,7 +4,7 @@ import { connectionStringOf } from '../db/knex-config.ts'
 import { type Listener, startListener } from '../db/listener.ts'
 import { failureOf, type HeldRun, holdJob, type JobRun } from './job-run.ts'
 import {
-  burySilentJobs,
+  failExpiredJobs,
   type ClaimedJob,
   claimJobs,
   failJob,
@@ -30,7 +30,7 @@ export type Tasks = Readonly<Record<string, Task>>
 
 const dayMs = 86_400_000
 /** For a task whose signal was aborted. */
-const lastWordsMs = 2_000
+const abortGraceMs = 2_000
 
 export interface WorkerOptions {
   /** Per kind, so that a slow service delays only its own kind. */
@@ -105,7 +105,7 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
   async function look(): Promise<number> {
     const takeOver = mayTakeOver()
     if (takeOver) {
-      for (const { id, kind, attempts } of await burySilentJobs(db, kinds))
+      for (const { id, kind, attempts } of await failExpiredJobs(db, kinds))
         log.error({ job: id, kind, attempt: attempts }, 'a job stopped its server in its last attempt')
     }
     const claimedAtMs = performance.now()
@@ -208,7 +208,7 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
       await looking
       await endAll(patienceMs)
       for (const { run } of running) run.abandon()
-      await endAll(lastWordsMs)
+      await endAll(abortGraceMs)
     },
   }
 }

@@ -43,7 +43,7 @@ export async function findMailToSend(trx: Knex, job: ClaimedJob, now: Date): Pro
 export const unknownWhetherTaken = 'the server stopped while it handed the mail over; it may have arrived'
 
 /** After a restore waiting mails may have left since the backup, so a person decides about each. Answers how many. */
-export async function doubtWaitingMails(trx: Knex): Promise<number> {
+export async function holdMailsForReview(trx: Knex): Promise<number> {
   return await trx('mails')
     .whereIn('state', ['held', 'queued', 'sending'] satisfies MailState[])
     .update({

@@ -57,7 +57,7 @@ function send(deps: MailTaskDeps): Task {
     } catch (error) {
       return await noteFailure(deps, job, run, mail, error)
     }
-    await insist(() => noteSent(deps.db, mail))
+    await retryUntilWritten(() => noteSent(deps.db, mail))
     return undefined
   }
 }
@@ -123,25 +123,25 @@ async function noteFailure(
   const outcome = error instanceof MailNotSent ? error.outcome : 'later'
   const about = { mail: mail.id, kind: mail.kind, reason }
   if (outcome === 'unknown') {
-    await insist(() => noteUnknown(db, mail, reason))
+    await retryUntilWritten(() => noteUnknown(db, mail, reason))
     log.error(about, 'nobody knows whether a mail arrived; it is not sent again unasked')
     return undefined
   }
   if (outcome === 'never') {
-    await insist(() => noteRefused(db, mail, reason))
+    await retryUntilWritten(() => noteRefused(db, mail, reason))
     log.warn(about, 'a mail was refused for good')
     return undefined
   }
   if (run.signal.aborted) {
-    await insist(() => noteNotTaken(db, mail, reason, now()))
+    await retryUntilWritten(() => noteNotTaken(db, mail, reason, now()))
     throw error
   }
   if (isLastAttempt(job)) {
-    await insist(() => noteRefused(db, mail, reason))
+    await retryUntilWritten(() => noteRefused(db, mail, reason))
     throw error
   }
   const waitMs = backoffMs(job.attempts, () => 1)
-  await insist(() => noteNotTaken(db, mail, reason, new Date(now().getTime() + waitMs)))
+  await retryUntilWritten(() => noteNotTaken(db, mail, reason, new Date(now().getTime() + waitMs)))
   throw new RetryLater(reason, waitMs)
 }
 
@@ -149,7 +149,7 @@ const insistTimes = 5
 const insistMs = 1_000
 
 /** The outcome is known only here, so a database that stumbles is asked again. */
-async function insist(write: () => Promise<void>): Promise<void> {
+async function retryUntilWritten(write: () => Promise<void>): Promise<void> {
   for (let time = 1; ; time += 1) {
     try {
       return await write()

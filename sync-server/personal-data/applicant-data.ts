@@ -3,7 +3,7 @@ import { changesOfApplications } from '../applications/application-presenter.ts'
 import { findToDecideOn } from '../applications/application-store.ts'
 import { tellOrganizer } from '../applications/organizer-news.ts'
 import { forgetAnswers } from '../calls/forget-answers.ts'
-import { namedAsStored } from '../db/column-names.ts'
+import { toColumnNames } from '../db/column-names.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
 import { changesOfEvents } from '../events/event-presenter.ts'
 import { isOver } from '../events/event-store.ts'
@@ -54,13 +54,13 @@ export async function exportApplicant(db: Knex, email: string): Promise<object |
       .orderBy('id')
       .select('endpoint', 'createdAt', 'lastSuccessAt')
     applications.push({
-      ...namedAsStored(application),
-      event: event && namedAsStored(event),
-      decisions: decisions.map(namedAsStored),
-      phones: phones.map(namedAsStored),
+      ...toColumnNames(application),
+      event: event && toColumnNames(event),
+      decisions: decisions.map(toColumnNames),
+      phones: phones.map(toColumnNames),
     })
   }
-  return { email, applications, mails: mails.map(namedAsStored) }
+  return { email, applications, mails: mails.map(toColumnNames) }
 }
 
 export interface DeletedApplicant {

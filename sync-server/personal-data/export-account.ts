@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { namedAsStored } from '../db/column-names.ts'
+import { toColumnNames } from '../db/column-names.ts'
 import type { AccountLinkRow, SessionRow, UserRow } from '../db/rows/account-rows.ts'
 import type { PushSubscriptionRow } from '../db/rows/message-rows.ts'
 
@@ -115,8 +115,8 @@ export async function exportAccount(db: Knex, userId: number): Promise<object | 
       .orderBy('id')
       .select('at', 'deviceId', 'route', 'subject', 'status', 'requestId'),
   }
-  const copied = Object.entries(rows).map(([name, ofTable]) => [name, ofTable.map(namedAsStored)])
-  return { account: namedAsStored(account), ...Object.fromEntries(copied) }
+  const copied = Object.entries(rows).map(([name, ofTable]) => [name, ofTable.map(toColumnNames)])
+  return { account: toColumnNames(account), ...Object.fromEntries(copied) }
 }
 
 async function countApplications(db: Knex, eventIds: readonly number[]): Promise<object[]> {

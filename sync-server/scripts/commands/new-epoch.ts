@@ -9,10 +9,10 @@ import { onConfiguredDatabase } from './open-database.ts'
 export async function newEpoch(args: readonly string[], env: Environment): Promise<Ended> {
   if (args.length > 0) return usage('new-epoch')
   return await onConfiguredDatabase(env, { poolSize: 1, applicationName: 'beaconry-new-epoch' }, async (db) => {
-    const { doubtedMails } = await db.transaction(databaseWentBack)
+    const { heldMails } = await db.transaction(databaseWentBack)
     const output =
       'A new epoch has begun: every device takes a fresh copy and offers again what this database does not know.\n' +
-      `${doubtedMails} mails that waited may have left before; their organizers decide whether to send them again.\n`
+      `${heldMails} mails that waited may have left before; their organizers decide whether to send them again.\n`
     return { status: 0, output }
   })
 }

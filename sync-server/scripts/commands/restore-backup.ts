@@ -20,7 +20,7 @@ export interface Restored {
   /** New, so that every device drops its copy, takes a fresh one and offers again what was lost; what waits on it is sent. */
   readonly epoch: string
   /** Mails that waited when the backup was taken: they may have left since, and a person decides about them. */
-  readonly doubtedMails: number
+  readonly heldMails: number
 }
 
 /**

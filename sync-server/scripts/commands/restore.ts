@@ -9,11 +9,11 @@ export async function restore(args: readonly string[], env: Environment): Promis
   const options = { poolSize: 1, statementTimeoutMs: 0, applicationName: 'beaconry-restore' }
   return await onConfiguredDatabase(env, options, async (db) => {
     try {
-      const { takenAt, tables, doubtedMails } = await restoreBackup(db, file, { force: args.includes('--force') })
+      const { takenAt, tables, heldMails } = await restoreBackup(db, file, { force: args.includes('--force') })
       const rows = tables.reduce((total, table) => total + table.rows, 0)
       const output =
         `Restored ${rows} rows of ${tables.length} tables as of ${takenAt}, each checked. Everyone signs in again, every device takes a fresh copy and offers again what it made since.\n` +
-        `${doubtedMails} mails that waited then may have left since; their organizers decide whether to send them again.\n`
+        `${heldMails} mails that waited then may have left since; their organizers decide whether to send them again.\n`
       return { status: 0, output }
     } catch (error) {
       return { status: 1, output: `Nothing was restored: ${(error as Error).message}\n` }
