@@ -17,9 +17,8 @@ export function appConnection(folder: string, port: number): string {
 }
 
 /**
- * Makes the application's database and role where they are missing and gives the role all that is in the database, because
- * earlier versions ran as the superuser. Idempotent; processes that start together take turns. Throws when the server does
- * not let it.
+ * Makes the application's database and role where they are missing. Idempotent; processes that start together take turns.
+ * Throws when the server does not let it.
  */
 export async function prepareDatabase(
   folder: string,
@@ -36,38 +35,12 @@ export async function prepareDatabase(
       `alter role ${APP_ROLE} with login nosuperuser ${mayCreateDatabases ? 'createdb' : 'nocreatedb'} nocreaterole noreplication nobypassrls
        password ${client.escapeLiteral(appPassword(folder))}`,
     )
-    // Without it a restore would not see other connections, and could run beside a server of an earlier version.
+    // Without it a restore would not see other connections, and could run beside a server.
     await client.query(`grant pg_read_all_stats to ${APP_ROLE}`)
     await client.query(`alter database ${EMBEDDED_DATABASE} owner to ${APP_ROLE}`)
-    await client.query(takeOwnership)
     await client.query('commit')
   })
 }
-
-// REASSIGN OWNED does not work for objects of the bootstrap superuser. Column sequences and array types follow their owners.
-const takeOwnership = `
-do $$
-declare statement text;
-begin
-  for statement in
-    select format('alter schema %I owner to ${APP_ROLE}', nspname)
-    from pg_namespace where nspname = 'public' and pg_get_userbyid(nspowner) not in ('${APP_ROLE}', 'pg_database_owner')
-    union all
-    select format('alter %s %s owner to ${APP_ROLE}', case relkind when 'S' then 'sequence' when 'v' then 'view' when 'm' then 'materialized view' else 'table' end, oid::regclass)
-    from pg_class c
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S') and pg_get_userbyid(relowner) <> '${APP_ROLE}'
-      and not (relkind = 'S' and exists (
-        select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype in ('a', 'i') and d.refobjsubid > 0))
-    union all
-    select format('alter routine %s owner to ${APP_ROLE}', oid::regprocedure)
-    from pg_proc where pronamespace = 'public'::regnamespace and pg_get_userbyid(proowner) <> '${APP_ROLE}'
-    union all
-    select format('alter type %s owner to ${APP_ROLE}', oid::regtype)
-    from pg_type where typnamespace = 'public'::regnamespace and typtype in ('d', 'e') and pg_get_userbyid(typowner) <> '${APP_ROLE}'
-  loop
-    execute statement;
-  end loop;
-end $$`
 
 async function createDatabaseIfMissing(client: Client): Promise<void> {
   try {

@@ -3,12 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isAlive, isSameLivingProcess, processIdentity } from './os-process.ts'
 import { appConnection, prepareDatabase } from './app-role.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
-import { chooseRunAs, handOver, unprivilegedUser } from './run-as.ts'
+import { chooseRunAs, handOver } from './run-as.ts'
 import { clusterFolder, createCluster, readOwner, removeOwner, writeOwner } from './postgres-cluster.ts'
 import { createPatience, DatabaseUnusable, type Patiently } from './reach-database.ts'
 import {
   findRunningServer,
-  isRunByRoot,
   launchServer,
   stopServer,
   type LaunchOptions,
@@ -92,11 +91,6 @@ async function findOrLaunch(
     const running = await findRunningServer(folder, deadline)
     if (running) {
       const isOurs = takeOverIfOrphaned(folder)
-      if (isOurs && launch.runAs.owner === unprivilegedUser && isRunByRoot(running)) {
-        log('ended a database server that an earlier version ran as root')
-        await stopServer(folder, running, launch.binaries)
-        continue
-      }
       log(isOurs ? 'took over a running database server' : 'joined a running database server')
       return { server: running, adopted: true }
     }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { isAlive } from './os-process.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
-import { chooseRunAs, handOver, namedUser, type RunAs } from './run-as.ts'
+import { chooseRunAs, handOver, namedUser } from './run-as.ts'
 
 /** The superuser, who prepares the database; the application never connects as this user. */
 export const EMBEDDED_USER = 'beaconry'
@@ -22,14 +22,10 @@ export function clusterFolder(dataDir: string): string {
  * Makes a PostgreSQL data folder unless there is one. It is built beside its place and moved there whole, so that a killed
  * process or a race leaves no broken folder behind.
  */
-export async function createCluster(
-  dataDir: string,
-  binaries: PostgresBinaries,
-  asWhom?: RunAs,
-): Promise<'created' | 'existing'> {
+export async function createCluster(dataDir: string, binaries: PostgresBinaries): Promise<'created' | 'existing'> {
   const folder = clusterFolder(dataDir)
   if (existsSync(path.join(folder, 'PG_VERSION'))) return 'existing'
-  const runAs = asWhom ?? chooseRunAs(binaries.folder, dataDir, namedUser)
+  const runAs = chooseRunAs(binaries.folder, dataDir, namedUser)
   removeAbandonedBuilds(dataDir)
   const scaffold = path.join(dataDir, `.postgres-build-${process.pid}-${randomBytes(4).toString('hex')}`)
   const build = path.join(scaffold, 'cluster')

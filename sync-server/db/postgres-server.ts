@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { chmodSync, closeSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, openSync, readFileSync, realpathSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -124,15 +124,6 @@ export async function stopServer(folder: string, server: RunningServer, binaries
   while (isAlive(server.pid)) {
     if (Date.now() > deadline) throw new Error(`The embedded database server (process ${server.pid}) does not stop`)
     await delay(POLL_MS)
-  }
-}
-
-/** In whatever namespace. Linux only; false elsewhere. */
-export function isRunByRoot({ pid }: RunningServer): boolean {
-  try {
-    return statSync(`/proc/${pid}`).uid === 0
-  } catch {
-    return false
   }
 }
 

@@ -85,7 +85,7 @@ exec setpriv --reuid="$user" --regid="$user" --clear-groups --no-new-privs --bou
 const namespace = ['--user', `--map-user=${namedUser}`, `--map-group=${namedUser}`, '--']
 
 /** A user namespace where root's files belong to `namedUser`: not root by name, but root towards files. */
-export const asRootByAnotherName: RunAs = {
+const asRootByAnotherName: RunAs = {
   command: (program, args) => ['unshare', [...namespace, program, ...args], {}],
   owner: 0,
   loss: 'the embedded database runs with root’s rights over files, for this machine allows nothing else; start Beaconry as an ordinary user instead',
