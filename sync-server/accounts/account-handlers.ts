@@ -21,7 +21,6 @@ import { beginPasswordTry } from './sign-in-tries.ts'
 import { signedIn } from '../calls/access.ts'
 import { presentUser } from '../billing/account-document.ts'
 
-/** Signing up, in and out, and who is signed in. */
 export function accountHandlers(
   passwords: Passwords,
 ): Room<'getUser' | 'findSession' | 'login' | 'register' | 'logout'> {
@@ -40,7 +39,7 @@ export function accountHandlers(
       await call.spend('sign-in', `user:${found.id}`)
       return async ({ db, session, now }) => {
         const row = await findUser(db, found.id)
-        // Who was given another password meanwhile is not let in by the old one.
+        // A password replaced meanwhile must not let its sender in.
         if (!row || !isSamePassword(row, found)) throw wrongCredentials()
         if (rehashed !== undefined) await replacePasswordHash(db, row, rehashed)
         await session.signIn(row.id)
@@ -59,7 +58,7 @@ export function accountHandlers(
         const { db, session, touch, now } = inside
         const madeLive = !inside.config.demoAccounts
         const row = await insertUser(db, { username, email, passwordHash, organizationName, madeLive })
-        // Only a twin that arrived at the same moment, or a taken name, comes here.
+        // A simultaneous twin, or a taken name.
         if (!row) return await (await registeredBefore(inside, await findUserByEmail(db, email), passwords))(inside)
         await mailVerification(db, row, now)
         touch({ what: 'account', id: row.id })
@@ -78,11 +77,11 @@ export function accountHandlers(
 
 interface Checked {
   readonly found: UserRow
-  /** The password's hash at today's cost, where the stored one was made at another. */
+  /** At today's cost, where the stored hash has another. */
   readonly rehashed: string | undefined
 }
 
-/** Whose address and password these are, as one try of both. */
+/** Address and password count as one try. */
 async function checkPassword(call: HandlerCall<'login'>, passwords: Passwords): Promise<Checked> {
   const { email, password } = call.body
   const attempt = await beginPasswordTry(call, email)
@@ -98,9 +97,8 @@ async function checkPassword(call: HandlerCall<'login'>, passwords: Passwords): 
 }
 
 /**
- * Lets sign-ins that are the same, of one person who presses again while the server is busy, share one try: they cost one
- * hash and one point, and come to the same. In this process alone, as long as it lasts, and known by a keyed hash that only
- * this process could compute.
+ * Equal sign-ins of a person who presses again share one try: one hash and one point. In this process alone, under a keyed
+ * hash that only it can compute.
  */
 function createOneTryForTwins() {
   const secret = randomBytes(32)
@@ -125,10 +123,7 @@ const isSamePassword = (one: UserRow, other: UserRow) =>
 
 const wrongCredentials = () => new ProblemError('invalid_credentials', 'Invalid email or password')
 
-/**
- * A registration whose answer was lost is sent again: with the same name, address and password it signs in. Anybody
- * else learns that the address is taken.
- */
+/** A repeated registration with the same name, address and password signs in; any other learns that the address is taken. */
 async function registeredBefore(
   call: HandlerCall<'register'>,
   row: UserRow | undefined,
@@ -137,7 +132,7 @@ async function registeredBefore(
   const { username, password } = call.body
   let isSame = false
   if (row?.username.toLowerCase() === username.toLowerCase()) {
-    // It says as much about the password as signing in does.
+    // Reveals as much about the password as signing in.
     const attempt = await beginPasswordTry(call, row.email)
     isSame = await attempt.check(() => passwords.verify(row.passwordHash, password, call.address))
     await (isSame ? attempt.succeeded() : attempt.failed(row.id))
@@ -149,7 +144,6 @@ async function registeredBefore(
   }
 }
 
-/** Which of the two is taken. */
 async function taken(db: Knex, email: string): Promise<ProblemError> {
   const [field, message] = (await findUserByEmail(db, email))
     ? ['email', 'An account with this email already exists']
@@ -161,7 +155,6 @@ async function present(db: Knex, row: UserRow, now: Date): Promise<User> {
   return presentUser(row, await listSubscriptions(db, row.id), now)
 }
 
-/** What a user chooses about the mails they get. */
 export const mailPreferenceHandlers: Room<'getMailPreferences' | 'setMailPreferences'> = {
   getMailPreferences: async (call) => ({
     newApplications: await wantsMailsAboutApplications(call.db, signedIn(call).userId),

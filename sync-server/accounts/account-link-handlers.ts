@@ -20,7 +20,6 @@ type Names =
   | 'resendVerification'
   | 'requestEmailChange'
 
-/** What links in mails do for an account, and asking for such a link. */
 export function accountLinkHandlers(passwords: Passwords): Room<Names> {
   return {
     requestPasswordReset: async (call) => {
@@ -55,7 +54,7 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
         await revokeSessions(db, { userId: user.id, except: caller?.userId === user.id ? sessionHash : null }, now)
         touch({ what: 'account', id: user.id })
         await forgivePasswordTries(inside, user.email)
-        // Only here is the new password known by now: strangers who guess at it cannot keep its owner out.
+        // Only this browser knows the new password: strangers who guess at it cannot keep its owner out.
         await forgetBrowsers(db, user.id)
         await session.rememberBrowser(user.id)
         return { email: user.email }
@@ -74,7 +73,7 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
       const isChange = found.purpose === 'change'
       if (!(await confirmAddress(db, before.id, found.email, now))) throw taken()
       if (isChange) {
-        // A link that was sent to the old address must not open the account any more.
+        // A link sent to the old address must not open the account.
         await endLinks(db, before.id, ['reset', 'verify', 'change'], now)
         await mailEmailChanged(db, before, found.id)
       }
@@ -104,7 +103,7 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
         throw wrongPassword()
       }
       await attempt.succeeded()
-      // The reader of that mailbox has asked for no mail.
+      // The reader of that mailbox has not asked for mail.
       await call.spend('email-change-mailbox', email.toLowerCase())
       return async ({ db, now }) => {
         const user = existing(await lockUser(db, userId))
@@ -122,7 +121,7 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
   }
 }
 
-/** A link opened twice, or by a mail program first, finds done what it was to do. */
+/** A link opened again, or by a mail program first, finds its work done. */
 const isDone = (email: string, user: UserRow) =>
   user.emailVerifiedAt !== null && user.email.toLowerCase() === email.toLowerCase()
 
@@ -131,7 +130,7 @@ function existing(user: UserRow | undefined): UserRow {
   return user
 }
 
-/** Says what to look for; on a demo, which delivers nothing, where to look instead. */
+/** A demo delivers nothing and says where to look instead. */
 function told({ smtpUrl }: Pick<Config, 'smtpUrl'>, message: string): { message: string } {
   const inDemo =
     'This demo delivers no email. What it would have sent is shown at /mail-preview on the machine it runs on.'
@@ -157,7 +156,7 @@ function unchanged(): ProblemError {
   return new ProblemError('invalid_input', message, { fields: { email: message } })
 }
 
-// Not 401: the session stands, and a page takes that for its end.
+// Not 401, which a page takes for the session's end.
 function wrongPassword(): ProblemError {
   const message = 'This is not your current password'
   return new ProblemError('forbidden', message, { fields: { password: message } })

@@ -8,13 +8,13 @@ import { ProblemError } from '../calls/problems.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** How long a link works: a password is asked for now, a sign-up may wait for a Monday. */
+/** A password is needed now; a sign-up may wait for a Monday. */
 const linkLifetimeMs = { reset: HOUR_MS, verify: 7 * DAY_MS, change: DAY_MS } as const satisfies Record<
   LinkPurpose,
   number
 >
 
-/** A link's token, for its mail: derived, so that neither a job nor the list of mails holds what opens an account. */
+/** Derived, so that neither jobs nor mails hold what opens an account. */
 async function tokenOf(db: Knex, { id, purpose }: Pick<AccountLinkRow, 'id' | 'purpose'>): Promise<string> {
   const secret = await getInstallationSecret(db, 'account-link')
   return createHmac('sha256', secret).update(`${purpose} ${id}`).digest('base64url')
@@ -22,12 +22,12 @@ async function tokenOf(db: Knex, { id, purpose }: Pick<AccountLinkRow, 'id' | 'p
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-/** Names a link by 256 random bits. Its token is made of them; alone they open nothing. */
+/** 256 random bits; alone they open nothing. */
 export const newLinkId = () => randomBytes(32).toString('base64url')
 
 /**
- * Makes a link and ends those of the same purpose made before: the newest alone works. The caller
- * holds the user's row, so of two that are made at once one comes second. Answers the number of the link, for a mail.
+ * Ends earlier links of the same purpose. The caller holds the user's row, so that two calls do not cross. Answers the
+ * link's id.
  */
 export async function issueLink(
   trx: Knex,
@@ -48,7 +48,6 @@ export async function issueLink(
   return id
 }
 
-/** Ends a user's links of these purposes that were not used. */
 export async function endLinks(trx: Knex, userId: number, purposes: readonly LinkPurpose[], now: Date): Promise<void> {
   await trx('account_links')
     .where({ userId, usedAt: null, replacedAt: null })
@@ -56,7 +55,7 @@ export async function endLinks(trx: Knex, userId: number, purposes: readonly Lin
     .update({ replacedAt: now })
 }
 
-/** The link that a mail is about with its token; undefined when it does nothing any more. */
+/** Undefined when the link does nothing any more. */
 export async function findLinkForMail(
   db: Knex,
   id: unknown,
@@ -67,7 +66,7 @@ export async function findLinkForMail(
   return link && whyNot(link, now) === undefined ? { link, token: await tokenOf(db, link) } : undefined
 }
 
-/** The link a token belongs to, whatever became of it. It is looked up by its hash: how long that takes tells nothing. */
+/** Ended links too. Looked up by hash, so that the timing tells nothing. */
 export async function findLink(db: Knex, token: string): Promise<AccountLinkRow | undefined> {
   return await db('account_links')
     .where({ tokenHash: hashOf(token) })
@@ -88,7 +87,7 @@ function whyNot(link: AccountLinkRow, now: Date): Spent | undefined {
   return link.expiresAt <= now ? 'expired' : undefined
 }
 
-/** Throws, in the words of the person who opened it, when a link does nothing or something else than was asked of it. */
+/** Throws, in words for the reader, when a link does nothing or is for another purpose. */
 export function checkLink(
   link: AccountLinkRow | undefined,
   purposes: readonly LinkPurpose[],
@@ -100,7 +99,7 @@ export function checkLink(
   if (reason) throw new ProblemError('gone', words[reason])
 }
 
-/** Uses a link up in the transaction of what it does: of any number that try together one succeeds, the others throw. */
+/** In the transaction of the link's work: of several calls at once one succeeds, the others throw. */
 export async function spendLink(trx: Knex, link: AccountLinkRow, now: Date): Promise<void> {
   const spent = await trx('account_links')
     .where({ id: link.id, usedAt: null, replacedAt: null })

@@ -6,13 +6,9 @@ import { type NewMail, queueMails } from '../mail/mail-store.ts'
 import { issueLink, newLinkId } from './account-links.ts'
 import { lockUser } from './user-store.ts'
 
-/** What the renderers of these mails find beside the row: the link, or what there is to say without one. */
 type AccountMailPayload = { readonly linkId: string } | { readonly linkId: string; readonly step: 'asked' | 'done' }
 
-/**
- * Whom a mail greets. Before an address is confirmed it may be a stranger's, who shall not read what another person typed
- * as a name.
- */
+/** Empty for an unconfirmed address: a stranger must not read what another person typed as a name. */
 export function nameInMail({ username, emailVerifiedAt: verified }: UserRow): string {
   return verified === null ? '' : outgoingName(username)
 }
@@ -24,14 +20,14 @@ const mailOf = (
   mail: Pick<NewMail, 'kind' | 'key' | 'to'> & { readonly payload: AccountMailPayload },
 ): NewMail => ({ ...mail, userId: user.id })
 
-/** Mails a link by which a user confirms the address they gave. The caller holds the user's row. */
+/** The caller holds the user's row. */
 export async function mailVerification(trx: Knex, user: UserRow, now: Date): Promise<void> {
   const linkId = await issueLink(trx, { userId: user.id, purpose: 'verify', email: user.email }, now)
   const mail = { kind: 'verify-email', key: `verify-email:${linkId}`, to: recipient(user) } as const
   await queueMails(trx, [mailOf(user, { ...mail, payload: { linkId } })])
 }
 
-/** Mails a link for a new password, once per number of a link. The caller holds the user's row. */
+/** Once per link id. The caller holds the user's row. */
 async function mailPasswordReset(trx: Knex, user: UserRow, linkId: string, now: Date): Promise<void> {
   await issueLink(trx, { id: linkId, userId: user.id, purpose: 'reset', email: user.email }, now)
   const mail = { kind: 'password-reset', key: `password-reset:${linkId}`, to: recipient(user) } as const
@@ -39,8 +35,8 @@ async function mailPasswordReset(trx: Knex, user: UserRow, linkId: string, now: 
 }
 
 /**
- * Mails a link to an address that is to become a user's, and tells the one they have, where the user can still stop it.
- * The caller holds the user's row.
+ * Mails a link to the new address and a notice to the present one, whose reader can still stop the change. The caller holds
+ * the user's row.
  */
 export async function mailEmailChange(trx: Knex, user: UserRow, email: string, now: Date): Promise<void> {
   const linkId = await issueLink(trx, { userId: user.id, purpose: 'change', email }, now)
@@ -55,7 +51,7 @@ export async function mailEmailChange(trx: Knex, user: UserRow, email: string, n
   ])
 }
 
-/** Tells the address a user had until now that it is theirs no more. `before`: the user as they were. */
+/** Tells the former address. `before`: the user as they were. */
 export async function mailEmailChanged(trx: Knex, before: UserRow, linkId: string): Promise<void> {
   await queueMails(trx, [changeNotice(before, linkId, 'done')])
 }
@@ -71,8 +67,8 @@ const changeNotice = (user: UserRow, linkId: string, step: 'asked' | 'done'): Ne
 const passwordResetKind = 'password-reset'
 
 /**
- * Writes down a request for a new password: the same statement whether or not an account has the address, so that
- * neither the answer nor the time it takes tells. What follows is the worker's.
+ * The same statement whether or not an account has the address, so that neither answer nor timing tells. The worker does the
+ * rest.
  */
 export async function askForPasswordReset(trx: Knex, userId: number | null): Promise<void> {
   const linkId = newLinkId()
@@ -88,7 +84,7 @@ interface AccountTaskDeps {
   readonly now?: () => Date
 }
 
-/** What is done for accounts after the answer. Run twice, a task mails once. */
+/** A task that runs twice mails once. */
 export function createAccountTasks({ db, now = () => new Date() }: AccountTaskDeps) {
   return {
     [passwordResetKind]: async ({ payload }: { readonly payload: Record<string, unknown> }): Promise<undefined> => {
@@ -96,7 +92,7 @@ export function createAccountTasks({ db, now = () => new Date() }: AccountTaskDe
       if (typeof userId !== 'number' || typeof linkId !== 'string') return undefined
       return await db.transaction(async (trx) => {
         const user = await lockUser(trx, userId)
-        // A closed account stays shut, even for the reader of its mail.
+        // A closed account stays closed, even for the reader of its mail.
         if (!user || user.closedAt !== null || (await trx('account_links').where({ id: linkId }).first('id')))
           return undefined
         await mailPasswordReset(trx, user, linkId, now())

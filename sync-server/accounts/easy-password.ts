@@ -1,10 +1,10 @@
 import { ProblemError } from '../calls/problems.ts'
 
-/** How many of the commonest passwords are refused. */
+/** Of the ranking. */
 const refusedCount = 3000
 const shortest = 6
 
-/** What the ranking leaves out: runs of digits and keys, names of roles and sites, and what this product's users would think of. */
+/** Missing in the ranking: runs of digits and keys, roles and sites, and words of this product. */
 const ours = `
     0123456789 987654321 9876543210 654321 87654321 7654321 0987654321 121212 12121212 123123123 12341234
     123456123456 10203040 101010 171717 212121 232323 252525 321321 369258147 456456 456789 519420 a12345678
@@ -23,7 +23,7 @@ const ours = `
 
 let commonPasswords: Promise<ReadonlySet<string>> | undefined
 
-/** In lower case, from a published ranking of leaked ones. It is read when the first password is chosen, not at a start. */
+/** Lower case, from a published ranking of leaked passwords; loaded when the first password is chosen. */
 function listCommonPasswords(): Promise<ReadonlySet<string>> {
   commonPasswords ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => {
     const ranked = dictionary['passwords-common'].filter((password) => password.length >= shortest)
@@ -32,15 +32,14 @@ function listCommonPasswords(): Promise<ReadonlySet<string>> {
   return commonPasswords
 }
 
-/** Whose password it is to be, as far as a stranger who guesses would know. */
 interface Owner {
   readonly username: string
   readonly email: string
 }
 
 /**
- * Whether a password is among the first that would be tried for an account (OWASP ASVS 5.0, 6.2.4 and 6.2.11): one of the
- * 3,000 commonest, one character repeated, or the owner's own name or address, also with digits or signs behind them.
+ * One of the 3,000 commonest, one character repeated, or the owner's name or address, also with digits or signs behind
+ * (OWASP ASVS 5.0, 6.2.4 and 6.2.11).
  */
 export async function isEasyPassword(password: string, { username, email }: Owner): Promise<boolean> {
   const text = password.trim().toLowerCase()
@@ -52,15 +51,15 @@ export async function isEasyPassword(password: string, { username, email }: Owne
   return own.has(plain(text)) || own.has(withoutTail(text))
 }
 
-/** Throws `invalid_input` for a password that is too easy to guess. Signing in with an old one is not refused. */
+/** Throws `invalid_input`. Signing in with an old easy password is not refused. */
 export async function refuseEasyPassword(password: string, owner: Owner): Promise<void> {
   if (!(await isEasyPassword(password, owner))) return
   const message = 'This password is too easy to guess.'
   throw new ProblemError('invalid_input', message, { fields: { password: message } })
 }
 
-/** Letters and digits alone, whatever stands between them. */
+/** Letters and digits alone. */
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** The same without digits at its end: `olivia2026!` is `olivia`. */
+/** `olivia2026!` is `olivia`. */
 const withoutTail = (text: string) => plain(text).replace(/\p{N}+$/u, '')

@@ -1,23 +1,22 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { ProblemError } from '../calls/problems.ts'
 
-// 2 is Argon2id; its name is a const enum, which this project's compiler options cannot read.
+// 2 is Argon2id, a const enum that our compiler options cannot read.
 const argon2id = 2
 
-/** `address` is where the call comes from, as allowances count it: none holds more than a few places of the queue. */
+/** `address` as allowances count it: each holds only a few places of the queue. */
 export interface Passwords {
   hash(password: string, address: string): Promise<string>
-  /** Whether the password belongs to the hash. Without a hash it takes just as long and answers false. */
+  /** Without a hash it takes just as long and answers false. */
   verify(passwordHash: string | undefined, password: string, address: string): Promise<boolean>
-  /** Whether the hash was made at another cost than today's. */
+  /** Made at another cost than today's. */
   isOutdated(passwordHash: string): boolean
 }
 
 /**
- * Password hashing with argon2id, a few at a time: each needs 46 MB, and a flood of sign-ins must neither use up the
- * memory nor keep everyone waiting. One address holds so many places of the queue at most, and what more it sends waits
- * in a short line of its own, where it keeps no other address out. Throws `unavailable` when a line is full.
- * `memoryCost`, in kilobytes, is what makes guessing dear: only a test takes less.
+ * argon2id needs 46 MB a hash: a flood of sign-ins must neither exhaust the memory nor block other callers. An address holds
+ * `perAddress` places, and further calls wait in a line of its own. Throws `unavailable` when a line is full. `memoryCost`
+ * in kilobytes: only a test takes less.
  */
 export function createPasswords({
   atOnce = 4,
@@ -67,7 +66,7 @@ interface Gate {
   isEmpty(): boolean
 }
 
-/** Lets work in, so many pieces at a time, and the rest in the order they came. */
+/** In the order of arrival. */
 function createGate(atOnce: number, queued: number): Gate {
   let running = 0
   const waiting: (() => void)[] = []

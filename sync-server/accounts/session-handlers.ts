@@ -6,12 +6,11 @@ import { revokeSessions } from '../http/session.ts'
 import { signedIn } from '../calls/access.ts'
 import type { SessionRow } from '../db/rows/account-rows.ts'
 
-/** A session that has neither ended nor run out, and whether its device is alerted. */
 interface OpenSession extends Pick<SessionRow, 'id' | 'idHash' | 'deviceName' | 'createdAt' | 'lastSeenAt'> {
   readonly alerts: boolean
 }
 
-/** Where a user is signed in now, the session seen last first. */
+/** The session seen last first. */
 async function listOpenSessions(db: Knex, userId: number, now: Date): Promise<OpenSession[]> {
   return (await db('sessions')
     .where({ userId, revokedAt: null })
@@ -31,18 +30,16 @@ async function listOpenSessions(db: Knex, userId: number, now: Date): Promise<Op
     )) as OpenSession[]
 }
 
-/** The hash of one of a user's sessions, ended or not; undefined when it is another user's or does not exist. */
+/** Ended ones too; undefined when the session is another user's or does not exist. */
 async function findSessionHash(db: Knex, userId: number, id: number): Promise<string | undefined> {
   return (await db('sessions').where({ id, userId }).first('idHash'))?.idHash
 }
 
-/** Names the device of a session, in the session and where it is alerted. */
 async function nameSessionDevice(trx: Knex, idHash: string, name: string): Promise<void> {
   await trx('sessions').where({ idHash }).update({ deviceName: name })
   await trx('push_subscriptions').where({ sessionIdHash: idHash }).update({ deviceName: name })
 }
 
-/** Where a user is signed in, for example on a phone they have lost. */
 export const sessionHandlers: Room<'listSessions' | 'endSession' | 'endOtherSessions' | 'renameDevice'> = {
   listSessions: async (call) => {
     const open = await listOpenSessions(call.db, signedIn(call).userId, call.now)

@@ -5,21 +5,19 @@ import type { RouteName } from '#shared/api/routes.ts'
 
 type Trying = Pick<HandlerCall<RouteName>, 'db' | 'spend' | 'address' | 'browser' | 'log' | 'now'>
 
-/** A password that may be checked now. Say what came of it. */
 export interface PasswordTry {
-  /** Checks it. What cannot be checked now, because too many people sign in, has not been tried. */
+  /** A check refused for too many sign-ins counts as not tried. */
   check(verify: () => Promise<boolean>): Promise<boolean>
-  /** It was the right one: what it had spent is given back. */
+  /** Gives back what it had spent. */
   succeeded(): Promise<void>
-  /** It was wrong: it stays spent, and is counted in `failed_sign_ins`. */
+  /** Stays spent, and is counted in `failed_sign_ins`. */
   failed(userId: number | undefined): Promise<void>
 }
 
 /**
- * Asks whether a password for an account may be checked, before it is. Tries are counted by account and address, by
- * address over all accounts, and by account over all addresses; a browser in which the account was used before is
- * counted by itself alone, so that no other browser can use up its tries. Throws `too_many_requests`. An address without
- * an account is counted like any other.
+ * To be asked before a password is checked. Counts by account and address, by address, and by account; a known browser is
+ * counted by itself alone, so that no other can use up its tries. Throws `too_many_requests`. An address without an account
+ * is counted like any other.
  */
 export async function beginPasswordTry(call: Trying, email: string): Promise<PasswordTry> {
   const { db, spend, address, log, now } = call
@@ -27,7 +25,7 @@ export async function beginPasswordTry(call: Trying, email: string): Promise<Pas
   const isKnown = await isKnownBrowser(db, call.browser, account)
   const place = loginSubject(account, isKnown ? `browser ${call.browser}` : address)
   if (!isKnown) {
-    // Looked at first: who is refused anyway shall not use anything up.
+    // Checked first, so that a refused caller uses nothing up.
     await spend.check('login-address', address)
     await spend.check('login-account', account)
   }
@@ -62,10 +60,9 @@ export async function beginPasswordTry(call: Trying, email: string): Promise<Pas
   }
 }
 
-/** Names an account and where from, as the allowance for tries counts them. */
 const loginSubject = (email: string, place: string) => `${email.toLowerCase()} ${place}`
 
-/** Forgets the wrong passwords of an account from an address and a browser: its owner has shown who they are. */
+/** The owner has shown who they are, from this address and browser. */
 export async function forgivePasswordTries(
   { spend, address, browser }: Pick<Trying, 'spend' | 'address' | 'browser'>,
   email: string,
@@ -74,10 +71,7 @@ export async function forgivePasswordTries(
   if (browser !== null) await spend.giveBack('login', loginSubject(email, `browser ${browser}`))
 }
 
-/**
- * One row for an account and an hour, however often it happens, and one for all addresses without an account:
- * what strangers do to an account can be seen, and cannot fill the disk.
- */
+/** One row for account and hour, and one for all addresses without an account, so that strangers' tries cannot fill the disk. */
 async function countFailedSignIn(db: Knex, userId: number | undefined, now: Date): Promise<void> {
   await db.raw(
     `insert into failed_sign_ins as f (user_id, hour, times, last_at)

@@ -2,15 +2,15 @@ import type { Knex } from 'knex'
 import type { ApplicantPhoneRow } from '../db/rows/message-rows.ts'
 import type { AcceptedSubscription } from './push-endpoints.ts'
 
-/** A phone, a tablet and a computer, and some that were changed for others; the oldest make room. */
+/** The oldest make room. */
 const mostPerApplication = 5
 
-/** Has a phone told of one application. Doing it again brings its keys up to date. */
+/** A repeat updates the keys. */
 export async function saveApplicantPhone(
   trx: Knex,
   { applicationId, endpoint, p256dh, auth }: AcceptedSubscription & { readonly applicationId: number },
 ): Promise<void> {
-  // Two phones that ask at once take turns, so that each counts the other.
+  // Two phones at once take turns, so that each counts the other.
   await trx('applications').where({ id: applicationId }).forNoKeyUpdate().select('id')
   await trx('applicant_phones')
     .insert({ applicationId, endpoint, p256dh, auth })
@@ -36,7 +36,7 @@ export async function findApplicantPhone(db: Knex, id: number): Promise<Applican
   return await db('applicant_phones').where({ id }).first()
 }
 
-/** The push service has forgotten this endpoint: for every application it was told of. */
+/** The push service has forgotten this endpoint: for all its applications. */
 export async function dropApplicantPhone(db: Knex, endpoint: string): Promise<void> {
   await db('applicant_phones').where({ endpoint }).del()
 }

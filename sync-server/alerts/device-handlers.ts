@@ -27,7 +27,7 @@ type DeviceRoute =
   | 'setQuietHours'
   | 'sendTestAlert'
 
-/** Public by its nature: applicants subscribe with it too. */
+/** Public: applicants subscribe with it too. */
 const getPushKey: Handler<'getPushKey'> = async (call) => ({ publicKey: (await getVapidKeys(call.db)).publicKey })
 
 const listAlertedDevices: Handler<'listAlertedDevices'> = async (call) => {
@@ -58,7 +58,7 @@ const subscribePush: Handler<'subscribePush'> = async (call) => {
     ...subscription,
     userId,
     sessionHash: call.sessionHash,
-    // Without a device's own id its endpoint stands for it, so that two nameless devices do not replace each other.
+    // Two nameless devices must not replace each other.
     deviceId: call.device?.id ?? subscription.endpoint,
     deviceName: call.device?.name ?? null,
     timeZone: call.body.timeZone ?? null,
@@ -73,7 +73,7 @@ const unsubscribePush: Handler<'unsubscribePush'> = async (call) => {
   return undefined
 }
 
-/** Another user's device answers like one that does not exist. */
+/** The same for another user's device. */
 const unknownDevice = () => new ProblemError('not_found', 'You have no such device with alerts.')
 
 const endAlerts: Handler<'endAlerts'> = async (call) => {
@@ -89,7 +89,7 @@ const setQuietHours: Handler<'setQuietHours'> = async (call) => {
   return presentDevice(row, call)
 }
 
-/** By way of the queue and the push service, as every alert goes; the test is named so that its arrival can be told from others. */
+/** By queue and push service like every alert; its id tells its arrival from others. */
 const sendTestAlert: Handler<'sendTestAlert'> = async (call) => {
   const { userId } = signedIn(call)
   const subscription = await findPushSubscriptionOf(call.db, userId, storedEndpoint(call.body.endpoint))
@@ -105,7 +105,6 @@ const sendTestAlert: Handler<'sendTestAlert'> = async (call) => {
   return { testId }
 }
 
-/** Where a signed-in person's devices are alerted, and when not. */
 export const deviceHandlers: Room<DeviceRoute> = {
   getPushKey,
   listAlertedDevices,

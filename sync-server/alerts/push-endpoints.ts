@@ -5,7 +5,7 @@ import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net'
 import type { HandlerCall } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 
-/** The push services of the browsers there are: Chrome and Edge on phones, Firefox, Safari, Edge on Windows. */
+/** Of Chrome and Edge on phones, Firefox, Safari, Edge on Windows. */
 const services = [
   'fcm.googleapis.com',
   'updates.push.services.mozilla.com',
@@ -15,18 +15,17 @@ const services = [
   '*.notify.windows.com',
 ]
 
-/** Letters, digits, hyphens and single dots: a name that every reader of addresses understands alike. */
+/** A name that every parser understands alike. */
 const plainHost = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/
 
-/** The longest name DNS knows (RFC 1035). `url.parse`, by which web-push dials, empties a longer one: this machine, then. */
+/** DNS's limit (RFC 1035). `url.parse`, by which web-push dials, empties a longer name and so reaches this machine. */
 const longestHost = 253
 
 /**
- * The address a push message is sent to, as it is to be stored and dialled; undefined when it is not a push service's.
- * The sender dials whatever is stored, the server's own network included, so only https on port 443 of the known
- * services passes; asked when an address is stored and when it is used. It is answered as `URL` writes it, because
- * what dials it reads other texts differently: for `url.parse`, `https://127.0.0.1'.push.apple.com/` is 127.0.0.1.
- * @param pushHosts replaces the services: `host`, `host:port` or `*.host`; null keeps them.
+ * The endpoint to store and dial; undefined for foreign hosts. The sender dials whatever is stored, its own network
+ * included, so only https on port 443 of known services passes; asked at storing and at use. Answered as `URL` writes it,
+ * because `url.parse` reads other texts differently: `https://127.0.0.1'.push.apple.com/` is 127.0.0.1 to it.
+ * @param pushHosts replaces the services: `host`, `host:port` or `*.host`; null keeps them
  */
 export function parsePushEndpoint(endpoint: string, pushHosts: readonly string[] | null): string | undefined {
   if (!URL.canParse(endpoint)) return undefined
@@ -43,19 +42,18 @@ export function parsePushEndpoint(endpoint: string, pushHosts: readonly string[]
   return isKnown ? url.href : undefined
 }
 
-/** An address as `parsePushEndpoint` would have stored it, for finding what was stored under it. */
+/** As `parsePushEndpoint` would have stored it. */
 export function storedEndpoint(endpoint: string): string {
   return URL.canParse(endpoint) ? new URL(endpoint).href : endpoint
 }
 
-/** Where a message can be sent, and for whom it is encrypted. */
 export interface AcceptedSubscription {
   readonly endpoint: string
   readonly p256dh: string
   readonly auth: string
 }
 
-/** What a browser handed to its page, checked. Throws `invalid_input` for an address elsewhere and for keys that are none. */
+/** Throws `invalid_input` for a foreign address and for unusable keys. */
 export function acceptSubscription(
   { endpoint: given, keys }: Pick<HandlerCall<'tellThisPhone'>['body'], 'endpoint' | 'keys'>,
   pushHosts: readonly string[] | null,
@@ -72,7 +70,7 @@ export function acceptSubscription(
   return { endpoint, p256dh: keys.p256dh, auth: keys.auth }
 }
 
-/** Whether a message can be encrypted to this key: a point on the curve, uncompressed. */
+/** An uncompressed point on the curve. */
 function isPublicKey(text: string): boolean {
   const key = Buffer.from(text, 'base64url')
   if (key.length !== 65 || key[0] !== 4) return false
@@ -86,7 +84,7 @@ function isPublicKey(text: string): boolean {
   }
 }
 
-/** IPv4 addresses that are not anybody's on the internet (IANA's registry of special-purpose addresses, RFC 6890). */
+/** IANA's special-purpose addresses (RFC 6890). */
 const notPublic = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -106,10 +104,10 @@ for (const [network, prefix] of [
   ['240.0.0.0', 4],
 ] as const) {
   notPublic.addSubnet(network, prefix, 'ipv4')
-  // The same behind the translator of a network that has IPv6 alone (RFC 6052).
+  // The same behind NAT64 (RFC 6052).
   notPublic.addSubnet(`64:ff9b::${network}`, 96 + prefix, 'ipv6')
 }
-// Of IPv6 only 2000::/3 is given to anybody, and in it stand these: documentation, and tunnels that lead to IPv4.
+// IPv6 assigns only 2000::/3; in it these are documentation and tunnels to IPv4.
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -122,13 +120,13 @@ const given = new BlockList()
 given.addSubnet('2000::', 3, 'ipv6')
 given.addSubnet('64:ff9b::', 96, 'ipv6')
 
-/** Whether an address is one of the public internet: not this machine, not the network it stands in. */
+/** Neither this machine nor its network. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !notPublic.check(address, 'ipv4')
   return isIPv6(address) && given.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')
 }
 
-/** The system's own lookup, which refuses a name as soon as one of its addresses is not a public one. */
+/** Refuses a name as soon as one of its addresses is not public. */
 const lookup: LookupFunction = (hostname, options, done) => {
   resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error) return done(error, '')
@@ -140,5 +138,5 @@ const lookup: LookupFunction = (hostname, options, done) => {
   })
 }
 
-/** Connects to nothing but the public internet, whatever a name server says: a name is allowed, not where it leads. */
+/** Whatever a name server says: an allowed name may lead into the server's network. */
 export const publicAddressesOnly = new Agent({ lookup })

@@ -1,52 +1,48 @@
 import { eventNameInMail } from '#shared/mail/organizer-words.ts'
 
-/** News for an organizer: what approved Beacons did by themselves. */
+/** What approved Beacons did by themselves. */
 export type BeaconNews = 'withdrawn' | 'changed'
 
-/**
- * One declarative push message (W3C Push API): known by `web_push`, shown by browsers that read the format, and by our own
- * worker everywhere.
- */
+/** A declarative push message (W3C Push API), known by `web_push`; our worker shows it in all browsers. */
 export interface PushMessage {
   readonly web_push: 8030
-  /** Also where the browser could show it alone our worker is asked first: it adds buttons and sends what waits. */
+  /** Our worker is asked first: it adds buttons and sends what waits. */
   readonly mutable: true
   readonly notification: {
     readonly title: string
     readonly body: string
-    /** Where a tap leads; absolute, as the format asks. */
+    /** Absolute, as the format asks. */
     readonly navigate: string
     readonly tag: string
-    /** Whether the device makes itself heard also where one of the same tag is still on its screen. */
+    /** Whether the device sounds although an alert of the same tag is on its screen. */
     readonly renotify: boolean
     readonly data: MessageData
   }
-  /** Pending applications over all events of the organizer; an applicant's phone has no such number. */
+  /** Pending applications of the organizer; missing for an applicant's phone. */
   readonly app_badge?: number
 }
 
-/** What the worker needs to act on a message. */
 type MessageData = AlertData | TestData | NewsData
 
-/** The application is named only when exactly one is meant, the event when all are of one. */
+/** The application only when exactly one is meant, the event when all are of one. */
 interface AlertData {
   readonly userId: number
   readonly eventId?: number
   readonly applicationId?: number
 }
 
-/** The worker tells the open page of the test that asked for it. */
+/** The worker tells the page that asked for the test. */
 interface TestData {
   readonly userId: number
   readonly testId: string
 }
 
-/** To the applicant's own phone. */
+/** For the applicant's own phone. */
 interface NewsData {
   readonly ownApplicationId: number
 }
 
-/** An application that still waits for its organizer, with its event. */
+/** Still pending. */
 export interface AlertedApplication {
   readonly id: number
   readonly eventId: number
@@ -55,19 +51,19 @@ export interface AlertedApplication {
 
 interface Alert {
   readonly organizerId: number
-  /** The new applications that still wait; at least one. */
+  /** Still pending; at least one. */
   readonly applications: readonly AlertedApplication[]
   readonly pendingCount: number
   readonly publicOrigin: string
 }
 
-/** Where alerts of one event replace each other, on the way and on the screen; those of several have a place of their own. */
+/** Alerts of one event replace each other, on the way and on the screen; those of several have a tag of their own. */
 function alertTag(eventIds: ReadonlySet<number>): string {
   const [only] = eventIds
   return eventIds.size === 1 ? `event-${only}` : 'events'
 }
 
-/** The alert about new applications. It never names an applicant: it is shown on lock screens. */
+/** Never names an applicant: lock screens show it. */
 export function alertMessage({ organizerId, applications, pendingCount, publicOrigin }: Alert): PushMessage {
   const [first] = applications
   if (!first) throw new Error('There is nothing to alert about')
@@ -101,8 +97,8 @@ const beaconNewsText: Record<BeaconNews, readonly [one: string, several: string]
 }
 
 /**
- * To an organizer: what approved Beacons did by themselves. A tag for each kind of news, so that none takes the place of
- * another or of an alert about new applications. No person is named, and there is nothing to decide from the lock screen.
+ * A tag for each kind of news, so that none replaces another or an alert about new applications. Names no person, and offers
+ * no decision on the lock screen.
  */
 export function beaconNewsMessage(given: {
   readonly news: BeaconNews
@@ -132,7 +128,6 @@ export function beaconNewsMessage(given: {
   }
 }
 
-/** What a person asked for who wants to see whether alerts arrive. */
 export function testMessage(test: {
   readonly userId: number
   readonly testId: string
@@ -156,8 +151,8 @@ export function testMessage(test: {
 }
 
 /**
- * To an applicant's phone: that there is news, and about which event. Neither a name nor the decision stands on a lock
- * screen, and no token in the message: the phone has it, and the page finds it by the number.
+ * Neither a name nor the decision, because lock screens show it, and no token: the phone has it, and the page finds it by
+ * the id.
  */
 export function newsMessage(news: {
   readonly application: { readonly id: number; readonly eventId: number }
@@ -179,10 +174,7 @@ export function newsMessage(news: {
   }
 }
 
-/**
- * The same message for a device that may have it already: where it is still on the screen this one takes its place without
- * a sound, and where it never came this one is heard like the first.
- */
+/** For a device that may have the message: on the screen it is replaced without a sound; a first arrival sounds. */
 export function repeated(message: PushMessage): PushMessage {
   return { ...message, notification: { ...message.notification, renotify: false } }
 }

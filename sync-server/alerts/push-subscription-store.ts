@@ -3,23 +3,23 @@ import type { QuietHours } from '#shared/alerts/quiet-hours.ts'
 import type { PushSubscriptionRow } from '../db/rows/message-rows.ts'
 import type { AcceptedSubscription } from './push-endpoints.ts'
 
-/** More devices than anyone has; the oldest make room. */
+/** The oldest make room. */
 const mostPerUser = 20
 
 interface NewPushSubscription extends AcceptedSubscription {
   readonly userId: number
-  /** The session it is to end with. */
+  /** They end together. */
   readonly sessionHash: string | null
   readonly deviceId: string
   readonly deviceName: string | null
-  /** Where the device is now (IANA name); null when it does not say. */
+  /** IANA name; null when the device does not say. */
   readonly timeZone: string | null
 }
 
 /**
- * Stores where to alert a device. An endpoint belongs to one browser, so it follows the user who signs in there last,
- * and a device has one endpoint. Quiet hours stay with the device, also under another endpoint or in another time zone, and
- * never come to another person. Not for a session that has been ended meanwhile.
+ * An endpoint belongs to one browser, so it follows the user who signs in there last; a device has one endpoint. Quiet hours
+ * stay with the device, also under another endpoint or in another zone, and never reach another person. Not for a session
+ * that was ended meanwhile.
  */
 export async function savePushSubscription(trx: Knex, given: NewPushSubscription): Promise<'saved' | 'session-ended'> {
   if (given.sessionHash !== null && !(await keepSession(trx, given.sessionHash))) return 'session-ended'
@@ -54,7 +54,7 @@ export async function savePushSubscription(trx: Knex, given: NewPushSubscription
   return 'saved'
 }
 
-/** When a device is left alone; null for never. */
+/** Null for never. */
 export function quietHoursOf(row: Pick<PushSubscriptionRow, 'quietFrom' | 'quietTo' | 'quietZone'>): QuietHours | null {
   const { quietFrom: from, quietTo: to, quietZone: timeZone } = row
   return from === null || to === null || timeZone === null ? null : { from, to, timeZone }
@@ -77,7 +77,7 @@ export async function setQuietHoursOf(
   return row
 }
 
-/** Ending the session waits for this transaction, and then takes what it stored along. Answers whether it lasts. */
+/** Ending the session waits for this transaction, and then removes what it stored. False for an ended one. */
 async function keepSession(trx: Knex, sessionHash: string): Promise<boolean> {
   const session = await trx('sessions').where({ idHash: sessionHash }).whereNull('revokedAt').forShare().first('idHash')
   return session !== undefined
@@ -91,7 +91,7 @@ export async function listPushSubscriptions(db: Knex, userId: number): Promise<P
   return await db('push_subscriptions').where({ userId }).orderBy('id')
 }
 
-/** As `listPushSubscriptions`, and no other transaction changes or locks them until this one ends. */
+/** Locked until the transaction ends. */
 export async function lockPushSubscriptions(trx: Knex, userId: number): Promise<PushSubscriptionRow[]> {
   return await trx('push_subscriptions').where({ userId }).orderBy('id').forUpdate()
 }
@@ -104,7 +104,7 @@ export async function findPushSubscriptionOf(
   return await db('push_subscriptions').where({ userId, endpoint }).first()
 }
 
-/** Answers whether the user had it. */
+/** False when the user had none. */
 export async function removePushSubscriptionById(db: Knex, userId: number, id: number): Promise<boolean> {
   return (await db('push_subscriptions').where({ id, userId }).del()) > 0
 }

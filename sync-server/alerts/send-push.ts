@@ -14,10 +14,7 @@ interface VapidKeys {
   readonly privateKey: string
 }
 
-/**
- * This installation's key pair: made when first asked for, and kept in the database, for every subscription is bound to
- * it. Of several processes that start together one makes it.
- */
+/** Every subscription is bound to this installation's key pair, so it is kept in the database. */
 export async function getVapidKeys(db: Knex): Promise<VapidKeys> {
   const stored = await readKeys(db)
   if (stored) return stored
@@ -36,11 +33,10 @@ const timeoutMs = 10_000
 
 const longestRetryAfterMs = 6 * 3600_000
 
-/** How a push service is to treat a message. */
 interface Manner {
-  /** One that waits for the device is replaced by the next of the same topic; at most 32 letters, digits, - and _. */
+  /** Replaces a waiting message of the same topic; at most 32 letters, digits, - and _. */
   readonly topic: string
-  /** Older than this it is of no use, and the service drops it. */
+  /** The service drops an older message. */
   readonly timeToLiveSeconds: number
 }
 
@@ -52,8 +48,8 @@ export interface PushAddress {
 }
 
 /**
- * `gone`: the service knows the subscription no more. `retry`: it did not take the message now; `afterMs` is what it asked
- * for. `unknown`: it did not say, and may have taken it. `refused`: this message will never pass.
+ * `gone`: the subscription is unknown. `retry`: not taken now; `afterMs` as asked for. `unknown`: no answer, it may have
+ * been taken. `refused`: this message will never pass.
  */
 export type Delivery =
   | { readonly outcome: 'delivered' }
@@ -61,7 +57,6 @@ export type Delivery =
   | { readonly outcome: 'unknown' | 'refused'; readonly reason: string }
   | { readonly outcome: 'retry'; readonly reason: string; readonly afterMs: number }
 
-/** Encrypts a message for one subscription and hands it to its push service. Never throws. */
 export async function sendPush(
   subscription: { readonly endpoint: string; readonly p256dh: string; readonly auth: string },
   message: PushMessage,
@@ -85,7 +80,7 @@ export async function sendPush(
   }
 }
 
-/** A failure without a status: a timeout, a broken connection, a name that does not resolve. */
+/** An error without a status is a timeout, a broken connection or a name that does not resolve. */
 function deliveryOf(error: unknown, now: Date): Delivery {
   const { statusCode, headers } = error as { statusCode?: number; headers?: Record<string, string | undefined> }
   if (statusCode === undefined)
@@ -97,7 +92,7 @@ function deliveryOf(error: unknown, now: Date): Delivery {
   return { outcome: 'refused', reason }
 }
 
-/** Retry-After as seconds or as a date; 0 when there is none that can be read. */
+/** Seconds or a date; 0 for none that can be read. */
 export function retryAfterMs(value: string | undefined, now: Date): number {
   if (value === undefined) return 0
   const ms = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - now.getTime()
@@ -113,12 +108,10 @@ export interface PushTaskDeps {
   readonly now?: () => Date
 }
 
-/** Whom a message is for, and what is written down about how it went. */
 export interface Recipient {
   readonly endpoint: string
   readonly p256dh: string
   readonly auth: string
-  /** For the log. */
   readonly name: string
   /** It can never be reached again. */
   drop(): Promise<void>
@@ -127,12 +120,9 @@ export interface Recipient {
 }
 
 /**
- * Sends one message to one device, unless another run holds the job by now. Throws when it is to be tried again. An
- * address that is not a push service's is never dialled.
- *
- * What left and was not answered may have arrived: the service cannot be asked, and a killed server asks nothing.
- * The job therefore keeps a mark from before the message leaves until the service has said that it did not take it, and a
- * message of a marked job goes out as a repeated one.
+ * Throws when the message is to be tried again; does nothing once another run holds the job. Foreign addresses are never
+ * dialled. A message without an answer may have arrived, so the job keeps a mark from before the message leaves until the
+ * service refuses it, and a marked job's message goes out as `repeated`.
  */
 export async function deliver(
   { db, config, log, agent, now = () => new Date() }: PushTaskDeps,
@@ -147,7 +137,7 @@ export async function deliver(
   const address = {
     vapidKeys: await getVapidKeys(db),
     vapidSubject: config.vapidSubject,
-    // Hosts that the operator has named may well stand in the server's own network.
+    // The operator's hosts may be in the server's own network.
     agent: agent ?? (config.pushHosts === null ? publicAddressesOnly : undefined),
   }
   await noteInJob(db, job, { mayHaveArrived: true })

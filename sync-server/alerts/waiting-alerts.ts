@@ -6,8 +6,8 @@ export const quietAlertKind = 'quiet-alert'
 export const testAlertKind = 'test-alert'
 
 /**
- * Adds applications to what a device's waiting message tells, if there is one that has not begun to leave. Answers whether.
- * @param about what the message's payload has to say, its device among it
+ * Adds to a device's waiting message; false where none waits.
+ * @param about what the message's payload must hold, its device included
  */
 export async function joinWaiting(
   trx: Knex,
@@ -25,8 +25,8 @@ export async function joinWaiting(
 }
 
 /**
- * The quiet hours were changed: whatever waits for their end looks at them at once, and leaves or waits for their new end.
- * Their end is a whole minute; a try that a push service has put off is due at any fraction of one, and stays put off.
+ * After changed quiet hours waiting alerts look at them at once. Quiet hours end at whole minutes; a try put off by a push
+ * service is due at a fraction of one, and stays put off.
  */
 export async function wakeWaitingAlerts(trx: Knex, subscriptionId: number): Promise<void> {
   await trx.raw(

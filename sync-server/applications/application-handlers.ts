@@ -21,15 +21,14 @@ import { applyAsBeacon } from './apply-as-beacon.ts'
 import { decideApplication } from './decide-application.ts'
 
 /**
- * Writes the organizer's own marks. Each field's newest word stands: they are one person's notes, and nothing follows from
- * them. A note that its writer had not seen is kept beside the newest one. A mark that is already so succeeds and changes
- * nothing.
+ * Of each field the newest value counts. A note that its writer had not seen is kept beside the newest. A mark that is
+ * already so changes nothing.
  */
 const markApplication: Handler<'markApplication'> = async (call) => {
   const { userId } = signedIn(call)
   const { beaconId } = call.params
   const found = (await findToDecideOn(call.db, [beaconId], userId)).get(beaconId)
-  // A stranger's application is refused exactly like one that does not exist.
+  // A stranger's application looks like one that does not exist.
   if (!found) throw new ProblemError('not_found', 'Application not found')
   const { row } = found
   const ruling = judgeMark(row, call.body)
@@ -52,7 +51,6 @@ const markApplication: Handler<'markApplication'> = async (call) => {
   return presentApplication(application)
 }
 
-/** An application of the caller's as it is now. */
 async function presentMeant(call: HandlerCall<'decideApplication' | 'markApplication'>) {
   const { userId } = signedIn(call)
   const { beaconId } = call.params
@@ -62,7 +60,6 @@ async function presentMeant(call: HandlerCall<'decideApplication' | 'markApplica
   return presentApplication(application)
 }
 
-/** The marks after a call, and when and where the newest note was written. */
 function columnsAfter(
   row: ApplicationRow,
   { body, device, now }: Pick<HandlerCall<'markApplication'>, 'body' | 'device' | 'now'>,
@@ -117,7 +114,6 @@ const listDecisions: Handler<'listDecisions'> = async (call) => {
   return decisions.map(presentDecision)
 }
 
-/** Applications to be a Beacon, and the public list of those approved. */
 export const applicationHandlers: Room<
   'listBeacons' | 'listApplications' | 'applyAsBeacon' | 'decideApplication' | 'markApplication' | 'listDecisions'
 > = {

@@ -6,7 +6,6 @@ import type { ApplicationDecisionRow, ApplicationRow } from '../db/rows/applicat
 import { changesOf, type Audience, type Change, type Written } from '../feed/change-feed.ts'
 import { listWithVisibility, type DecidedApplication } from './application-store.ts'
 
-/** An approved Beacon for anyone. */
 function presentPublicBeacon(row: ApplicationRow): PublicBeacon {
   return {
     id: row.id,
@@ -15,7 +14,7 @@ function presentPublicBeacon(row: ApplicationRow): PublicBeacon {
   }
 }
 
-/** A withdrawal needs no sign-in: a decision without a user is the applicant's own. */
+/** A decision without a user is the applicant's own: a withdrawal needs no sign-in. */
 export function presentDecision(row: ApplicationDecisionRow): DecisionMade {
   return {
     number: row.decisionNumber,
@@ -27,7 +26,7 @@ export function presentDecision(row: ApplicationDecisionRow): DecisionMade {
   }
 }
 
-/** What an applicant wrote and where it stands: nothing of it is the organizer's own. */
+/** Holds nothing of the organizer's own. */
 export function presentWritten(row: ApplicationRow) {
   return {
     ...presentPublicBeacon(row),
@@ -39,18 +38,16 @@ export function presentWritten(row: ApplicationRow) {
   }
 }
 
-/** What guests read of a Beacon, under the names of the contract. */
 export const publicTextsOf = (row: ApplicationRow): Record<PublicField, string | null> =>
   presented(applicationRecord, row, 'anyone')
 
-/** What an approved Beacon changed since the decision; nothing of it is left when they are decided on anew. */
+/** What an approved Beacon changed since the decision; a new decision ends it. */
 function publicChangesOf(row: ApplicationRow): Pick<Application, 'publicChanges'> {
   const { approvedAs: approved } = row
   if (row.status !== 'approved' || approved?.basis !== row.basis) return {}
   return { publicChanges: { at: approved.changedAt, changes: publicChanges(approved.fields, publicTextsOf(row)) } }
 }
 
-/** An application for the event's organizer, with their own marks and the latest decisions. */
 export function presentApplication({ row, decisions }: DecidedApplication): Application {
   return {
     ...presentWritten(row),
@@ -67,8 +64,8 @@ export function presentApplication({ row, decisions }: DecidedApplication): Appl
 }
 
 /**
- * What applications are now, by id: for the organizer of their event, and for the public while they are approved. One that is
- * gone goes out of sight, and the public sees no Beacon at the events of a closed account.
+ * For the organizer, and for the public while approved. A missing application disappears, and the public sees no Beacons at
+ * a closed account's events.
  */
 export async function changesOfApplications(
   trx: Knex,

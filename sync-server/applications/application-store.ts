@@ -5,33 +5,30 @@ import type { Knex } from 'knex'
 import type { ApplicationFields } from '#shared/applications/application.ts'
 import type { ApplicationDecisionRow, ApplicationRow } from '../db/rows/application-rows.ts'
 
-/** An application with the latest decisions on it, oldest first. */
+/** The latest decisions, oldest first. */
 export interface DecidedApplication {
   readonly row: ApplicationRow
   readonly decisions: readonly ApplicationDecisionRow[]
 }
 
-/** What a decision needs to know of an application's event. */
 interface ApplicationsEvent {
   readonly id: number
   readonly organizerId: number
   readonly maxBeacons: number | null
 }
 
-/** A decision's mail waits this long, so that a second thought can stop it (product decision). */
+/** A second thought can stop the mail (product decision). */
 export const mailHoldMs = 60_000
 
-/** So many decisions an application is shown with; all of them are asked for by themselves. */
+/** Of the decisions; `listAllDecisions` has all. */
 const latest = 5
 
-/** An application locked for a decision, with its event. */
 export interface ToDecideOn {
   readonly event: ApplicationsEvent
   readonly row: ApplicationRow
 }
 
-// Named one by one: PostgreSQL refuses a prepared statement whose columns have become more, and a newer server may add some
-// while this one runs.
+// Listed: PostgreSQL refuses a prepared `select *` once a newer server has added a column.
 const ownColumns = {
   id: true,
   eventId: true,
@@ -60,9 +57,9 @@ const applicationColumns = [...Object.keys(ownColumns), ...namesOf(applicationRe
   .join(', ')
 
 /**
- * Applications locked for decisions, with their events, which stay as they are until the transaction ends; by id. With
- * `organizerId` those to that organizer's events alone. The event is locked first, as deleting it does; many may rely on it at once. Where the number of Beacons is limited,
- * decisions also take turns, so that each counts the approved ones of all before it.
+ * By id, locked with their events until the transaction ends; with `organizerId` only that organizer's. The event is locked
+ * first, as deleting it does, and shared. Where the number of Beacons is limited, decisions take turns, so that each counts
+ * all approved before it.
  */
 export async function findToDecideOn(
   trx: Knex,
@@ -89,7 +86,6 @@ export async function findToDecideOn(
   return new Map(found.map((application) => [application.row.id, application]))
 }
 
-/** The latest decisions on applications, oldest first, by the application's id. */
 async function listDecisions(
   db: Knex,
   applicationIds: readonly number[],
@@ -104,10 +100,10 @@ async function listDecisions(
   return byApplication(rows)
 }
 
-/** At most so many decisions are listed; more than a hundred days of them. */
+/** More than a hundred days of decisions at `mostDecisionsPerDay`. */
 const mostListed = 10_000
 
-/** All decisions on an application of the organizer's, oldest first; undefined where there is no such application. */
+/** Oldest first; undefined where the organizer has no such application. */
 export async function listAllDecisions(
   db: Knex,
   organizerId: number,
@@ -125,7 +121,6 @@ export async function listAllDecisions(
   return rows.toReversed()
 }
 
-/** Decisions in their order, by the application's id. */
 function byApplication<D extends ApplicationDecisionRow>(decisions: readonly D[]): ReadonlyMap<number, readonly D[]> {
   const found = new Map<number, D[]>()
   for (const decision of decisions) {
@@ -136,7 +131,6 @@ function byApplication<D extends ApplicationDecisionRow>(decisions: readonly D[]
   return found
 }
 
-/** Applications with the decisions on them, in their order. */
 export async function withDecisions(db: Knex, rows: readonly ApplicationRow[]): Promise<DecidedApplication[]> {
   const decisions = await listDecisions(
     db,
@@ -145,10 +139,7 @@ export async function withDecisions(db: Knex, rows: readonly ApplicationRow[]): 
   return rows.map((row) => ({ row, decisions: decisions.get(row.id) ?? [] }))
 }
 
-/**
- * Those of the applications that are there, with the decisions on them, in one statement; hidden from the public are those for
- * the events of a closed account.
- */
+/** Missing applications are left out; `isHidden` at events of a closed account. */
 export async function listWithVisibility(
   trx: Knex,
   ids: readonly number[],
@@ -168,13 +159,13 @@ export async function listWithVisibility(
   return rows.map(({ isHidden, decisions, ...row }) => ({ row, isHidden, decisions: decisionsOf(decisions ?? []) }))
 }
 
-/** Decisions from their rows as JSON, in which an instant is text. */
+/** From rows as JSON, in which an instant is text. */
 function decisionsOf(rows: readonly object[]): ApplicationDecisionRow[] {
   const named = toCamelCase(rows) as readonly (Omit<ApplicationDecisionRow, 'decidedAt'> & { decidedAt: string })[]
   return named.map((row) => ({ ...row, decidedAt: new Date(row.decidedAt) }))
 }
 
-/** Applications that `narrow` leaves (the table is called `a`), with their decisions, in the order they applied. */
+/** `narrow` may restrict the query (the table is called `a`); in the order of application. */
 export async function listDecidedApplications(
   db: Knex,
   narrow: (query: Knex.QueryBuilder) => void,
@@ -186,12 +177,10 @@ export async function listDecidedApplications(
   return await withDecisions(db, rows)
 }
 
-/** The approved Beacons of an event, in the order they applied. */
 export async function listApprovedIds(db: Knex, eventId: number): Promise<number[]> {
   return await applicationIds(db, { eventId, status: 'approved' })
 }
 
-/** All applications for an event, in the order they applied. */
 export async function listApplicationIds(db: Knex, eventId: number): Promise<number[]> {
   return await applicationIds(db, { eventId })
 }
@@ -210,7 +199,7 @@ interface NewApplication {
   readonly now: Date
 }
 
-/** Stores an application; undefined when the event has one from this e-mail address, or another one has the id. */
+/** Undefined when the event has one from this e-mail address, or the id is taken. */
 export async function insertApplication(trx: Knex, given: NewApplication): Promise<ApplicationRow | undefined> {
   const { id, eventId, fields, now } = given
   const [row] = await trx('applications')
@@ -233,37 +222,34 @@ export async function findApplication(db: Knex, id: number): Promise<Application
   return await db('applications').where({ id }).first()
 }
 
-/** Whether an event has an application with this address, in whatever case. */
+/** In any case of letters. */
 export async function hasApplied(db: Knex, eventId: number, email: string): Promise<boolean> {
   const row = await db('applications').where({ eventId }).whereRaw('lower(email) = lower(?)', [email]).first('id')
   return row !== undefined
 }
 
-/** A decision on a locked application. */
 export interface NewDecision {
   readonly row: ApplicationRow
-  /** What it comes to. */
   readonly status: ApplicationRow['status']
   readonly basis: string | null
   readonly decisionNumber: number
   readonly decidedBy: number
   readonly device: { readonly id: string; readonly name: string } | null
   readonly now: Date
-  /** The day it is made on, counted from 1970 (UTC), and the how manieth of that day it is. */
+  /** Days since 1970 (UTC), and its number within that day. */
   readonly decidedDay: number
   readonly decidedTimes: number
 }
 
-/** What a decision came to. */
 export interface Recorded extends DecidedApplication {
-  /** A phone of the applicant's wants to be told. */
+  /** A phone of the applicant's waits for news. */
   readonly isAwaited: boolean
 }
 
 /**
- * Writes decisions on different locked applications: their new states and a line in the history of each, in one
- * statement, for a phone that comes back from a hall sends hundreds. A decision whose mail was still held takes the line of the
- * one before it, if that was made on the same device: it has reached no mailbox, and no other device is overruled unseen. Answers the applications as they are now, in order.
+ * One statement for all, because a phone back from a hall sends hundreds. A decision whose mail was still held replaces the
+ * history line before it, if made on the same device: it reached no mailbox, and no other device is overruled unseen.
+ * Answers in order.
  */
 export async function recordDecisions(trx: Knex, decisions: readonly NewDecision[]): Promise<Recorded[]> {
   if (decisions.length === 0) return []
@@ -345,13 +331,11 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
   })
 }
 
-/** What an organizer keeps about an application for themselves. */
 export type MarkColumns = Pick<
   ApplicationRow,
   'note' | 'noteAt' | 'noteDevice' | 'otherNotes' | 'approvedAs' | 'starred' | 'arrivedAt'
 >
 
-/** Writes the marks of a locked application. */
 export async function updateMarks(trx: Knex, id: number, marks: MarkColumns): Promise<void> {
   await trx('applications')
     .where({ id })

@@ -23,13 +23,13 @@ import { hashToken, tokenOf } from './application-token.ts'
 import { acknowledgementOf } from './mails/acknowledgement.ts'
 import { queueOrganizerMail } from './organizer-news.ts'
 
-/** A form filled in faster than this was filled in by a program (security decision). */
+/** A faster form was filled in by a program (security decision). */
 const fastestPersonMs = 3000
 
-/** Applications that arrive within this time share one alert. */
+/** Applications within this time share one alert. */
 const alertDelayMs = 5000
 
-/** Stores an application and lets the organizer's devices know. The answer's token opens the applicant's own page. */
+/** The answer's token opens the applicant's own page. */
 export const applyAsBeacon: Handler<'applyAsBeacon'> = Object.assign(apply, {
   find: async ({ db, params }: HandlerCall<'applyAsBeacon'>) => {
     if (!(await isVisible(db, params.eventId))) throw eventNotFound()
@@ -48,12 +48,12 @@ async function apply(call: HandlerCall<'applyAsBeacon'>): Promise<Answer<Routes[
     if (present.statusTokenHash !== hashToken(token)) throw idTaken()
     return receiptOf(present, token)
   }
-  // It shows that it was taken before: whatever has been closed since, it comes back as it was, and no mail or alert goes out.
+  // Taken before a restore, as its token shows: it comes back as it was, whatever has closed since, without mail or alert.
   const isBack = call.again && shown === token && (await wentBackLately(db))
   if (!isBack) await refuseWhenClosed(call, event)
   const fields = answeredFields(given, event, { wasTaken: isBack })
   if (await hasApplied(db, event.id, fields.email)) throw appliedBefore()
-  // For what is stored, and by address alone: whatever an address sends, an event stays open to all others.
+  // Counted by address alone and only for what is stored, so that an event stays open to all other addresses.
   await call.spend('application-address', call.address)
   const row = await insertApplication(db, {
     id,
@@ -73,7 +73,6 @@ function receiptOf({ id, eventId, firstName, lastName, status }: ApplicationRow,
   return { id, eventId, firstName, lastName, status, token }
 }
 
-/** Lets the applicant know that it arrived, and the organizer that it is there. */
 async function tellOf(call: HandlerCall<'applyAsBeacon'>, event: EventRow, row: ApplicationRow): Promise<void> {
   const { db, now } = call
   const minute = Math.floor(now.getTime() / 60_000)
@@ -92,10 +91,7 @@ const idTaken = () => new ProblemError('already_exists', 'Another application ha
 const appliedBefore = () =>
   new ProblemError('duplicate_application', 'Thank you, but we already have your application for this event.')
 
-/**
- * Both traps are refused openly. Pretending success would deceive a person whose browser filled the hidden field, and
- * their application would be lost in silence.
- */
+/** Refused openly: pretended success would lose the application of a person whose browser filled the hidden field. */
 function refusePrograms({ body }: HandlerCall<'applyAsBeacon'>): void {
   if (body.website) {
     const message = 'Please leave this field empty'
@@ -121,19 +117,12 @@ async function refuseWhenClosed(call: HandlerCall<'applyAsBeacon'>, event: Event
 }
 
 interface Circumstances {
-  /** Answers that are stored already, whose questions were asked. */
   readonly answeredBefore?: readonly CustomAnswer[]
-  /**
-   * It was taken before, by a server that went back since. The questions may have gone back with it, and come again with
-   * another device's change: it is stored as it was taken then.
-   */
+  /** Taken before a restore. Its questions may only come back with another device's change, so it is stored as it was taken. */
   readonly wasTaken: boolean
 }
 
-/**
- * What is stored of an application for an event: without answers to questions that were never asked.
- * Throws `invalid_input` naming the required questions that are not answered.
- */
+/** Drops answers to questions never asked. Throws `invalid_input` naming required questions without an answer. */
 export function answeredFields<F extends ApplicationFields>(
   given: F,
   event: EventRow,
@@ -147,9 +136,8 @@ export function answeredFields<F extends ApplicationFields>(
 }
 
 /**
- * The answers to questions that the event asks or has asked, the first one to each. An application may have been written on a
- * phone without a network before the organizer changed the questions, so what was asked then is kept. What was never
- * asked is left out: it would stand before the organizer as if it had been their own question.
+ * The first answer to each question asked now or before: a phone without a network may have shown earlier questions. Others
+ * would look like the organizer's own questions.
  */
 function askedAnswers(
   answers: readonly CustomAnswer[],

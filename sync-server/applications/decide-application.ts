@@ -25,14 +25,14 @@ type Call = HandlerCall<'decideApplication'>
 type Answer = Application | ProblemError
 
 /**
- * Approves, rejects or revokes. A decision that is already made is a success that changes nothing; one that was made on
- * an older decision is a conflict that shows what was decided, when and on which device.
+ * A repeated decision succeeds and changes nothing; one made on an older decision is a conflict that shows the newer one,
+ * its time and device.
  */
 export const decideApplication = handlerOfMany<'decideApplication'>(async (given, room) => {
   const [first] = given
   if (!first) return []
   const { db } = first
-  // All of one batch, and so of one account.
+  // A batch is one account's.
   const { userId } = signedIn(first)
   const ids = given.map(({ params }) => params.beaconId)
   const byId = await findToDecideOn(db, ids, userId)
@@ -71,7 +71,7 @@ export const decideApplication = handlerOfMany<'decideApplication'>(async (given
   for (const one of await withDecisions(db, left)) current.set(one.row.id, one)
   for (const { call, row: before, limitedEventId } of decisions) {
     call.touch({ what: 'application', id: before.id, organizerId: userId })
-    // Only where their number is limited does a decision open or close applications.
+    // Only a limited number of Beacons opens or closes applications.
     if (limitedEventId !== null) call.touch({ what: 'opening', id: limitedEventId, organizerId: userId })
   }
   await queueDecisionMails(db, decisions, recorded)
@@ -85,7 +85,7 @@ export const decideApplication = handlerOfMany<'decideApplication'>(async (given
   return given.map((_, index) => answers[index] ?? 'untouched')
 })
 
-/** How many of the applications, from the first on, can be shown in so many bytes; one at least. */
+/** How many from the first on fit into `room` bytes; at least one. */
 function fitting(meant: readonly (ToDecideOn | undefined)[], room: number): number {
   let used = 0
   const end = meant.findIndex((one) => {
@@ -96,7 +96,7 @@ function fitting(meant: readonly (ToDecideOn | undefined)[], room: number): numb
   return end === -1 ? meant.length : Math.max(end, 1)
 }
 
-/** So often an application may be decided on within a day (UTC). */
+/** Per application and day (UTC). */
 const mostDecisionsPerDay = 100
 const dayMs = 86_400_000
 
@@ -114,12 +114,12 @@ function judge(row: ApplicationRow, { body, basis, now }: Call): Ruling | Proble
   })
 }
 
-/** The business key of the mail about an application's latest decision. */
+/** Of the mail about the latest decision. */
 export const mailKey = (row: ApplicationRow) => `decision-mail:${row.id}:${row.decisionNumber}`
 
 /**
- * A mail that was still held is cancelled: the applicant never heard of that decision, so the next mail starts from what
- * they knew before it. `knownStatus` equal to `toStatus` means that there is no news for them.
+ * A held mail is cancelled: the applicant never heard of that decision, so the next mail starts from what they knew before.
+ * `knownStatus` equal to `toStatus` means no news.
  */
 async function queueDecisionMails(
   trx: Knex,

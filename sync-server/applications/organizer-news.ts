@@ -8,21 +8,20 @@ import { queueMails } from '../mail/mail-store.ts'
 import type { BeaconNews } from '../alerts/push-message.ts'
 import { queueBeaconNews } from './alerts/beacon-news.ts'
 
-/** What happens within this time shares one mail (product decision). */
+/** Shares one mail (product decision). */
 const gatherMs = 600_000
 
 type About = Pick<ApplicationRow, 'id' | 'eventId'>
 
-/** An organizer whom no device alerts and who wants mails about applications; undefined for any other. */
+/** Undefined where a device alerts the organizer, or these mails are turned off. */
 async function findMailReader(trx: Knex, organizerId: number): Promise<UserRow | undefined> {
   if (await trx('push_subscriptions').where({ userId: organizerId }).first('id')) return undefined
   return await findReaderOfApplications(trx, organizerId)
 }
 
 /**
- * Lets an organizer whom no device alerts know by mail of a new application: one mail gathers all applications until
- * it leaves. A mail that is being written counts as gone; one that is held is kept until this transaction has ended, so
- * that it finds the application.
+ * One mail gathers all applications until it leaves. A mail being written counts as gone; a held one is locked until this
+ * transaction ends, so that it finds the application.
  */
 export async function queueOrganizerMail(trx: Knex, organizerId: number, about: About, now: Date): Promise<void> {
   const reader = await findMailReader(trx, organizerId)
@@ -36,8 +35,8 @@ export async function queueOrganizerMail(trx: Knex, organizerId: number, about: 
 }
 
 /**
- * Lets an organizer whom no device alerts know by mail what an approved Beacon did by themselves. One mail gathers what
- * happens until it leaves; it carries the applications' numbers, for a deleted one is found nowhere else.
+ * One mail gathers what happens until it leaves. It carries the applications' ids, because deleted ones are found nowhere
+ * else.
  */
 async function queueBeaconNewsMail(
   trx: Knex,
@@ -78,9 +77,8 @@ async function queue(
 }
 
 /**
- * Lets an event's organizer know what an approved Beacon did by themselves: on every device with alerts, by mail where there
- * is none. In the transaction that does it, so that the news goes out exactly if it happened. A caller that removes an approved
- * Beacon's application without the organizer calls this with `withdrawn`, before the row is gone.
+ * On every device with alerts, by mail where there is none, in the transaction of the change. Before an approved Beacon's
+ * application is removed without the organizer, this must be called with `withdrawn`.
  */
 export async function tellOrganizer(
   trx: Knex,

@@ -8,7 +8,7 @@ import { publicTextsOf } from './application-presenter.ts'
 import { columnsOf } from '../db/column-names.ts'
 import { findByMailedToken, hashToken } from './application-token.ts'
 
-/** By the token of the first answer, or by the one in a mail. */
+/** By the token of the first answer or of a mail. */
 export async function findByToken(db: Knex, token: string): Promise<ApplicationRow | undefined> {
   const mailed = await findByMailedToken(db, token)
   return (
@@ -19,14 +19,13 @@ export async function findByToken(db: Knex, token: string): Promise<ApplicationR
   )
 }
 
-/** Notes that the link in a mail to the application's present address was opened. */
 export async function noteLinkOpened(db: Knex, { id, email }: ApplicationRow, now: Date): Promise<void> {
   await db('applications').where({ id, email, linkOpenedAt: null }).update({ linkOpenedAt: now })
 }
 
 const uniqueViolation = '23505'
 
-/** Writes what an applicant wants to have said, and that another address has yet to be heard of; undefined when the event has another application from the new e-mail address. */
+/** A new address counts as not yet heard of; undefined when the event has another application from it. */
 export async function rewriteApplication(
   trx: Knex,
   id: number,
@@ -50,8 +49,8 @@ export async function rewriteApplication(
 }
 
 /**
- * Remembers what the organizer approved of a Beacon who has changed what guests read, until the organizer agrees or decides
- * anew. Answers the row as it is then, and whether guests read anything now that was not approved.
+ * Keeps what the organizer approved until they agree or decide anew. `isNews`: guests read anything now that was not
+ * approved.
  */
 export async function noteApprovedAs(
   trx: Knex,
@@ -71,7 +70,7 @@ export async function noteApprovedAs(
   return { row: { ...corrected, approvedAs }, isNews }
 }
 
-/** Withdraws a locked application: rejected for good, and a decision without a user in its history. */
+/** Rejected for good, with a decision without a user in its history. */
 export async function recordWithdrawal(
   trx: Knex,
   { row, key, now }: { row: ApplicationRow; key: string | null; now: Date },

@@ -25,7 +25,7 @@ import { hasEnded } from '../../shared/time/event-time.ts'
 
 type OwnRoute = 'getOwnApplication' | 'correctApplication' | 'withdrawApplication'
 
-/** The applicant's answer; the same for a wrong link and for an application that was deleted with its event. */
+/** The same for a wrong link and a deleted application. */
 const unknownToken = () =>
   new ProblemError('not_found', 'We have no application under this link. Its event may have been deleted.')
 
@@ -39,11 +39,11 @@ async function findOwn(
   return row
 }
 
-/** Throws where a change names no application by its token, before anything is counted for it. */
+/** Throws before anything is counted for the change. */
 const find = async (call: HandlerCall<'correctApplication' | 'withdrawApplication'>) =>
   void (await findOwn(call, call.body.token))
 
-/** The application with its event, both locked in the order a decision locks them. */
+/** Locks in the order of a decision. */
 async function lockOwn({ db }: HandlerCall<OwnRoute>, token: string): Promise<ToDecideOn & { whole: EventRow }> {
   const id = (await findByToken(db, token))?.id
   const found = id === undefined ? undefined : (await findToDecideOn(db, [id])).get(id)
@@ -52,7 +52,7 @@ async function lockOwn({ db }: HandlerCall<OwnRoute>, token: string): Promise<To
   return { ...found, whole }
 }
 
-/** Opened by the link in a mail, it shows that its applicant reads the mailbox: from now on mails may greet them by name. */
+/** Opened by a mail's link, it shows that the applicant reads the mailbox: mails may greet them by name. */
 const getOwnApplication: Handler<'getOwnApplication'> = async (call) => {
   const row = await findOwn(call, call.applicationToken)
   if (row.linkOpenedAt === null && (await cameByMail(call.db, call.applicationToken ?? '', row)))
@@ -61,8 +61,8 @@ const getOwnApplication: Handler<'getOwnApplication'> = async (call) => {
 }
 
 /**
- * Changes what was written and nothing else: the state and its count stay, so that no decision conflicts with it. What guests
- * read of an approved Beacon changes at once; the organizer hears of it, and sees what they approved beside it.
+ * State and count stay, so that no decision conflicts. What guests read changes at once, and the organizer sees it beside
+ * what they approved.
  */
 const correctApplication: Handler<'correctApplication'> = async (call) => {
   const { token, ...given } = call.body
@@ -86,21 +86,20 @@ const correctApplication: Handler<'correctApplication'> = async (call) => {
   return presentWritten(noted)
 }
 
-/** Takes the application back, whenever; a second time changes nothing. A mail about a decision that is still held stays unsent. */
+/** A second time changes nothing. A held decision mail is cancelled. */
 const withdrawApplication: Handler<'withdrawApplication'> = async (call) => {
   const { row, event } = await lockOwn(call, call.body.token)
   if (row.withdrawnAt) return presentWritten(row)
   const withdrawn = await recordWithdrawal(call.db, { row, key: call.key, now: call.now })
   const { organizerId } = event
   call.touch({ what: 'application', id: row.id, organizerId })
-  // A place is free again, where there is a limit.
+  // A place is free again.
   if (row.status === 'approved' && event.maxBeacons !== null) call.touch({ what: 'opening', id: event.id, organizerId })
   await cancelMails(call.db, [mailKey(row)])
   if (row.status === 'approved') await tellOrganizer(call.db, event.organizerId, row, 'withdrawn', call.now)
   return presentWritten(withdrawn)
 }
 
-/** What an applicant can do with the link to their own application. */
 export const ownApplicationHandlers: Room<OwnRoute> = {
   getOwnApplication,
   correctApplication: Object.assign(correctApplication, { find }),
@@ -112,7 +111,7 @@ export const ownApplicationHandlers: Room<OwnRoute> = {
 
 type PhoneRoute = 'tellThisPhone' | 'stopTellingThisPhone'
 
-/** Applicants without an account: with the application's token they may have their phone told about it. */
+/** The application's token replaces an account. */
 export const applicantPhoneHandlers: Room<PhoneRoute> = {
   tellThisPhone: async (call) => {
     const { id, withdrawnAt } = await findOwn(call, call.body.token)
@@ -128,7 +127,7 @@ export const applicantPhoneHandlers: Room<PhoneRoute> = {
   },
 }
 
-/** What becomes of an applicant's correction: it is taken until they withdraw or the event is over. */
+/** A correction is taken until the applicant withdraws or the event is over. */
 export function judgeCorrection(
   { withdrawnAt }: { readonly withdrawnAt: unknown },
   event: Parameters<typeof hasEnded>[0],

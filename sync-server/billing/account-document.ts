@@ -6,7 +6,7 @@ import { listSubscriptions, type HeldSubscription } from './subscription-store.t
 import type { UserRow } from '../db/rows/account-rows.ts'
 import type { Change } from '../feed/change-feed.ts'
 
-/** A user as they see themselves. The tier is derived from their subscriptions, never stored beside them. */
+/** The tier is derived from the subscriptions, never stored. */
 export function presentUser(row: UserRow, held: readonly HeldSubscription[], now: Date): User {
   const { tier, endDate } = tierAndEnd(held, now)
   return {
@@ -22,15 +22,13 @@ export function presentUser(row: UserRow, held: readonly HeldSubscription[], now
   }
 }
 
-/** A user's account document as it is stored in the change feed. */
 type AccountBody = Omit<AccountDocument, 'key' | 'version'>
 
-/** The document's id in its scope, which holds nothing else. */
 const accountDocId = 'me'
 
 /**
- * The change that publishes a user's account as this transaction leaves it. It locks the user's row: two transactions
- * that use different subscriptions of one user would otherwise each publish a document without the other's change.
+ * Locks the user's row: two transactions about different subscriptions would otherwise each publish a document without the
+ * other's change.
  */
 export async function accountChange(trx: Knex, userId: number, now: Date): Promise<Change> {
   const row = await trx('users').where({ id: userId }).forNoKeyUpdate().first()

@@ -16,23 +16,21 @@ import {
 
 const dayMs = 86_400_000
 
-/** A plan a user wants, with what is to be paid for it. */
 export interface Order {
   readonly plan: SubscriptionPlanRow
-  /** The normalised promo code that made the price; null without one. */
+  /** Normalised; null without one. */
   readonly promoCode: string | null
   /** 0: it costs nothing. */
   readonly amountCents: number
 }
 
-/** What a user wants: a plan, and the normalised promo code they have for it. */
 export interface Wish {
   readonly userId: number
   readonly planId: number
   readonly promoCode?: string | undefined
 }
 
-/** What a plan with a promo code costs now; uses nothing up. Throws for a plan or code that is not to be had. */
+/** Uses no code up. Throws for a plan or code that is not to be had. */
 export async function priceOrder(db: Knex, { userId, planId, promoCode: code }: Wish, now: Date): Promise<Order> {
   const plan = await requirePlan(db, planId)
   const promo = code === undefined ? undefined : await findPromo(db, code)
@@ -43,9 +41,8 @@ export async function priceOrder(db: Knex, { userId, planId, promoCode: code }: 
 }
 
 /**
- * Takes an order: prices it and uses its promo code once, in one statement, so that a code for ten is never used an
- * eleventh time, and by no user twice. The caller has locked the user. Throws for a plan or code that is not to be had; a
- * transaction that ends without the plan gives the use back.
+ * Prices the order and uses its promo code in one statement, so that a code for ten is never used an eleventh time. The
+ * caller has locked the user. Throws for a plan or code that is not to be had; a rolled-back transaction gives the use back.
  */
 export async function takeOrder(trx: Knex, { userId, planId, promoCode: code }: Wish, now: Date): Promise<Order> {
   const plan = await requirePlan(trx, planId)
@@ -56,13 +53,12 @@ export async function takeOrder(trx: Knex, { userId, planId, promoCode: code }: 
   return orderOf(plan, promo)
 }
 
-/** What a plan costs now with a code that is reserved already, in cents: whether the code is used up does not matter. */
+/** In cents, with a code that is reserved already: it may be used up. */
 export async function wouldCost(db: Knex, planId: number, code: string | null): Promise<number> {
   const promo = code === null ? undefined : await findPromo(db, code.toUpperCase())
   return orderOf(await getPlan(db, planId), promo).amountCents
 }
 
-/** Gives a user the plan of an order that no card is charged for, and writes down what it cost or would have. */
 export async function activatePlan(
   trx: Knex,
   userId: number,
@@ -83,10 +79,7 @@ export async function activatePlan(
   })
 }
 
-/**
- * Gives a user a plan; answers the subscription. A plan without a limit that runs already is extended, so that its rest
- * is not lost; any other stands beside those there are.
- */
+/** Answers the subscription's id. A running plan without a limit is extended; any other stands beside those there are. */
 export async function grantPlan(
   trx: Knex,
   userId: number,
@@ -110,8 +103,8 @@ export async function grantPlan(
 }
 
 /**
- * Takes back what a payment gave, because its money went back: the subscription ends now, or, where other payments have
- * extended it, by what this one gave. Events that were created from it stay.
+ * Because its money went back: the subscription ends now, or loses this payment's part where others have extended it. Its
+ * events stay.
  */
 export async function takePlanBack(trx: Knex, payment: PaymentRow, now: Date): Promise<void> {
   const { subscriptionId } = payment

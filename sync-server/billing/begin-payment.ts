@@ -27,15 +27,14 @@ import { settlePayment, type Outcome } from './settle-payment.ts'
 import { getPlan } from './subscription-store.ts'
 
 const hourMs = 3_600_000
-/** How long a card may be charged after the checkout was opened: a promo code that others want is not held for long. */
+/** How long a card may be charged: a promo code is held only for an hour. */
 const lastsMs = { withPromo: hourMs, withoutPromo: 24 * hourMs }
-/** One that ends sooner than this is begun anew, for the user has to type a card number first. */
+/** A payment that ends sooner is begun anew, because a card number takes time to type. */
 const enoughTimeMs = 10 * 60_000
-/** A page that is reloaded or gone back to after its card was charged shall not offer to pay again. */
+/** A page reloaded after its card was charged must not offer to pay again. */
 const justPaidMs = 2 * 60_000
 const mostRounds = 6
 
-/** The job that gives a payment up. */
 const expireJob = 'expire-payment'
 
 export interface PaymentDeps {
@@ -51,7 +50,6 @@ export interface Choice {
   readonly promoCode?: string | undefined
 }
 
-/** A payment that a page can go on with. */
 export interface Begun {
   readonly clientSecret: string
   readonly amountCents: number
@@ -59,10 +57,9 @@ export interface Begun {
 }
 
 /**
- * Begins a payment, or finds the one the user has begun for the same plan and code, so that a double click, a reload and
- * a second tab pay once, also just after it was paid. A user who chooses something else gives up what they had begun.
- * Answers undefined when nothing has to be paid. No transaction is open while the provider is asked; each step can be lost
- * and is found again by the next call. Throws for a plan or code that is not to be had, and `PaymentServiceError`.
+ * Begins a payment or finds the user's one for the same plan and code, also just after it was paid; another choice gives up
+ * what was begun. Undefined when nothing has to be paid. No transaction is open while the provider is asked; a lost step is
+ * found by the next call. Throws for a plan or code that is not to be had, and `PaymentServiceError`.
  */
 export async function beginPayment(deps: PaymentDeps, userId: number, choice: Choice): Promise<Begun | undefined> {
   for (let round = 0; round < mostRounds; round += 1) {
@@ -83,18 +80,15 @@ export async function beginPayment(deps: PaymentDeps, userId: number, choice: Ch
   throw new ProblemError('unavailable', 'Could not initialize payment. Please try again.', { retryAfterSeconds: 1 })
 }
 
-/**
- * Gives a payment up: the provider must agree first, or a user could pay for what was given to others. Answers where
- * the payment stands then; it may have been paid after all.
- */
+/** The provider must agree first, or the user could pay for a code that is free again. The payment may turn out to be paid. */
 async function endPayment(deps: PaymentDeps, row: PaymentRow): Promise<Outcome> {
-  // Without a reference the provider may have made it all the same: its answer was lost. The key finds it.
+  // Without a reference the provider may have made it and its answer was lost: the key finds it.
   const id = row.providerReference ?? (await intentOf(deps, row)).id
   const intent = await orDead(row, () => deps.service.cancelIntent(id))
   return await settlePayment(deps.db, intent, deps)
 }
 
-/** What the provider does not know (any more) cannot be paid: test data that were cleared, another account's key. */
+/** What the provider does not know cannot be paid: cleared test data, another account's key. */
 async function orDead(row: PaymentRow, ask: () => Promise<Intent>): Promise<Intent> {
   try {
     return await ask()
@@ -125,7 +119,6 @@ type Opened =
   | { readonly kind: 'others first'; readonly others: readonly PaymentRow[] }
   | { readonly kind: 'row'; readonly row: PaymentRow }
 
-/** Finds or makes the row of a payment, with a use of its promo code reserved and the job that ends it. */
 async function openPayment({ db, now }: PaymentDeps, userId: number, choice: Choice): Promise<Opened> {
   return await db.transaction(async (trx) => {
     await lockUser(trx, userId)
@@ -172,7 +165,7 @@ async function isStillGood(trx: Knex, row: PaymentRow, now: Date): Promise<boole
   return endsIn > enoughTimeMs && (await wouldCost(trx, row.planId, row.promoCode)) === row.amountCents
 }
 
-/** The provider's side of a payment; made by the first call, found by every later one. */
+/** Made by the first call, found by every later one. */
 async function intentOf(deps: PaymentDeps, row: PaymentRow): Promise<Intent> {
   const { service, db } = deps
   const { providerReference: reference } = row
@@ -199,12 +192,11 @@ async function intentOf(deps: PaymentDeps, row: PaymentRow): Promise<Intent> {
   }
 }
 
-/** The user as the provider's customer, made once. */
 async function customerOf({ db, service }: PaymentDeps, row: PaymentRow, paymentKey: string): Promise<string> {
   const user = await getPayer(db, row.userId)
   if (user.stripeCustomerId !== null) return user.stripeCustomerId
   const who = { userId: user.id, email: user.email, name: user.username }
-  // Two calls at once make one customer; one that says something else needs another key.
+  // Two calls at once make one customer; changed data need another key.
   const digest = createHash('sha256').update(JSON.stringify(who)).digest('hex').slice(0, 16)
   const created = await service.createCustomer({ idempotencyKey: `customer-${paymentKey}-${digest}`, ...who })
   return await keepCustomer(db, user.id, created)
@@ -212,18 +204,18 @@ async function customerOf({ db, service }: PaymentDeps, row: PaymentRow, payment
 
 interface PaymentTaskDeps {
   readonly db: Knex
-  /** null: no card is ever charged here. */
+  /** Null where no card is ever charged. */
   readonly service: PaymentService | null
   readonly log: Logger
   readonly now?: () => Date
 }
 
-/** When the provider could not be reached. */
+/** After an unreachable provider. */
 const unreachableMs = 10 * 60_000
-/** A bank that takes its time takes days. */
+/** A slow bank takes days. */
 const processingMs = 6 * 3_600_000
 
-/** Gives up payments that were not made, so that the promo codes they hold are free again. */
+/** Frees the promo codes of payments that were not made. */
 export function createPaymentTasks({ db, service, log, now = () => new Date() }: PaymentTaskDeps): Tasks {
   if (!service) return {}
   const later = (ms: number) => ({ runAgainAt: new Date(now().getTime() + ms) })
@@ -234,11 +226,11 @@ export function createPaymentTasks({ db, service, log, now = () => new Date() }:
     if (row.expiresAt !== null && row.expiresAt > now()) return { runAgainAt: row.expiresAt }
     try {
       const outcome = await endPayment({ db, service, log, now: now(), requestId: randomUUID() }, row)
-      // For a person to look at: the job ends as a dead one.
+      // Ends as a dead job, for a person to look at.
       if (outcome === 'refused' || outcome === 'unknown') throw new Error(`Payment ${row.id} is ${outcome}`)
       return outcome === 'open' ? later(processingMs) : undefined
     } catch (error) {
-      // Not a failure of the job, and Stripe may be away for longer than a job is tried.
+      // No failure of the job: Stripe may be away for longer than a job is tried.
       if (error instanceof PaymentServiceError && error.isUnreachable) return later(unreachableMs)
       throw error
     }

@@ -17,7 +17,7 @@ import { listPlans, listSubscriptions } from './subscription-store.ts'
 
 const dayMs = 86_400_000
 
-/** The caller's payments; in demo mode, where there is none, the two examples of the specification. */
+/** A demo without payments shows the two examples of the specification. */
 const getBillingHistory: Handler<'getBillingHistory'> = async (call): Promise<BillingHistory> => {
   const payments = await listPayments(call.db, signedIn(call).userId)
   if (payments.length === 0 && call.config.demoMode) return { sample: true, entries: sampleEntries(call.now) }
@@ -37,10 +37,10 @@ function presentPayment(row: PaymentRow & { planName: string }): BillingEntry {
   }
 }
 
-/** The provider's word for a payment that waits for another card, the last one having been refused. */
+/** Stripe's status after a refused card. */
 const refused = 'requires_payment_method'
 
-/** A 2000-cent single-event charge and a free entry with a promo code (specification, section 9). */
+/** Specification, section 9. */
 function sampleEntries(now: Date): BillingEntry[] {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs).toISOString()
   return [
@@ -49,7 +49,7 @@ function sampleEntries(now: Date): BillingEntry[] {
   ]
 }
 
-/** Says what a promo code is worth now; uses nothing up. How often a user may ask is limited, for codes can be guessed. */
+/** Uses nothing up. Limited, because codes can be guessed. */
 const validatePromoCode: Handler<'validatePromoCode'> = async (call) => {
   const { userId } = signedIn(call)
   await call.spend('promo-check', `user:${userId}`)
@@ -60,13 +60,12 @@ const validatePromoCode: Handler<'validatePromoCode'> = async (call) => {
   return { valid: true, discount: promo.discountValue, message: promo.description }
 }
 
-/** What a page has to know before it can take a card. */
 const getBillingMode: Handler<'getBillingMode'> = async ({ config }) => ({
   mode: config.demoMode ? 'demo' : 'live',
   publishableKey: config.demoMode ? null : config.stripePublishableKey,
 })
 
-/** Plans, promo codes, and the caller's subscription and payments. `service` is null where no card is charged. */
+/** `service` is null where no card is charged. */
 export function billingHandlers(
   service: PaymentService | null,
 ): Room<
@@ -94,7 +93,7 @@ export function billingHandlers(
   }
 }
 
-/** How long no reading waits for a provider that could not be reached. */
+/** After an unreachable provider. */
 const restMs = 15_000
 
 interface Reading {
@@ -105,9 +104,8 @@ interface Reading {
 }
 
 /**
- * Settles what a user has begun to pay by asking the provider, so that a plan is there when its owner looks, also where
- * no event arrives. Takes about two seconds at most, asks about a payment at most once a second, and never throws: what
- * cannot be settled now is settled by the next reading, or by an event.
+ * Asks the provider when the owner looks, for where no event arrives. At most about two seconds, once a second for a
+ * payment; never throws: the next reading or event settles the rest.
  */
 function createSettleOnRead(service: PaymentService | null): (reading: Reading, userId: number) => Promise<void> {
   let restUntil = 0
@@ -125,7 +123,7 @@ function createSettleOnRead(service: PaymentService | null): (reading: Reading, 
   }
 }
 
-/** Activates a plan that needs no payment: any in demo mode, else one that a promo code makes free. */
+/** For plans that cost nothing, and in demo mode for any. */
 export const createSubscription: Handler<'createSubscription'> = async (call) => {
   await limitGuesses(call)
   await activateUnpaid(call)
@@ -133,8 +131,8 @@ export const createSubscription: Handler<'createSubscription'> = async (call) =>
 }
 
 /**
- * Begins a payment. A plan that costs nothing is active at once; in demo mode no payment is ever made. The provider is
- * asked before the call's own transaction; what that does is found again by the next call, so it may happen twice.
+ * A plan that costs nothing is active at once; a demo makes no payment. The provider is asked before the transaction; the
+ * next call finds what was made, so it may happen twice.
  */
 export function createPaymentIntent(service: PaymentService | null): Handler<'createPaymentIntent'> {
   return beforeTransaction(async (call) => {
@@ -150,7 +148,6 @@ export function createPaymentIntent(service: PaymentService | null): Handler<'cr
   })
 }
 
-/** For a plan that costs nothing, and for every plan of a demo. */
 const beginUnpaid: Handler<'createPaymentIntent'> = async (call) => {
   const { demoMode: demo } = call.config
   const { amountCents: amount } = await priceOrder(call.db, { userId: signedIn(call).userId, ...call.body }, call.now)
@@ -160,18 +157,17 @@ const beginUnpaid: Handler<'createPaymentIntent'> = async (call) => {
   return { clientSecret: null, freeSubscription: true, demo, amount }
 }
 
-/** A refused order says as much about a promo code as asking for its worth does, so both are counted together. */
+/** A refused order reveals as much about a promo code as `validatePromoCode`, so both share an allowance. */
 async function limitGuesses(call: BuyingCall): Promise<void> {
   if (call.body.promoCode !== undefined) await call.spend('promo-check', `user:${signedIn(call).userId}`)
 }
 
 type BuyingCall = HandlerCall<'createSubscription'> | HandlerCall<'createPaymentIntent'>
 
-/** Takes the caller's order and activates it. Throws `payment_required` when a card would have to be charged. */
 async function activateUnpaid(call: BuyingCall): Promise<void> {
   const { db, body, config, now } = call
   const { userId } = signedIn(call)
-  // Before the promo code: settling a payment of the same user takes the two in this order.
+  // Before the promo code: settling a payment locks in this order.
   await lockUser(db, userId)
   const order = await takeOrder(db, { userId, ...body }, now)
   if (order.amountCents > 0 && !config.demoMode) {

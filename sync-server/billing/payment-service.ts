@@ -2,31 +2,30 @@ import Stripe from 'stripe'
 import type { Config } from '../config.ts'
 import { ProblemError } from '../calls/problems.ts'
 
-/** A payment as the provider sees it now. */
 export interface Intent {
   readonly id: string
-  /** The provider's own word: succeeded and canceled are final. */
+  /** Stripe's word: succeeded and canceled are final. */
   readonly status: string
   readonly amountCents: number
   readonly receivedCents: number
   readonly currency: string
-  /** Our `provider_key` and the number of the owner, as we gave them along; null in an intent that is not ours. */
+  /** Our `provider_key` and the owner's id as given along; null for a foreign intent. */
   readonly paymentKey: string | null
   readonly userId: string | null
-  /** With this a page may charge a card; never logged. */
+  /** Lets a page charge a card; never logged. */
   readonly clientSecret: string | null
-  /** Whether the last card was refused. */
+  /** The last card. */
   readonly wasRefused: boolean
-  /** What became of the money later; undefined where it was not asked for. */
+  /** Undefined where it was not asked for. */
   readonly afterwards?: Afterwards | undefined
 }
 
-/** Money that came in and went again, in cents. */
+/** In cents. */
 interface Afterwards {
   readonly refundedCents: number
-  /** Held by the bank, or lost, because the payment is disputed. */
+  /** Held by the bank, or lost. */
   readonly disputedCents: number
-  /** The part of it that is lost for good. */
+  /** The part lost for good. */
   readonly lostCents: number
 }
 
@@ -41,32 +40,31 @@ interface NewIntent {
   readonly userId: number
 }
 
-/** Something happened at the provider; the signature was checked. */
 export interface PaymentEvent {
   readonly id: string
   readonly type: string
-  /** What it is about; null when it is about no payment. */
+  /** Null when it is about no payment. */
   readonly intentId: string | null
-  /** The intent itself, where the event tells a final state: asking again would say the same. */
+  /** Where the event has a final state: asking again would say the same. */
   readonly intent?: Intent | undefined
 }
 
-/** The card payment provider, as far as billing needs it. Every call may throw a `PaymentServiceError`. */
+/** Every call may throw a `PaymentServiceError`. */
 export interface PaymentService {
   createCustomer(customer: { idempotencyKey: string; userId: number; email: string; name: string }): Promise<string>
   createIntent(intent: NewIntent): Promise<Intent>
-  /** As it is now, with what became of the money; within about two seconds when `isUrgent`. */
+  /** With what became of the money; within about two seconds when `isUrgent`. */
   findIntent(id: string, options?: { readonly isUrgent?: boolean }): Promise<Intent>
-  /** Ends a payment that was not made. Answers it as it is then: it may have been paid, or be on its way, after all. */
+  /** The answered intent may have been paid, or be on its way, after all. */
   cancelIntent(id: string): Promise<Intent>
-  /** Reads an event from its raw body. Throws `invalid_input` for one that is not signed, or not within 300 s of `now`. */
+  /** Throws `invalid_input` for an event that is not signed, or not within 300 s of `now`. */
   readEvent(rawBody: Buffer, signature: string, now: Date): PaymentEvent
 }
 
-/** The provider did not do what it was asked: it could not be reached, or it refused. */
+/** The provider was unreachable or refused. */
 export class PaymentServiceError extends ProblemError {
   readonly isUnreachable: boolean
-  /** For the log: kinds and numbers, nothing anybody wrote. */
+  /** For the log: kinds and numbers, never a person's words. */
   readonly reason: string
 
   constructor(isUnreachable: boolean, reason: string) {
@@ -80,7 +78,7 @@ export class PaymentServiceError extends ProblemError {
   }
 }
 
-/** What the provider says of a customer or a payment that it does not know any more. */
+/** `reason` for a customer or payment unknown to the provider. */
 export const missingCustomer = 'resource_missing customer'
 export const missingIntent = 'resource_missing intent'
 
@@ -88,7 +86,7 @@ const toleranceSeconds = 300
 const patience = { timeout: 6_000, maxNetworkRetries: 2 }
 const urgency = { timeout: 2_000, maxNetworkRetries: 0 }
 
-/** The provider of a configuration with keys; null where no card is ever charged. */
+/** Null where no card is ever charged. */
 export function createPaymentService(config: Config): PaymentService | null {
   const { stripeSecretKey, stripeWebhookSecret, stripeApiOrigin } = config
   if (stripeSecretKey === null || config.demoMode) return null
@@ -175,7 +173,7 @@ export function createPaymentService(config: Config): PaymentService | null {
   }
 }
 
-/** Disputes in these states have taken the money away; inquiries (warning_…) have not, won ones have given it back. */
+/** Disputes in these states have taken the money; inquiries (warning_…) have not, won ones have given it back. */
 const fundsHeld = ['needs_response', 'under_review', 'appeal_needs_response', 'appeal_under_review']
 
 function addressOf(origin: string): { protocol: 'http' | 'https'; host: string; port: string } {

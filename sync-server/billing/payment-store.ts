@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
 import type { PaymentRow } from '../db/rows/billing-rows.ts'
 
-/** Writes down what was paid for a plan. */
 export async function insertPayment(
   trx: Knex,
   payment: Pick<PaymentRow, 'userId' | 'planId' | 'subscriptionId' | 'provider' | 'status' | 'amountCents'> &
@@ -10,7 +9,7 @@ export async function insertPayment(
   await trx('payments').insert(payment)
 }
 
-/** Writes down a payment that is about to be made; the provider knows nothing of it yet. */
+/** Comes before the provider knows of the payment. */
 export async function insertBegunPayment(
   trx: Knex,
   payment: Pick<PaymentRow, 'userId' | 'planId' | 'amountCents' | 'promoCode' | 'createdAt'> & {
@@ -30,19 +29,17 @@ export async function insertBegunPayment(
   return row
 }
 
-/** A payment by its number. */
 export async function findPayment(db: Knex, id: number): Promise<PaymentRow | undefined> {
   return await db('payments').where({ id }).first()
 }
 
-/** The same, locked until the transaction ends. Lock the user first (`lockUser`): everyone takes the two in this order. */
+/** Locked until the transaction ends. The user must be locked first (`lockUser`). */
 export async function getPaymentForChange(trx: Knex, id: number): Promise<PaymentRow> {
   const row = await trx('payments').where({ id }).forUpdate().first()
   if (!row) throw new Error(`There is no payment ${id}`)
   return row
 }
 
-/** The payment an intent was made for: by the provider's name for it, else by the name we gave along. */
 export async function findPaymentOfIntent(
   db: Knex,
   intentId: string,
@@ -55,7 +52,7 @@ export async function findPaymentOfIntent(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** How many other payments a subscription still rests on. */
+/** Others than this payment. */
 export async function countStanding(trx: Knex, subscriptionId: number, exceptPaymentId: number): Promise<number> {
   const rows = await trx('payments')
     .where({ subscriptionId, status: 'paid' })
@@ -65,12 +62,11 @@ export async function countStanding(trx: Knex, subscriptionId: number, exceptPay
   return rows.length
 }
 
-/** One transaction at a time changes what a user has begun to pay or has. */
+/** Serializes changes of what a user has begun to pay or has. */
 export async function lockUser(trx: Knex, userId: number): Promise<void> {
   await trx('users').where({ id: userId }).forNoKeyUpdate().first('id')
 }
 
-/** What a user has paid by card for this plan with this code since an instant, and still has. */
 export async function findPaidSince(
   db: Knex,
   userId: number,
@@ -86,12 +82,12 @@ export async function findPaidSince(
     .first()
 }
 
-/** Our own word in `provider_status` for a payment that contradicts its row: only a person can settle it. */
+/** Our own word: only a person can settle a payment that contradicts its row. */
 export const refusedStatus = 'refused'
 
 const notRefused = `provider_status is distinct from '${refusedStatus}'`
 
-/** What a user has begun to pay and is not settled, newest first. */
+/** Newest first. */
 export async function listUnsettled(db: Knex, userId: number): Promise<PaymentRow[]> {
   return await db('payments')
     .where({ userId, provider: 'stripe', status: 'pending' })
@@ -99,11 +95,11 @@ export async function listUnsettled(db: Knex, userId: number): Promise<PaymentRo
     .orderBy('id', 'desc')
 }
 
-/** Asked about the same payment again sooner than this, the provider would hardly have more to say. */
+/** Asked sooner, the provider would hardly have more to say. */
 const askAgainAfterMs = 1_000
 const mostAtOnce = 3
 
-/** The newest unsettled payments of a user that the provider may be asked about now; the caller that gets one asks. */
+/** Newest payments that the provider may be asked about now; the claiming caller asks. */
 export async function claimUnsettled(db: Knex, userId: number, now: Date): Promise<PaymentRow[]> {
   const isDue = (query: Knex.QueryBuilder) =>
     void query.whereNull('askedAt').orWhere('askedAt', '<', new Date(now.getTime() - askAgainAfterMs))
@@ -115,11 +111,11 @@ export async function claimUnsettled(db: Knex, userId: number, now: Date): Promi
     .orderBy('id', 'desc')
     .limit(mostAtOnce)
     .select('id')
-  // Twice the same condition: of two that chose the same row, the second sees that the first has taken it.
+  // The same condition twice: of two calls that chose the same row, the second sees that the first has taken it.
   return await db('payments').where('id', 'in', newest).where(isDue).update({ askedAt: now }).returning('*')
 }
 
-/** A user's payments with the names of the plans, newest first; not those for which no card was ever tried. */
+/** Newest first, without those for which no card was ever tried. */
 export async function listPayments(db: Knex, userId: number): Promise<(PaymentRow & { planName: string })[]> {
   return await db('payments')
     .join('subscription_plans', 'subscription_plans.id', 'payments.planId')
@@ -132,14 +128,14 @@ export async function listPayments(db: Knex, userId: number): Promise<(PaymentRo
     .select('payments.*', 'subscription_plans.name as planName')
 }
 
-/** Who pays, as the provider is to know them, with its name for them if it has given one. Throws when there is no such user. */
+/** `stripeCustomerId` is the provider's name. Throws when there is no such user. */
 export async function getPayer(db: Knex, userId: number) {
   const user = await db('users').where({ id: userId }).first('id', 'email', 'username', 'stripeCustomerId')
   if (!user) throw new Error(`There is no user ${userId}`)
   return user
 }
 
-/** Keeps the provider's name for a user, unless another was kept meanwhile. Answers the one that is kept. */
+/** Unless another was kept meanwhile; answers the kept one. */
 export async function keepCustomer(db: Knex, userId: number, customerId: string): Promise<string> {
   const [row] = await db('users')
     .where({ id: userId })
@@ -149,20 +145,16 @@ export async function keepCustomer(db: Knex, userId: number, customerId: string)
   return row.stripeCustomerId
 }
 
-/** Forgets a name that the provider does not know any more. */
+/** For a customer that the provider does not know any more. */
 export async function forgetCustomer(db: Knex, userId: number, customerId: string): Promise<void> {
   await db('users').where({ id: userId, stripeCustomerId: customerId }).update({ stripeCustomerId: null })
 }
 
-/** Whether an event of the provider has had its effect. */
 export async function hasEvent(db: Knex, eventId: string): Promise<boolean> {
   return (await db('stripe_events').where({ id: eventId }).first('id')) !== undefined
 }
 
-/**
- * Notes that an event has its effect in this transaction. Answers false when it had it before; of two deliveries at once
- * the second waits here for the first.
- */
+/** False when the event had its effect before; of two deliveries at once the second waits here for the first. */
 export async function noteEvent(trx: Knex, event: { id: string; type: string }, now: Date): Promise<boolean> {
   const rows = await trx('stripe_events')
     .insert({ id: event.id, type: event.type, outcome: 'begun', receivedAt: now })
@@ -172,7 +164,6 @@ export async function noteEvent(trx: Knex, event: { id: string; type: string }, 
   return rows.length === 1
 }
 
-/** What came of an event, and for which payment. */
 export async function noteOutcome(
   trx: Knex,
   eventId: string,

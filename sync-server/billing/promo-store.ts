@@ -1,14 +1,14 @@
 import type { Knex } from 'knex'
 import type { PromoCodeRow } from '../db/rows/billing-rows.ts'
 
-/** A promo code by its normalised text. */
+/** `code` is normalised. */
 export async function findPromo(db: Knex, code: string): Promise<PromoCodeRow | undefined> {
   return await db('promo_codes').whereRaw('upper(code) = ?', [code]).first()
 }
 
 /**
- * Whether an account has used a code, or has it reserved for a payment it has begun: each account uses a code once. What
- * was refunded counts as used. Ask with the user locked (`lockUser`), so that of two orders sent together one sees the other.
+ * Counts reserved and refunded uses too: each account uses a code once. The user must be locked (`lockUser`), so that of two
+ * orders sent together one sees the other.
  */
 export async function hasUsedPromo(db: Knex, userId: number, code: string): Promise<boolean> {
   const row = await db('payments')
@@ -19,10 +19,7 @@ export async function hasUsedPromo(db: Knex, userId: number, code: string): Prom
   return row !== undefined
 }
 
-/**
- * Uses a code once, unless it is not valid now or others used it up meanwhile. Answers the code as it is then;
- * undefined when it was not used. The row stays locked until the transaction ends.
- */
+/** Undefined when the code is not valid now or used up. The row stays locked until the transaction ends. */
 export async function redeemPromo(trx: Knex, code: string, now: Date): Promise<PromoCodeRow | undefined> {
   const [row] = await trx('promo_codes')
     .whereRaw('upper(code) = ?', [code])
@@ -35,7 +32,7 @@ export async function redeemPromo(trx: Knex, code: string, now: Date): Promise<P
   return row
 }
 
-/** Gives back a use that was reserved and not paid for. */
+/** Gives a reserved use back. */
 export async function releasePromo(trx: Knex, code: string): Promise<void> {
   await trx('promo_codes')
     .whereRaw('upper(code) = ?', [code.toUpperCase()])
@@ -43,7 +40,7 @@ export async function releasePromo(trx: Knex, code: string): Promise<void> {
     .decrement('currentUses', 1)
 }
 
-/** Counts a use that was given back and then paid for after all. Answers false when others have used the code up. */
+/** For a use that was given back and then paid for. False when the code is used up. */
 export async function countLateUse(trx: Knex, code: string): Promise<boolean> {
   const counted = await trx('promo_codes')
     .whereRaw('upper(code) = ?', [code.toUpperCase()])

@@ -18,25 +18,23 @@ import { countLateUse, releasePromo } from './promo-store.ts'
 import { getPlan } from './subscription-store.ts'
 
 /**
- * What settling came to. `seen`: the event had its effect before; `unknown`: not a payment of ours; `refused`: it
- * contradicts what we wrote down; the rest is where the payment stands now.
+ * `seen`: the event had its effect before; `unknown`: not a payment of ours; `refused`: it contradicts its row; the others
+ * are the payment's state.
  */
 export type Outcome = 'seen' | 'unknown' | 'refused' | 'open' | 'paid' | 'failed' | 'taken back'
 
-/** Who wants to settle, and what for. */
 export interface Cause {
   /** For the audit. */
   readonly requestId: string
   readonly now: Date
   readonly log: Logger
-  /** Has its effect once, whatever else says the same. */
+  /** An event has its effect once. */
   readonly event?: Pick<PaymentEvent, 'id' | 'type'>
 }
 
 /**
- * The one way a payment changes: makes our row agree with what the provider says, in one transaction with the plan it
- * gives or loses, its promo code, the account every device sees, the audit and the event. Doing it again, or with older
- * news, changes nothing. The row decides amount, currency and owner; what contradicts it is refused and logged.
+ * Brings our row, plan, promo code, account document, audit and event in line with the provider in one transaction. Repeated
+ * or older news change nothing. The row decides amount, currency and owner; contradictions are refused and logged.
  */
 export async function settlePayment(db: Knex, intent: Intent, cause: Cause): Promise<Outcome> {
   return await db.transaction(async (trx) => {
@@ -76,7 +74,6 @@ export async function settlePayment(db: Knex, intent: Intent, cause: Cause): Pro
   })
 }
 
-/** In what an intent differs from our row; null when they agree. */
 function contradictionOf(row: PaymentRow, intent: Intent): string | null {
   if (intent.paymentKey !== row.providerKey) return 'payment'
   if (row.providerReference !== null && row.providerReference !== intent.id) return 'intent'
@@ -89,11 +86,10 @@ function contradictionOf(row: PaymentRow, intent: Intent): string | null {
 
 interface Step {
   readonly outcome: Outcome
-  /** Whether anybody has to hear of it. */
   readonly hasNews: boolean
 }
 
-/** Only forward: what is paid stays paid, what failed can only turn out to be paid. */
+/** Only forward: paid stays paid, failed can only turn out to be paid. */
 async function advance(trx: Knex, row: PaymentRow, intent: Intent, cause: Cause): Promise<Step> {
   if (intent.status === 'succeeded') {
     const paid = row.status === 'paid' ? row : await receive(trx, row, intent, cause)
@@ -116,7 +112,7 @@ async function advance(trx: Knex, row: PaymentRow, intent: Intent, cause: Cause)
   return { outcome: 'open', hasNews: false }
 }
 
-/** The money is there: the plan is given, whatever happened to the price or the promo code meanwhile. */
+/** The plan is given, whatever happened to price or promo code meanwhile. */
 async function receive(trx: Knex, row: PaymentRow, intent: Intent, { now, log }: Cause): Promise<PaymentRow> {
   const plan = await getPlan(trx, row.planId)
   if (!row.promoReserved && row.promoCode !== null && !(await countLateUse(trx, row.promoCode)))
@@ -136,7 +132,7 @@ async function receive(trx: Knex, row: PaymentRow, intent: Intent, { now, log }:
   })
 }
 
-/** Writes down what was given back or is disputed. Answers whether the plan had to be taken back for it, just now. */
+/** Answers whether the plan was taken back just now. */
 async function noteAfterwards(trx: Knex, row: PaymentRow, intent: Intent, { now, log }: Cause): Promise<boolean> {
   const { afterwards } = intent
   if (!afterwards) return false

@@ -8,10 +8,10 @@ import type { PaymentEvent, PaymentService } from './payment-service.ts'
 import { settlePayment } from './settle-payment.ts'
 import { hasEvent } from './payment-store.ts'
 
-/** Where Stripe tells what happened; not in the table of calls, for no app of ours ever makes it. */
+/** Not in the table of calls: no app of ours makes it. */
 export const webhookPath = '/api/stripe/webhook'
 
-/** An event holds one object of Stripe's; the largest are some 20 kB. */
+/** Stripe's largest events have some 20 kB. */
 const bodyLimit = 256 * 1024
 
 export interface WebhookParts {
@@ -22,9 +22,8 @@ export interface WebhookParts {
 }
 
 /**
- * Takes Stripe's events: raw body, signature, each once. A signed event is believed for a final state; for anything else
- * it is a reason to ask, so that events that come late or out of order change nothing back. Answers 2xx only when its
- * effect is stored; Stripe repeats everything else for three days.
+ * A signed event is believed for a final state; any other is a reason to ask, so that late events change nothing back. 2xx
+ * only when the effect is stored; Stripe repeats everything else for three days.
  */
 export function stripeWebhook({ db, service, log, now }: WebhookParts): Koa.Middleware {
   return async (ctx, next) => {

@@ -5,21 +5,20 @@ import { tierOf, type Tier } from '#shared/billing/subscription-state.ts'
 import type { SubscriptionPlanRow } from '../db/rows/billing-rows.ts'
 import type { HeldSubscription } from './subscription-store.ts'
 
-/** Whether a subscription is running now, used up or not. */
+/** Used up or not. */
 function isRunning(subscription: HeldSubscription, now: Date): boolean {
   if (subscription.status !== 'active' || subscription.startDate > now) return false
   return subscription.endDate === null || subscription.endDate > now
 }
 
-/** Whether an event can be created from a subscription now. */
 export function isUsable(subscription: HeldSubscription, now: Date): boolean {
   const { plan } = subscription
   return isRunning(subscription, now) && (isUnlimited(plan) || subscription.eventsUsed < plan.eventLimit)
 }
 
 /**
- * What a user sees of their plan. Of several subscriptions it shows the one the next event comes from: the oldest
- * usable; else the newest that runs but is used up; else the one that ended last.
+ * Shows the subscription that the next event comes from, the oldest usable; else the newest running one; else the one that
+ * ended last.
  */
 export function subscriptionStatusOf(held: readonly HeldSubscription[], now: Date): SubscriptionStatus {
   const usable = held.find((candidate) => isUsable(candidate, now))
@@ -66,7 +65,6 @@ function shown(subscription: HeldSubscription, reason: string | null): Subscript
   }
 }
 
-/** A plan as anyone may see it. */
 export function publicPlan(plan: SubscriptionPlanRow): Plan {
   return {
     id: plan.id,
@@ -78,7 +76,7 @@ export function publicPlan(plan: SubscriptionPlanRow): Plan {
   }
 }
 
-/** The tier of a user and when it ends: the highest running plan, and the latest end among the plans of that tier. */
+/** The highest running plan, and the latest end among plans of its tier; null for no end. */
 export function tierAndEnd(held: readonly HeldSubscription[], now: Date): { tier: Tier; endDate: Date | null } {
   const running = held.filter((subscription) => isRunning(subscription, now))
   const tier = tierOf(running.map(({ plan }) => plan))

@@ -1,12 +1,11 @@
 import type { Knex } from 'knex'
 import type { SubscriptionPlanRow, UserSubscriptionRow } from '../db/rows/billing-rows.ts'
 
-/** A subscription with the plan it is for. */
 export interface HeldSubscription extends UserSubscriptionRow {
   readonly plan: SubscriptionPlanRow
 }
 
-/** All subscriptions a user ever had, oldest first. */
+/** Oldest first, ended ones too. */
 export async function listSubscriptions(db: Knex, userId: number): Promise<HeldSubscription[]> {
   const subscriptions = await db('user_subscriptions').where({ userId }).orderBy(['createdAt', 'id'])
   if (subscriptions.length === 0) return []
@@ -21,19 +20,17 @@ export async function listPlans(db: Knex): Promise<SubscriptionPlanRow[]> {
   return await db('subscription_plans').orderBy('id')
 }
 
-/** A plan by its id. */
 export async function findPlan(db: Knex, planId: number): Promise<SubscriptionPlanRow | undefined> {
   return await db('subscription_plans').where({ id: planId }).first()
 }
 
-/** As `findPlan`, for a plan that something refers to. */
+/** Throws for an unknown plan. */
 export async function getPlan(db: Knex, planId: number): Promise<SubscriptionPlanRow> {
   const plan = await findPlan(db, planId)
   if (!plan) throw new Error(`There is no plan ${planId}`)
   return plan
 }
 
-/** Gives a user a new subscription; answers its id. */
 export async function insertSubscription(
   trx: Knex,
   columns: Pick<UserSubscriptionRow, 'userId' | 'planId' | 'startDate' | 'endDate' | 'promoCode' | 'createdAt'>,
@@ -44,8 +41,8 @@ export async function insertSubscription(
 }
 
 /**
- * Moves the end of the subscription to a plan that a user has running by the plan's duration. Answers its id; undefined
- * when none runs. Two at once are two extensions: each waits for the row and adds to what the other left.
+ * Adds the plan's duration to its running subscription and answers its id; undefined when none runs. Two at once are two
+ * extensions: each waits for the row.
  */
 export async function extendRunning(
   trx: Knex,
@@ -67,24 +64,19 @@ export async function extendRunning(
   return row?.id
 }
 
-/** Ends a subscription now. */
 export async function endSubscription(trx: Knex, subscriptionId: number, now: Date): Promise<void> {
   await trx('user_subscriptions')
     .where({ id: subscriptionId })
     .update({ status: 'cancelled', endDate: trx.raw('least(end_date, ?::timestamptz)', [now]) })
 }
 
-/** Takes days off the end of a subscription that was extended. */
 export async function shortenSubscription(trx: Knex, subscriptionId: number, days: number): Promise<void> {
   await trx('user_subscriptions')
     .where({ id: subscriptionId })
     .update({ endDate: trx.raw('end_date - make_interval(days => ?::int)', [days]) })
 }
 
-/**
- * Takes one event from a subscription, unless another call took the last one meanwhile. Answers whether it was taken;
- * the row stays locked until the transaction ends.
- */
+/** False when another call took the last one; the row stays locked until the transaction ends. */
 export async function takeEvent(trx: Knex, subscription: HeldSubscription, now: Date): Promise<boolean> {
   const taken = await trx('user_subscriptions')
     .where({ id: subscription.id, status: 'active' })
@@ -94,7 +86,7 @@ export async function takeEvent(trx: Knex, subscription: HeldSubscription, now: 
   return taken === 1
 }
 
-/** Gives one event back to the subscription it was taken from. */
+/** To the subscription the event was taken from. */
 export async function giveEventBack(trx: Knex, subscriptionId: number): Promise<void> {
   await trx('user_subscriptions').where({ id: subscriptionId }).where('eventsUsed', '>', 0).decrement('eventsUsed', 1)
 }

@@ -7,11 +7,11 @@ const WORTH_IT_BYTES = 1024
 const KEPT_TEXTS = 32
 const LONGEST_KEPT = 256 * 1024
 
-/** Gzips finished texts, off the main thread; a stream is left alone, its lines shall arrive one by one. */
+/** Off the main thread; streams stay as they are, because their lines must arrive one by one. */
 export function compressTexts(): Koa.Middleware<{ caller?: unknown }> {
   const kept = new Map<string, Promise<Buffer>>()
 
-  /** Visitors are answered the same few texts over and over. */
+  /** Visitors get the same few texts over and over. */
   function compressOnce(text: string): Promise<Buffer> {
     const known = kept.get(text)
     kept.delete(text)

@@ -1,6 +1,6 @@
 import type Koa from 'koa'
 
-/** Headers that every answer carries. `isHttps`: whether people reach the server by https. */
+/** On every answer. `isHttps`: whether people reach the server by https. */
 export function securityHeaders(isHttps: boolean): Koa.Middleware {
   return async (ctx, next) => {
     ctx.set({
@@ -9,7 +9,7 @@ export function securityHeaders(isHttps: boolean): Koa.Middleware {
       'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
       'Cross-Origin-Resource-Policy': 'same-origin',
       'Permissions-Policy': 'camera=(self), geolocation=(), microphone=(), payment=(self), usb=()',
-      // Answers of the API are no documents; pages get their own policy from static-files.
+      // For answers of the API; pages get their policy from static-files.
       'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
       ...(isHttps ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
     })
@@ -40,18 +40,15 @@ const ours = (scriptHashes: readonly string[]) =>
     'frame-ancestors': ["'none'"],
   }) as const satisfies Policy
 
-/** The policy of the app's pages: only what is ours, and the inline scripts whose hashes are given. */
+/** Our origin alone, and the inline scripts of these hashes. */
 export function pagePolicy(scriptHashes: readonly string[]): string {
   return written(ours(scriptHashes))
 }
 
-/** Where the card payment provider's client comes from, as its security guide lists it for cards. */
+/** As Stripe's security guide lists them for cards. */
 const stripeScripts = ['https://js.stripe.com', 'https://*.js.stripe.com']
 
-/**
- * The policy of the checkout document: what is ours, and the card payment provider's script, frames and calls. `standIn`: the
- * origin of a service that stands in for the provider on this machine.
- */
+/** `standIn` is the origin of a stand-in for Stripe on this machine. */
 export function checkoutPolicy(scriptHashes: readonly string[], standIn: string | null = null): string {
   const app = ours(scriptHashes)
   const also = standIn === null ? [] : [standIn]
@@ -63,5 +60,5 @@ export function checkoutPolicy(scriptHashes: readonly string[], standIn: string 
   })
 }
 
-/** The policy of the service worker, which obeys its own script's headers: it may fetch from us, nothing else. */
+/** A service worker obeys its own script's headers: it may fetch from us only. */
 export const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"

@@ -3,27 +3,26 @@ import type Koa from 'koa'
 import type { Knex } from 'knex'
 
 const DAY_MS = 86_400_000
-/** As long as browsers keep a cookie at most. */
+/** The longest life browsers give a cookie. */
 const KNOWN_MS = 400 * DAY_MS
-/** A person has a few; a program that signs in again and again shall not fill the table. */
+/** A program that signs in again and again must not fill the table. */
 const MOST_OF_AN_ACCOUNT = 50
 
 /**
- * A browser in which a user has signed in keeps a cookie that says nothing but "the same as before" (OWASP: device
- * cookies). Strangers who guess at a password use up what all unknown browsers share, never what a known one has, so
- * they cannot lock a person out. It opens nothing, and stays when the user signs out: it is for signing in again.
+ * A device cookie (OWASP): strangers who guess at a password use up what unknown browsers share, never a known browser's
+ * tries, so they cannot lock a person out. It opens nothing, and stays after signing out.
  */
 const cookieName = (publicOrigin: string) => (publicOrigin.startsWith('https:') ? '__Host-known' : 'known')
 
 const hashOf = (cookie: string) => createHash('sha256').update(cookie).digest('base64url')
 
-/** Names the browser of a request by the hash of its cookie; null when it has none. Who signed in there is not asked yet. */
+/** The hash of the cookie; null without one. Says nothing about accounts. */
 export function readBrowser(ctx: Koa.Context | Koa.ParameterizedContext, publicOrigin: string): string | null {
   const cookie = ctx.cookies.get(cookieName(publicOrigin), { signed: false })
   return cookie !== undefined && /^[\w-]{43}$/.test(cookie) ? hashOf(cookie) : null
 }
 
-/** Notes that an account is used in this browser, and gives it the cookie unless it has one of ours. */
+/** Sets the cookie unless the browser has one of ours. */
 export async function rememberBrowser(
   ctx: Koa.Context | Koa.ParameterizedContext,
   db: Knex,
@@ -56,7 +55,7 @@ export async function rememberBrowser(
   })
 }
 
-/** Whether the account with this address was used in a browser before; asks the same whether or not there is one. */
+/** Asks the same whether or not there is such an account. */
 export async function isKnownBrowser(db: Knex, browser: string | null, email: string): Promise<boolean> {
   if (browser === null) return false
   const row = await db('known_browsers')
@@ -67,12 +66,12 @@ export async function isKnownBrowser(db: Knex, browser: string | null, email: st
   return row !== undefined
 }
 
-/** Forgets the browsers an account was used in: its password was chosen anew, perhaps because one was lost. */
+/** After a password reset: a browser may be lost. */
 export async function forgetBrowsers(trx: Knex, userId: number): Promise<void> {
   await trx('known_browsers').where({ userId }).del()
 }
 
-/** Forgets browsers whose cookie has run out. Answers how many. */
+/** Whose cookie has run out. */
 export async function purgeKnownBrowsers(db: Knex, now: Date): Promise<number> {
   return await db('known_browsers')
     .where('seenAt', '<', new Date(now.getTime() - KNOWN_MS))

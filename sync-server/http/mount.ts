@@ -18,12 +18,12 @@ const BATCH_BODY_LIMIT = 2 * 1024 * 1024
 
 export interface ApiState extends SessionState {
   requestId: string
-  /** For the log and the figures: the path itself may hold anything. */
+  /** For log and figures: the path itself may hold anything. */
   route?: RouteName
 }
 export type ApiContext = Koa.ParameterizedContext<ApiState>
 
-/** Routes that answer as they go write to the response themselves. */
+/** Write to the response themselves. */
 type StreamRouteName = Exclude<RouteName, DocumentRouteName>
 type StreamHandlers = { readonly [N in StreamRouteName]: (ctx: ApiContext, call: RouteCall) => Promise<void> }
 
@@ -33,7 +33,7 @@ export interface MountParts {
   readonly publicOrigin: string
 }
 
-/** The table as a router; what is under /api but not in the table is answered as a Problem too. */
+/** Unknown paths under /api are answered as a Problem too. */
 export function mountRoutes({ runRoute, streams, publicOrigin }: MountParts): Koa.Middleware<ApiState> {
   const router = new Router<ApiState>()
   for (const name of Object.keys(routes) as RouteName[]) {
@@ -42,13 +42,13 @@ export function mountRoutes({ runRoute, streams, publicOrigin }: MountParts): Ko
       const spec: RouteSpec = routes[name]
       ctx.state.route = name
       const given = givenKey(ctx, spec)
-      // Only what was given is repeated: to our app an answer that names its key is the server's word for that change.
+      // To our app an answer that names its key is the server's word for that change, so only a given key is repeated.
       if (given !== null) ctx.set(headers.acknowledged, given)
       checkSameSite(method, ctx.headers, publicOrigin)
       const call = await readCall(ctx, name, given ?? ownKey(spec))
       if (isStream(name)) await streams[name](ctx, call)
       else await answer(ctx, await runRoute(name, call), name, call)
-      // Only the browser can take the bytes of deleted databases off the disk; the device knows whether it may.
+      // Only the browser can take deleted databases' bytes off the disk; the device knows whether it may.
       if (name === 'logout' && ctx.status === 204 && ctx.get(headers.clearStorage) !== '')
         ctx.set('Clear-Site-Data', '"storage"')
     })
@@ -64,15 +64,14 @@ export function mountRoutes({ runRoute, streams, publicOrigin }: MountParts): Ko
   }
 }
 
-/** Whatever is thrown on the way of a call becomes the one error shape. */
 export const answerProblems: Koa.Middleware<ApiState> = async (ctx, next) => {
   try {
     await next()
   } catch (error) {
     const problem = asProblem(error)
-    // What we did not foresee is for the log, which the application keeps.
+    // Unforeseen errors are for the log.
     if (problem.status >= 500) ctx.app.emit('error', error, ctx)
-    // The rest of a body that was too large would otherwise be read as the next request.
+    // The rest of an oversized body would be read as the next request.
     if (problem.code === 'too_large') ctx.set('Connection', 'close')
     writeOutcome(ctx, refusal(problem, ctx.state.requestId))
   }
@@ -82,10 +81,7 @@ function isStream(name: RouteName): name is StreamRouteName {
   return (routes[name] as RouteSpec).streams !== undefined
 }
 
-/**
- * The key a keyed call came with; null without one. Throws when it is no uuid, which also keeps anything odd out of our own
- * headers.
- */
+/** Null without one. Throws when it is no uuid, which also keeps odd texts out of our headers. */
 function givenKey(ctx: ApiContext, spec: RouteSpec): string | null {
   const key = ctx.get(headers.idempotencyKey)
   if (key === '' || (spec.repeatable !== 'key' && spec.streams !== 'application/x-ndjson')) return null
@@ -95,7 +91,7 @@ function givenKey(ctx: ApiContext, spec: RouteSpec): string | null {
   return key.toLowerCase()
 }
 
-/** A sender that names no key makes a call once and never again: any new key will do. */
+/** A sender without a key never repeats the call. */
 function ownKey(spec: RouteSpec): string | null {
   return spec.repeatable === 'key' ? randomUUID() : null
 }
@@ -137,7 +133,7 @@ function bodyLimit(name: RouteName): number {
   return name === 'replayMutations' ? BATCH_BODY_LIMIT : BODY_LIMIT
 }
 
-/** The device as it names itself; a broken name is as good as none. */
+/** As the device names itself; a broken name counts as none. */
 function readDevice(ctx: ApiContext): Device | null {
   const id = ctx.get(headers.deviceId)
   if (!/^[\w-]{1,64}$/.test(id)) return null
@@ -147,10 +143,10 @@ function readDevice(ctx: ApiContext): Device | null {
       .replace(/\p{Cc}/gu, ' ')
       .trim()
       .slice(0, 80)
-      // Cut in the middle of a character, half of it would be left.
+      // The cut may leave half a character.
       .replace(/\p{Surrogate}/gu, '')
   } catch {
-    // Not percent-encoded text: leave it empty.
+    // Not percent-encoded.
   }
   return { id, name }
 }
@@ -181,10 +177,9 @@ function writeOutcome(ctx: ApiContext, outcome: Outcome): void {
 }
 
 /**
- * Throws when another site's page made a changing request. No token: one fetched beforehand would break an offline queue.
- * The browser itself says where a request comes from, and a page cannot forge that; a foreign form cannot send JSON. Who
- * says nothing of it is no browser (every browser says it with a change since 2020, and the session's cookie is
- * SameSite=Strict besides): a program that speaks these calls. The rule is that of Go's http.CrossOriginProtection.
+ * Throws when another site's page made a changing request. No token, because one fetched beforehand would break an offline
+ * queue: browsers have sent Sec-Fetch-Site with changes since 2020, a page cannot forge it, a foreign form cannot send JSON,
+ * and the cookie is SameSite=Strict. Senders without it are programs. As Go's http.CrossOriginProtection.
  */
 function checkSameSite(method: string, headers: IncomingHttpHeaders, publicOrigin: string): void {
   if (method === 'GET' || method === 'HEAD') return
@@ -197,10 +192,10 @@ function checkSameSite(method: string, headers: IncomingHttpHeaders, publicOrigi
   }
 }
 
-/** A header that came twice holds both values, comma between them, and so equals nothing that is allowed. */
+/** A repeated header holds both values with a comma, and so equals nothing allowed. */
 function comesFromHere({ 'sec-fetch-site': site, origin }: IncomingHttpHeaders, publicOrigin: string): boolean {
   if (site === 'same-origin') return true
-  // 'none' is a person's own doing, such as a bookmark; a page named beside it contradicts that.
+  // 'none' is a person's own doing, such as a bookmark; a foreign origin contradicts that.
   if (site === undefined || site === 'none') return origin === undefined || origin === publicOrigin
   return false
 }

@@ -1,11 +1,10 @@
 import type { Server } from 'node:http'
 
-/** Why a port cannot be had, in words for the operator. */
+/** In words for the operator. */
 export class PortUnavailable extends Error {
   override readonly name = 'PortUnavailable'
 }
 
-/** Where a server is to listen. */
 export interface Port {
   readonly port: number
   readonly host: string
@@ -13,7 +12,7 @@ export interface Port {
   readonly setting: 'PORT' | 'METRICS_PORT'
 }
 
-/** Resolves when the server listens. Throws `PortUnavailable` when another program does, or when it is not allowed to. */
+/** Resolves when the server listens. Throws `PortUnavailable`. */
 export async function openPort(server: Server, { port, host, setting }: Port): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))

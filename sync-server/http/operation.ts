@@ -7,7 +7,6 @@ import { isLocal, type Config } from '../config.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { openPort } from './open-port.ts'
 
-/** What readiness depends on. */
 export interface Vitals {
   readonly db: Knex
   isListening(): boolean
@@ -38,14 +37,14 @@ export function healthRoutes({ db, isListening, isDraining }: Vitals): Koa.Middl
   }
 }
 
-/** Figures for Prometheus: of the process, of every route and of the open streams. */
+/** For Prometheus. */
 export interface Metrics {
   readonly middleware: Koa.Middleware
-  /** Serves the figures on loopback only, and under no name but this machine's. */
+  /** On loopback only, and only under this machine's names. */
   listen(port: number): Promise<Server>
 }
 
-/** What waits, runs or was given up. The labels are words of ours: no name, no address, nothing anybody wrote. */
+/** Labels are words of ours, never personal data. */
 interface BacklogFigures {
   readonly jobs: readonly { readonly kind: string; readonly state: string; readonly count: number }[]
   readonly overdueSeconds: readonly { readonly kind: string; readonly seconds: number }[]
@@ -53,7 +52,7 @@ interface BacklogFigures {
   readonly refusals: readonly { readonly code: string; readonly count: number }[]
 }
 
-/** Reads only what is open, from its indexes: it is asked for every few seconds, and what is done grows. */
+/** Reads only open rows, from indexes: it is asked every few seconds, and finished rows grow. */
 export async function readBacklog(db: Knex): Promise<BacklogFigures> {
   const rowsOf = async <Row>(sql: string): Promise<Row[]> => (await db.raw<{ rows: Row[] }>(sql)).rows
   return {
@@ -74,9 +73,9 @@ export async function readBacklog(db: Knex): Promise<BacklogFigures> {
   }
 }
 
-/** Gauges of the backlog, read when they are asked for; without a value while the database does not answer. */
+/** Without a value while the database does not answer. */
 function gaugeBacklog(registry: Registry, read: () => Promise<BacklogFigures>): void {
-  // The gauges are asked at the same time and share one reading.
+  // Gauges asked together share one reading.
   let reading: Promise<BacklogFigures | undefined> | undefined
   const readOnce = () => {
     reading ??= read()
@@ -162,9 +161,8 @@ export function createMetrics(openStreams: () => number, readBacklog: () => Prom
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 
 /**
- * Whether a request comes from this machine and was meant for it. The name it asks for counts too: a foreign page whose
- * own name was made to lead here (DNS rebinding) comes from a browser on this machine, and would read the answer as its
- * own. The header is read as it came, since such a page can send every header that a proxy would add.
+ * From this machine and under its name: by DNS rebinding a foreign page's name may lead here, and a browser on this machine
+ * would let that page read the answer. Proxy headers are ignored, because such a page can send them.
  */
 export function isOfThisMachine(request: IncomingMessage): boolean {
   return loopback.test(request.socket.remoteAddress ?? '') && isLocalName(request.headers.host ?? '')
@@ -173,9 +171,8 @@ export function isOfThisMachine(request: IncomingMessage): boolean {
 const isLocalName = (host: string) => URL.canParse(`http://${host}`) && isLocal(`http://${host}`)
 
 /**
- * Refuses what is asked of another name where people reach the server on this machine alone, for a page whose name was made
- * to lead here reads the answers as its own. No page is of a name that is an address by numbers, so where other machines may
- * connect those go through, and so does a request without a name, which no browser sends.
+ * Where people reach the server on this machine alone, refuses foreign names (DNS rebinding). No page's name is a numeric
+ * address, so those pass where other machines may connect; so do requests without a name, which no browser sends.
  */
 export function onlyOwnNames({ publicOrigin, host: listensOn }: Pick<Config, 'publicOrigin' | 'host'>): Koa.Middleware {
   const isOpen = !isLocal(publicOrigin)

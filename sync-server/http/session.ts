@@ -11,18 +11,17 @@ import { readBrowser, rememberBrowser } from './known-browser.ts'
 const DAY_MS = 86_400_000
 const IDLE_MS = 30 * DAY_MS
 const ABSOLUTE_MS = 90 * DAY_MS
-/** How stale `last_seen_at` may be: a write on every request would cost more than it tells. */
+/** How stale `last_seen_at` may be: writing on every request would cost too much. */
 const TOUCH_MS = 600_000
 
-/** What the session middleware finds out about a request. */
 export interface SessionState {
   caller: Caller | null
   signedOut: SignedOutReason
-  /** Which session's stream to end when it is revoked. */
+  /** Its stream ends when it is revoked. */
   sessionHash: string | null
-  /** The device named at sign-in, for calls that name none. */
+  /** For calls that name no device. */
   sessionDevice: Device | null
-  /** Which browser this is, when a user has signed in with it before. */
+  /** Null where no user has signed in before. */
   browser: string | null
   rememberBrowser?: (userId: number) => Promise<void>
   /** Set only while signing in: the one moment a session row may come into being. */
@@ -33,17 +32,17 @@ type SessionContext = Koa.ParameterizedContext<SessionState> & {
   session: { userId?: number; regenerate(): Promise<void> } | null
 }
 
-/** `__Host-` binds the cookie to this host and https; on plain http (localhost) browsers refuse that prefix. */
+/** `__Host-` binds the cookie to this host and https; on plain http browsers refuse the prefix. */
 export function sessionCookieName(publicOrigin: string): string {
   return publicOrigin.startsWith('https:') ? '__Host-sid' : 'sid'
 }
 
-/** The cookie holds 32 random bytes; the database knows only their hash, so a copy of it opens no session. */
+/** The database knows only the hash of the cookie's 32 random bytes, so a copy of it opens no session. */
 export function sessionHash(cookie: string): string {
   return createHash('sha256').update(cookie).digest('hex')
 }
 
-/** koa-session on PostgreSQL. Fills `ctx.state` with who is calling; no cookie is set before a user signs in. */
+/** koa-session on PostgreSQL. Fills `ctx.state`; sets no cookie before a user signs in. */
 export function sessionMiddleware(
   app: Koa,
   db: Knex,
@@ -135,7 +134,7 @@ function sessionStore(db: Knex, now: () => Date) {
       const { state } = options.ctx as SessionContext
       const starting = state.startingSession
       if (!starting) {
-        // Only ever an update: a late answer must not bring a signed-out session back.
+        // Only an update: a late answer must not bring a signed-out session back.
         await db('sessions')
           .where({ idHash: sessionHash(cookie), revokedAt: null })
           .update({ data: JSON.stringify(data) })
@@ -162,7 +161,7 @@ function sessionStore(db: Knex, now: () => Date) {
   }
 }
 
-/** Ends sessions at once, with their open streams and their alerts. `except` names one that goes on. */
+/** With their open streams and alerts. `except` names one that goes on. */
 export async function revokeSessions(
   db: Knex,
   which: { idHash: string } | { userId: number; except?: string | null },
@@ -181,7 +180,7 @@ export async function revokeSessions(
   for (const hash of hashes) await db.raw('select pg_notify(?, ?)', [FEED_CHANNEL, `session:${hash} 0`])
 }
 
-/** Starts a new session with a new id: whatever cookie the browser came with is worthless afterwards. */
+/** A new session with a new id: the browser's earlier cookie is worthless afterwards. */
 export async function startSession(
   ctx: Koa.ParameterizedContext<SessionState>,
   userId: number,
@@ -195,7 +194,6 @@ export async function startSession(
   await ctx.state.rememberBrowser?.(userId)
 }
 
-/** Ends the session of this request and removes its cookie. */
 export function endSession(ctx: Koa.ParameterizedContext<SessionState>): void {
   ;(ctx as SessionContext).session = null
 }

@@ -20,27 +20,23 @@ interface StaticFile {
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Beaconry</title>
 <h1>The app is not built yet</h1><p>Run <code>npm run build</code>, then start the server again.</p></html>`
 
-/** Pages with a head of their own that are kept ready; the next one displaces the oldest. */
+/** The next page displaces the oldest. */
 const KEPT_PAGES = 200
 
-/** How cards are charged: which paths are the checkout document's, and what may run in it. */
 export interface CardPayments {
-  /** The origin of a service that stands in for the card payment provider; null for the provider itself. */
+  /** Origin of a stand-in for Stripe; null for Stripe itself. */
   readonly standIn: string | null
 }
 
-/** Where the checkout document is shown instead of the app. */
 const checkoutPath = /^\/checkout(-status)?\/?$/
 const checkoutFile = '/checkout.html'
 
-/** What is known of the page at a path, before the app is there to show it. */
 export type DescribePage = (path: string) => Promise<PageDescription>
 
 /**
- * The built app from memory: precompressed variants where the build left them, names with a hash for ever, the shell
- * for every path a person may open, with that page's title and facts in its head. `/index.html` itself stays as it was
- * built: it is what the service worker keeps. `folder` is the build's output. Where cards are charged (`cardPayments`) the
- * checkout is a document of its own; elsewhere there is none.
+ * Serves the build from memory: precompressed where possible, hashed names for ever, the shell with the page's own head for
+ * every navigable path. `/index.html` itself stays as built, because the service worker keeps it. With `cardPayments` the
+ * checkout is a document of its own; else there is none.
  */
 export function staticFiles(
   folder: string,
@@ -66,7 +62,7 @@ export function staticFiles(
     if (file) {
       serve(ctx, file, ctx.path)
     } else if (checkout && checkoutPath.test(ctx.path)) {
-      // The address may carry a payment's secret: other servers get no more of it than its origin.
+      // The address may carry a payment's secret: other servers get only its origin.
       ctx.set('Referrer-Policy', 'strict-origin')
       serve(ctx, checkout, checkoutFile)
     } else if (shell && isNavigation(ctx.path)) {
@@ -81,7 +77,7 @@ export function staticFiles(
   }
 }
 
-/** The checkout with what may run in it. A stand-in's script is written into it: the provider's own is fetched by name. */
+/** A stand-in's script is written into the page; Stripe's own is fetched by name. */
 function checkoutDocument(built: StaticFile, { standIn }: CardPayments): StaticFile {
   const text = built.body.toString('utf8')
   const policy = checkoutPolicy(inlineScriptHashes(text), standIn)
@@ -90,7 +86,7 @@ function checkoutDocument(built: StaticFile, { standIn }: CardPayments): StaticF
   return { ...built, ...packed(text.replace('</head>', () => `${script}\n  </head>`)), policy }
 }
 
-/** The shell with each page's head. Without an answer from the database it is the plain one: the app finds out by itself. */
+/** Without an answer from the database the plain shell: the app finds out by itself. */
 function pagesFrom(shell: StaticFile, describePage: DescribePage, scriptsOf: (screen: string) => string[]) {
   const text = shell.body.toString('utf8')
   const kept = new Map<string, StaticFile>()
@@ -111,7 +107,7 @@ function pagesFrom(shell: StaticFile, describePage: DescribePage, scriptsOf: (sc
   }
 }
 
-/** Made while a visitor waits, so not as tightly as the build does it. */
+/** Made while a visitor waits, so less tightly than the build's. */
 function packed(html: string): Pick<StaticFile, 'body' | 'encoded' | 'etag'> {
   const body = Buffer.from(html)
   return {
@@ -128,15 +124,12 @@ function etagOf(body: Buffer): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 }
 
-/**
- * A path that a person may open. Something with an ending, or in a hidden place, was meant as a file: the shell in its place
- * would be cached as one.
- */
+/** A path with an ending, or in a hidden place, was meant as a file: the shell in its place would be cached as one. */
 function isNavigation(urlPath: string): boolean {
   return !urlPath.startsWith('/assets/') && !/\.\w+$/.test(urlPath) && !isHidden(urlPath)
 }
 
-/** A file or folder whose name begins with a dot is for the build or the machine, not for visitors. */
+/** Dot files are for the build or the machine. */
 function isHidden(urlPath: string): boolean {
   return urlPath.includes('/.')
 }
@@ -195,7 +188,6 @@ function cacheControl(urlPath: string): string {
   return 'public, max-age=86400'
 }
 
-/** Hashes for the policy of the scripts written into a page. */
 export function inlineScriptHashes(html: string): string[] {
   const scripts = html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)
   return [...scripts]
@@ -209,8 +201,8 @@ interface Chunk {
 }
 
 /**
- * Which scripts a screen needs beside those every page loads, by the build's own list. A browser that knows them fetches
- * them at once, not only after the first ones have run. `folder` is the build's output; without a list there are none.
+ * By the build's manifest: a browser that knows a screen's scripts fetches them at once. `folder` is the build's output;
+ * without a manifest there are none.
  */
 function screenChunks(folder: string): (screen: string) => string[] {
   const list = path.join(folder, '.vite', 'manifest.json')

@@ -1,9 +1,9 @@
 import { build } from 'rolldown'
 
 /**
- * Makes programs of the server one file each; packages stay in node_modules, where native code and migrations of theirs
- * belong. `folder` stands two steps below the project, as sources do, and holds nothing else afterwards.
- * @param programs their sources, by the names they are to have
+ * One file per program; packages stay in node_modules because of their native code and migrations. `folder` must be two
+ * steps below the project, as the sources are, and is emptied.
+ * @param programs sources by program name
  */
 export async function bundle(programs: Record<string, string>, folder: string): Promise<void> {
   await build({

@@ -1,4 +1,4 @@
-// `npm run dev`: the server restarts and the app reloads while their sources change. Open the app's address, PORT or 3000.
+// `npm run dev`: server and app reload when sources change. The app's port is PORT or 3000.
 import { spawn } from 'node:child_process'
 import { createServer as createProbe } from 'node:net'
 import path from 'node:path'
@@ -42,7 +42,7 @@ await app.listen()
 app.printUrls()
 
 server.once('exit', (code) => process.exit(code ?? 1))
-// Vite ends this process by itself on SIGTERM; however it ends, the server goes too.
+// Vite ends this process on SIGTERM by itself; the server must go too.
 process.once('exit', () => server.kill('SIGTERM'))
 process.once('SIGINT', () => process.exit(0))
 process.once('SIGTERM', () => process.exit(0))

@@ -1,10 +1,10 @@
-// Finds the browsers the tests drive, or installs them, and says what it did.
+// Finds or installs the browsers of the tests.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-/** Chromium for journeys; Firefox for what happens where a browser has no Background Sync. */
+/** Chromium for journeys; Firefox for the lack of Background Sync. */
 const browsers = {
   chromium: {
     variable: 'CHROMIUM_PATH',
@@ -43,14 +43,14 @@ function installPackage(name) {
   run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name])
 }
 
-/** Playwright keeps its browsers in a folder of its own; Debian's packages are preferred where both are there. */
+/** Debian's packages are preferred. */
 async function downloaded(name) {
   const playwright = await import('playwright')
   const file = playwright[name].executablePath()
   return file && existsSync(file) ? file : undefined
 }
 
-/** The cache of `npx @puppeteer/browsers`, whose Firefox is the unchanged one. */
+/** Of `npx @puppeteer/browsers`, whose Firefox is unchanged. */
 function cachedFirefox() {
   const cache = path.join(os.homedir(), '.cache', 'beaconry-browsers', 'firefox')
   if (!existsSync(cache)) return undefined
@@ -61,7 +61,7 @@ function cachedFirefox() {
 
 /**
  * @param {'chromium' | 'firefox'} name
- * @returns {Promise<string>} the path of a browser that can be started; throws with a clear line when there is none.
+ * @returns {Promise<string>} the browser's path; throws when there is none
  */
 export async function ensureBrowser(name) {
   const { variable, debian, places } = browsers[name]
@@ -97,8 +97,8 @@ export async function ensureBrowser(name) {
 }
 
 /**
- * Chromium without a window, which costs half: Debian's own package, of the same version as its Chromium.
- * @returns {Promise<string | undefined>} its path; undefined on a machine that has none and cannot install it.
+ * Chromium without a window, at half the cost; Debian's has the same version as its Chromium.
+ * @returns {Promise<string | undefined>} undefined where it cannot be installed
  */
 export async function findShell() {
   const wished = process.env.HEADLESS_SHELL_PATH

@@ -1,10 +1,9 @@
-// What the reports of the two test runners say about what failed, in a few lines each: the screen has scrolled by then.
+// Repeats failures at the end, because the screen has scrolled by then.
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 const mostLines = 8
 
-/** The beginning of a message, indented below its test. */
 function briefly(message = '') {
   const lines = stripVTControlCharacters(message)
     .split('\n')
@@ -15,9 +14,9 @@ function briefly(message = '') {
 const entry = (name, message) => [`   ✗ ${name}`, ...briefly(message)].join('\n')
 
 /**
- * @param report what Vitest's JSON reporter wrote; undefined when it wrote nothing
+ * @param report Vitest's JSON report; undefined without one
  * @param root the folder that files are named from
- * @returns one text for each test that failed and each file that could not be run
+ * @returns one text for each failed test and each file that could not be run
  */
 export function failedInVitest(report, root) {
   return (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
@@ -29,8 +28,8 @@ export function failedInVitest(report, root) {
 }
 
 /**
- * @param report what Playwright's JSON reporter wrote; undefined when it wrote nothing
- * @returns one text for each journey that failed, was flaky or was skipped, and each file that could not be run
+ * @param report Playwright's JSON report; undefined without one
+ * @returns one text for each failed, flaky or skipped journey and each file that could not be run
  */
 export function failedInPlaywright(report) {
   const walk = (suite, above) => {

@@ -1,5 +1,4 @@
-// `npm run test:e2e -- [a file's name] [-g a title]`: browser journeys against the built app and server. Installs what is
-// missing and builds what changed; `npm test` runs them too.
+// `npm run test:e2e -- [a file's name] [-g a title]`: browser journeys. Installs what is missing and builds what changed.
 import { spawnSync } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 
@@ -13,8 +12,8 @@ const playwright = [
 ]
 
 /**
- * Which browsers the journeys drive, installed if they are missing: as the environment Playwright's configuration reads.
- * PROOFS=full runs every journey, in the whole Chromium and in Firefox; without it a part runs, mostly in the headless shell.
+ * The environment of Playwright's configuration; installs missing browsers. PROOFS=full runs every journey in the whole
+ * Chromium and in Firefox; else a part runs, mostly in the headless shell.
  */
 export async function journeyBrowsers() {
   const { ensureBrowser, findShell } = await import('./ensure-browser.mjs')
@@ -23,7 +22,7 @@ export async function journeyBrowsers() {
   return { CHROMIUM_PATH, HEADLESS_SHELL_PATH: (await findShell()) ?? CHROMIUM_PATH }
 }
 
-/** The arguments of Node that run journeys. @param {readonly string[]} args which ones; all without */
+/** @param {readonly string[]} args which journeys; all without */
 export const journeyCommand = (args = []) => [...playwright, ...args]
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -1,5 +1,5 @@
-// `npm start` on a machine that has nothing but Node and npm: installs what is missing, builds what changed, serves.
-// Plain JavaScript with Node's own modules only, because it runs before anything is installed.
+// `npm start`: installs what is missing, builds what changed, serves. Plain JavaScript with Node's modules only, because it
+// runs before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -31,11 +31,11 @@ function requireNode() {
   )
 }
 
-/** Runs npm with its output on the screen; ends this process when npm fails. */
+/** Ends this process when npm fails. */
 function npm(title, args) {
   say(`${title} (npm ${args[0] === 'run' ? `run ${args[1]}` : args[0]}) …`)
   const startedAt = Date.now()
-  // npm's own program where npm started us: there is no npm.cmd to look for on Windows then.
+  // npm's own program where npm started us: Windows then needs no npm.cmd.
   const cli = process.env.npm_execpath
   const viaNode = cli !== undefined && /npm-cli\.c?js$/.test(cli)
   const result = viaNode
@@ -102,14 +102,14 @@ function filesBelow(place) {
 function build() {
   const wanted = hashOf(SOURCES.flatMap((name) => filesBelow(inRoot(name))))
   if (existsSync(serverFile) && readStamp(buildStamp) === wanted) return
-  // A build that fails half way must not count as the finished one.
+  // A build that fails half way must not count as finished.
   rmSync(buildStamp, { force: true })
   npm('Building the app', ['run', 'build', '--silent'])
   mkdirSync(path.dirname(buildStamp), { recursive: true })
   writeFileSync(buildStamp, wanted)
 }
 
-/** Told to stop, npm ends its shell, and the shell ends without passing it on: the server would go on unused. */
+/** A stopped npm ends its shell without a signal to us: the server would go on unused. */
 function stopWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return
   const shell = process.ppid
@@ -127,7 +127,7 @@ install()
 build()
 if (process.argv.includes('--prepare')) process.exit(0)
 stopWithNpm()
-// In this very process, so that signals, the exit status and kill -9 reach the server and nothing in between.
+// In this process, so that signals, exit status and kill -9 reach the server directly.
 process.setSourceMapsEnabled(true)
 process.argv[1] = serverFile
 import(pathToFileURL(serverFile).href).catch((error) => {

@@ -1,5 +1,5 @@
-// `npm run stripe:demo`: the app as where cards are charged, on this machine alone: a small Stripe of our own on loopback,
-// and the server with keys that only it takes, on a data folder of its own. No card is charged, no other service is asked.
+// `npm run stripe:demo`: the app with card payments against a small Stripe of our own on loopback, with a data folder of its
+// own. No card is charged, no other service is asked.
 import { spawn, spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -26,7 +26,7 @@ const stripe = await startStripeService({
     process.stdout.write(`  Stripe: ${type} ${data.object.payment_intent ?? data.object.id}\n`),
 })
 
-// What this machine's environment says of Stripe, of a demo and of its own database is not meant for this one.
+// Overrides the machine's settings of Stripe, demo and database.
 const server = spawn(process.execPath, [path.join(root, 'dist/server/main.mjs')], {
   stdio: 'inherit',
   env: {

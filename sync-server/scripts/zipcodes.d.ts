@@ -1,4 +1,4 @@
-// The package has no types. Its file of US codes is read directly: the package's own index also loads Canada's.
+// The package has no types, and its index would also load Canada's codes.
 declare module 'zipcodes/lib/codes.js' {
   interface ZipCodeRecord {
     readonly latitude: number

@@ -3,7 +3,7 @@ import type { Collection, Poke, Scope } from '#shared/sync/replication-calls.ts'
 import type { FeedScope } from '../feed/change-feed.ts'
 import { writeCheckpoint } from './checkpoint.ts'
 
-/** More documents, or more of their text, than this is pulled by each device at its own pace. */
+/** Above either limit each device pulls at its own pace. */
 const CARRIED_DOCUMENTS = 20
 const CARRIED_BYTES = 16 * 1024
 
@@ -17,8 +17,8 @@ interface Reading {
 }
 
 /**
- * One statement, hence one snapshot: the documents are all that changed after `since`, and the version is the scope's newest.
- * A document that changed once more since it was announced would be missing from anything older.
+ * One statement, hence one snapshot: all documents changed after `since`, up to the scope's newest version. An older version
+ * would lack a document that changed once more.
  */
 const CARRIED = `
 select e.epoch, s.version, documents.*,
@@ -39,8 +39,8 @@ cross join lateral (
 ) documents`
 
 /**
- * A poke with its documents as a JSON text, up to the scope's version at this moment; undefined where they are too many or too
- * large, or where the feed's history does not say where the poke begins.
+ * JSON text up to the scope's present version; undefined where documents are too many or too large, or the history does not
+ * say where the poke begins.
  * @param poke names the version it begins at, and its collections
  */
 export async function carryDocuments(
@@ -67,6 +67,6 @@ function pokeText(scope: Scope, since: number, read: Reading, names: Collection[
     const own = texts.filter((_, index) => names[index] === name)
     return `${JSON.stringify(name)}:[${own.join(',')}]`
   })
-  // The documents are JSON already: they are put into place without being parsed.
+  // The documents are JSON already and are not parsed.
   return `${JSON.stringify(poke).slice(0, -1)},"carried":${JSON.stringify(carried).slice(0, -1)},"documents":{${documents.join(',')}}}}`
 }

@@ -1,14 +1,12 @@
-/** A moment of a scope's change feed. */
 export interface Checkpoint {
   readonly epoch: string
   readonly version: number
-  /** Of `sync_history`: no two histories have the same one at a version. Null before a scope's first change. */
+  /** Of `sync_history`: no two histories share one at a version. Null before a scope's first change. */
   readonly mark: string | null
-  /** While a first copy comes in pages: the scope's version when it was begun. */
+  /** The scope's version when a first copy in pages was begun. */
   readonly begunAt?: number | undefined
 }
 
-/** A checkpoint as devices keep it: a text that they compare and send back, and never read. */
 export function writeCheckpoint({ epoch, version, mark, begunAt }: Checkpoint): string {
   return [epoch, version, mark ?? '', ...(begunAt === undefined ? [] : [begunAt])].join('.')
 }

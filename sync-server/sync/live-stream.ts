@@ -11,10 +11,10 @@ import type { ApiContext } from '../http/mount.ts'
 import { carryDocuments } from './carried-documents.ts'
 
 const HEARTBEAT_MS = 25_000
-/** A consumer that lets this much pile up is cut; it comes back and pulls. */
+/** A slower consumer is cut; it comes back and pulls. */
 const BACKLOG_LIMIT_BYTES = 64 * 1024
 
-/** A poke that is ready to be written to any number of streams. */
+/** Shared by any number of streams. */
 interface PokeText {
   readonly scope: Scope
   readonly version: number
@@ -23,32 +23,28 @@ interface PokeText {
 
 interface Stream {
   readonly sessionHash: string | null
-  /** Whether it was not told of this version yet. */
   isBehind(scope: Scope, version: number): boolean
   poke(poke: PokeText): void
   send(event: 'poke' | 'resync' | 'come-back', jsonText: string): void
   end(): void
 }
 
-/** All open streams of this process. */
 export interface LiveStreams {
-  /** Streams to a response until either side ends it. */
+  /** Until either side ends it. */
   open(response: ServerResponse, userId: number, sessionHash: string | null): Promise<void>
-  /** Tells every stream to come back at a random moment, so that a restarted server is not stormed, and ends it. */
+  /** Each at a random moment, so that a restarted server is not stormed. */
   sendAway(): void
   count(): number
 }
 
 /**
- * Server-sent events: which scope has which version, which collections that is about, and the documents themselves where they
- * are few and small, read once for all streams of a scope. Three phases per stream:
- * backfill (the heads as they are), cutover (what was announced meanwhile), streaming (each announcement).
- * Subscribing before the heads are read is what makes the cutover free of gaps.
+ * Server-sent events in three phases: backfill (the heads), cutover (announcements meanwhile), streaming. Subscribing before
+ * the heads are read leaves no gap.
  */
 export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams {
   const byScope = new Map<string, Set<Stream>>()
   const all = new Set<Stream>()
-  /** Announcements of a scope are told in their order, also where one waits for its documents. */
+  /** Announcements of a scope keep their order, also where one waits for its documents. */
   const told = new Map<string, Promise<void>>()
   let sentAway = false
 
@@ -73,7 +69,7 @@ export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams
   async function announce(feedScope: FeedScope, announcement: FeedAnnouncement): Promise<void> {
     const scope = feedScope.split(':')[0] as Scope
     const behind = () => [...(byScope.get(feedScope) ?? [])].filter((one) => one.isBehind(scope, announcement.version))
-    // A reading for an earlier announcement may have brought this one's documents too.
+    // An earlier announcement's reading may have brought this one's documents too.
     if (behind().length === 0) return
     const poke = pokeOf(scope, announcement)
     const carried = await carryDocuments(db, feedScope, poke).catch(() => undefined)
@@ -114,7 +110,7 @@ export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams
         end: () => response.end(),
       }
 
-      // At once: a stream that says nothing in its first seconds is held back by something on the way.
+      // At once: the client takes a stream that is silent in its first seconds for one held back on the way.
       write(': here\n\n')
       all.add(stream)
       for (const { feedScope } of places) subscribe(byScope, feedScope, stream)
@@ -179,7 +175,7 @@ function unsubscribe(byScope: Map<string, Set<Stream>>, feedScope: string, strea
   if (streams?.size === 0) byScope.delete(feedScope)
 }
 
-/** GET /api/sync/stream: takes the response over from Koa for as long as the stream lives. */
+/** Takes the response over from Koa. */
 export function openStream(streams: LiveStreams, isDraining: () => boolean) {
   return async (ctx: ApiContext, { caller, signedOut }: RouteCall): Promise<void> => {
     if (!caller) throw signInProblem(signedOut)

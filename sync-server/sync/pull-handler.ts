@@ -6,29 +6,28 @@ import type { FeedScope } from '../feed/change-feed.ts'
 import { readCheckpoint, writeCheckpoint, type Checkpoint } from './checkpoint.ts'
 
 const DEFAULT_LIMIT = 1000
-/** A page ends here however few documents it holds: a phone reads it, and this server writes it, in one piece. */
+/** A phone reads a page, and this server writes it, in one piece. */
 const PAGE_BYTES = 2 * 1024 * 1024
 
 interface Page {
   epoch: string
   head: number
   horizon: number
-  /** The mark of the history at the caller's version; null when it has none any more. */
+  /** The history's mark at the caller's version; null when it has none. */
   known: string | null
   last: number | null
-  /** Whether there may be documents for another page. */
   more: boolean
-  /** Whether the page ends before the limit, for its size. */
+  /** The page ends before the limit, for its size. */
   cut: boolean
   texts: string | null
-  /** The mark of the history at the answer's version. */
+  /** The history's mark at the answer's version. */
   mark: string | null
 }
 
 /**
- * One statement, hence one snapshot: `head` and the documents belong together. The page is joined to one JSON text by
- * the database, so a document is never parsed on its way. A first pull needs no tombstones. The history has a row for
- * the end of each transaction: a version between two of them belongs to the transaction that ends after it.
+ * One statement, hence one snapshot. The database joins the page to one JSON text, so that no document is parsed. A first
+ * pull needs no tombstones. The history has a row for each transaction's end: a version between two belongs to the later
+ * one.
  */
 const PAGE = `
 select page.*, (
@@ -59,8 +58,8 @@ from (
 ) page`
 
 /**
- * Documents of one collection after a checkpoint. A checkpoint of another epoch or history, from before purged tombstones
- * or from the future cannot be continued: 410 `reset`, with the epoch to start from and the reason in `current`.
+ * 410 `reset` with the new epoch and the reason in `current` for a checkpoint of another epoch or history, from before
+ * purged tombstones, or from the future.
  */
 export const pull: Handler<'pull'> = async ({ db, caller, query, config }) => {
   if (!caller) throw signInProblem('sign_in_required')
@@ -79,19 +78,18 @@ export const pull: Handler<'pull'> = async ({ db, caller, query, config }) => {
     })
   }
   const version = page.more && page.last !== null ? page.last : page.head
-  // Checkpoints of a first copy that comes in pages are older than the horizon, as its documents may be, and yet it misses no
-  // deletion that was made before it was begun.
+  // A first copy's checkpoints may be older than the horizon, and yet it misses no deletion made before it began.
   const begunAt = page.more ? (after === 0 ? page.head : from?.begunAt) : undefined
   const { epoch, mark } = page
   const position = { epoch, version, checkpoint: writeCheckpoint({ epoch, version, mark, begunAt }) }
-  // An app that does not know `more` takes a page shorter than it asked for as the last: it is complete up to there only.
+  // An app that does not know `more` takes a short page as the last: it is complete only up to there.
   const head = page.cut ? version : page.head
   return {
     jsonText: `{"documents":[${page.texts ?? ''}],${JSON.stringify(position).slice(1, -1)},"head":${head},"more":${page.more},"keepSettledHours":${config.keepSettledHours}}`,
   }
 }
 
-/** Why a checkpoint cannot be continued; undefined when it can. `history`: the database went back since it was given. */
+/** `history`: the database went back since the checkpoint was given. */
 function resetReason(page: Page, from: Checkpoint): 'history' | 'horizon' | undefined {
   const { epoch, version, mark, begunAt = 0 } = from
   if (epoch !== page.epoch || version > page.head) return 'history'

@@ -10,10 +10,7 @@ const FAILED_SIGN_IN_DAYS = 90
 /** Two years and a day: years have leap days. */
 const AUDIT_DAYS = 732
 
-/**
- * Removes tombstones older than 90 days and moves the horizon of their scopes, so that a replica which has not been
- * told of them starts again. Answers how many.
- */
+/** Moves the horizon of their scopes, so that a replica which missed them starts again. Answers how many. */
 export async function purgeTombstones(db: Knex, now: Date): Promise<number> {
   const before = daysBefore(now, TOMBSTONE_DAYS)
   const result = await db.raw<{ rows: { purged: number }[] }>(
@@ -30,8 +27,8 @@ export async function purgeTombstones(db: Knex, now: Date): Promise<number> {
 }
 
 /**
- * Forgets the feed's history as it was 90 days ago, all but each scope's newest row of that time: a replica that has not
- * asked since then starts again, one that has seen the newest goes on. Answers how many rows.
+ * Keeps each scope's newest row of 90 days ago: a replica that has not asked since starts again, one that has seen the
+ * newest goes on. Answers how many.
  */
 async function purgeHistory(db: Knex, now: Date): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
@@ -43,7 +40,7 @@ async function purgeHistory(db: Knex, now: Date): Promise<number> {
   return rowCount
 }
 
-/** Forgets sessions that ended 90 days ago: no device has to learn any more why it is signed out. */
+/** Until then a device can learn why it is signed out. */
 async function purgeSessions(db: Knex, now: Date): Promise<number> {
   const before = daysBefore(now, DEAD_SESSION_DAYS)
   return await db('sessions')
@@ -53,22 +50,21 @@ async function purgeSessions(db: Knex, now: Date): Promise<number> {
     .delete()
 }
 
-/** Forgets links of mails a month after they stopped working; until then a user who opens one learns why. */
+/** Until then a user who opens the link learns why it does nothing. */
 async function purgeLinks(db: Knex, now: Date): Promise<number> {
   return await db('account_links').where('expiresAt', '<', daysBefore(now, DEAD_LINK_DAYS)).delete()
 }
 
-/** Forgets how often wrong passwords were tried, after 90 days. */
 async function purgeFailedSignIns(db: Knex, now: Date): Promise<number> {
   return await db('failed_sign_ins').where('hour', '<', daysBefore(now, FAILED_SIGN_IN_DAYS)).delete()
 }
 
-/** Forgets audit lines after two years; the table itself lets go of none sooner. */
+/** The table itself lets go of none sooner. */
 async function purgeAudit(db: Knex, now: Date): Promise<number> {
   return await db('audit_log').where('at', '<', daysBefore(now, AUDIT_DAYS)).delete()
 }
 
-/** What grows by itself and is of no use any more; run once a day. Answers how many rows went. */
+/** Run once a day. Answers how many rows went. */
 export async function purgeExpired(
   db: Knex,
   now: Date,

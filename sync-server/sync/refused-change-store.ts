@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { problemStatus, type ProblemCode } from '#shared/contract/problem.ts'
 import type { RefusedChangeRow } from '../db/rows/operation-rows.ts'
 
-/** Answers a phone waits or signs in for; everything else that is refused waits for a person there. */
+/** A phone waits or signs in for these; all others wait for a person there. */
 const passing: ReadonlySet<string> = new Set<ProblemCode>([
   'invalid_credentials',
   'sign_in_required',
@@ -14,14 +14,13 @@ const passing: ReadonlySet<string> = new Set<ProblemCode>([
   'too_many_requests',
 ])
 
-/** What was refused, and how often. `route` and `code` are words of ours. */
+/** `route` and `code` are words of ours. */
 export interface Refusals {
-  /** Also notes answers that a phone takes for success or waits out: then nothing is noted. */
+  /** Ignores answers that a phone takes for success or waits out. */
   add(route: string, status: number, text: string | null): void
   readonly counted: readonly { readonly route: string; readonly code: ProblemCode; readonly times: number }[]
 }
 
-/** Counts refusals while a batch runs; costs nothing as long as there are none. */
 export function countRefusals(): Refusals {
   const counted = new Map<string, { route: string; code: ProblemCode; times: number }>()
   return {
@@ -47,8 +46,8 @@ function isProblemCode(code: string): code is ProblemCode {
 }
 
 /**
- * Keeps what a phone was refused, without what it sent: one row for an account, a call and a reason, so that a phone
- * refused a million times fills no disk. Visitors are counted together, under no account.
+ * Without what the phone sent: one row for account, call and reason, so that repeated refusals fill no disk. Visitors are
+ * counted together.
  */
 export async function noteRefusals(
   db: Knex,
@@ -57,7 +56,7 @@ export async function noteRefusals(
   counted: Refusals['counted'],
 ): Promise<void> {
   if (counted.length === 0) return
-  // In a fixed order, as two batches of one account may note the same.
+  // In a fixed order, because two batches of one account may deadlock.
   const ordered = counted.toSorted((one, other) =>
     `${one.route} ${one.code}` < `${other.route} ${other.code}` ? -1 : 1,
   )
@@ -71,10 +70,8 @@ export async function noteRefusals(
   )
 }
 
-/** A refusal with the name of its account. */
 export type RefusedChange = RefusedChangeRow & { readonly username: string | null }
 
-/** What phones were refused and no admin has put aside, the newest first. */
 export async function listRefusedChanges(db: Knex, limit: number): Promise<RefusedChange[]> {
   return await db('refused_changes as r')
     .leftJoin('users as u', 'u.id', 'r.userId')
@@ -87,18 +84,18 @@ export async function listRefusedChanges(db: Knex, limit: number): Promise<Refus
     .select('r.*', 'u.username')
 }
 
-/** Lets an account's phones know that another try is worth it. Answers whether there is such a refusal of an account. */
+/** Lets an account's phones know that another try is worth it. False without such a refusal of an account. */
 export async function askForAnotherTry(trx: Knex, id: number): Promise<boolean> {
   const asked = await trx('refused_changes').where({ id }).whereNotNull('userId').update({ askedAt: trx.fn.now() })
   return asked === 1
 }
 
-/** Puts a refusal aside until it happens again. Answers whether there is one. */
+/** Until it happens again. False when there is none. */
 export async function markRefusedChangeSeen(trx: Knex, id: number): Promise<boolean> {
   return (await trx('refused_changes').where({ id }).update({ seenAt: trx.fn.now() })) === 1
 }
 
-/** For which of an account's refusals another try was asked, as long as they were not refused again since. */
+/** Not refused again since the question. */
 export async function listAskedFor(db: Knex, userId: number): Promise<Pick<RefusedChangeRow, 'route' | 'code'>[]> {
   return await db('refused_changes')
     .where({ userId })
@@ -109,7 +106,6 @@ export async function listAskedFor(db: Knex, userId: number): Promise<Pick<Refus
 
 const keptDays = 30
 
-/** Forgets refusals that have not happened for 30 days. Answers how many. */
 export async function purgeRefusedChanges(db: Knex, now: Date): Promise<number> {
   return await db('refused_changes')
     .where('lastAt', '<', new Date(now.getTime() - keptDays * 86_400_000))

@@ -22,11 +22,11 @@ type Entry = z.output<typeof mutationEntry>
 type Batch = { readonly account: number | null; readonly entries: readonly Entry[] }
 
 /**
- * So many changes share a transaction at most: enough to make its commit cheap for each, few enough that the first
- * answers come soon and that the locks it holds keep no other call waiting long.
+ * A transaction's most changes: its commit is cheap for each, the first answers come soon, and its locks keep no other call
+ * waiting long.
  */
 const groupSize = 100
-/** Where the answers of a batch end, and its work; what is left comes back untouched. No request takes long for it. */
+/** What is left comes back untouched, so that no request takes long. */
 const mostAnswerBytes = 1_000_000
 const mostTurns = 50
 
@@ -38,13 +38,12 @@ export interface ReplayParts {
 }
 
 /**
- * POST /api/sync/mutations: entries run through the very pipeline a plain call runs through, in groups that share a
- * transaction, one line of answer for each as soon as its group is committed. The next group starts when the lines of
- * the one before could be handed on, so a phone that went away stops the batch; what did not run is simply sent again.
+ * Entries run through the pipeline of plain calls in groups that share a transaction; each group's lines leave after its
+ * commit. The next group starts when those lines could be handed on, so a phone that went away stops the batch.
  */
 export function replayMutations(parts: ReplayParts) {
   const { db, log } = parts
-  /** For the admins; a phone's answer never waits for it or fails with it. */
+  /** For the admins; an answer never waits for it or fails with it. */
   const note = (call: RouteCall, account: number | null, { counted }: Refusals) => {
     noteRefusals(db, account, call.device?.name || null, counted).catch((error: unknown) =>
       log.warn({ err: error, requestId: call.requestId }, 'cannot note what was refused'),
@@ -63,7 +62,7 @@ export function replayMutations(parts: ReplayParts) {
       throw error
     }
     if (batch.account !== null) checkAccount(batch.account, call.caller, call.signedOut)
-    // Versions in the answer count in this epoch; after a restore a phone must not compare them with its own.
+    // The answer's versions count in this epoch; after a restore a phone must not compare them with its own.
     const row = await db('sync_epoch').first('epoch')
     if (row) ctx.set(headers.epoch, row.epoch)
     ctx.status = 200
@@ -76,7 +75,7 @@ export function replayMutations(parts: ReplayParts) {
   }
 }
 
-/** The batch, whose entries hold what they ask for as it came: that is judged with each call of its own. */
+/** What the entries ask for stays as it came: each call judges its own. */
 function readBatch(call: RouteCall): Batch {
   const asked = entriesOf(call.body)
   const shells = asked.map((entry) => (isRecord(entry) ? { ...entry, params: undefined, body: undefined } : entry))
@@ -132,7 +131,7 @@ async function* lines(
       const refused = progress.refused ?? refusal(problem, call.requestId)
       const outcome = stopped.has(first.lane) || isOver(progress) ? 'untouched' : refused
       if (outcome !== 'untouched') progress.room -= Buffer.byteLength(outcome.text ?? '')
-      // The name is the sender's own text.
+      // The route's name is the sender's own text.
       if (outcome !== 'untouched') refusals.add('unknown', outcome.status, outcome.text)
       yield verdictLine(first.key, outcome)
       stopped.add(first.lane)
@@ -154,7 +153,7 @@ async function* lines(
   }
 }
 
-/** Entries that name no call of ours run nothing, and so are counted together. Answers the refusal of all where they do not fit. */
+/** Entries without a queueable route run nothing, and are counted together. Answers the refusal of all where they do not fit. */
 async function refusedUnknown(spend: SpendAllowance, call: RouteCall, { account, entries }: Batch) {
   const unknown = entries.filter(({ route }) => !isQueueable(route)).length
   if (unknown === 0) return undefined
@@ -194,7 +193,7 @@ function isQueueable(name: string): name is DocumentRouteName {
   return spec.queueable === true && spec.repeatable === 'key'
 }
 
-/** Joined from finished texts: an answer is not parsed and written again for being in a batch. */
+/** Joined from finished texts, without parsing. */
 function verdictLine(key: string, outcome: GroupOutcome): string {
   if (outcome === 'untouched') return `{"key":"${key}","untouched":true}\n`
   const { status, version, text, retryAfterSeconds } = outcome
@@ -206,10 +205,7 @@ function verdictLine(key: string, outcome: GroupOutcome): string {
   return `{"key":"${key}","status":${status}${more.join('')}}\n`
 }
 
-/**
- * Forbids a queued change that may be on its way. Its key may live with the account or, for what a visitor may do too,
- * with the device: both are asked.
- */
+/** The key may belong to the account or, for what a visitor may do, to the device: both are asked. */
 export const cancelMutation: Handler<'cancelMutation'> = async ({ db, caller, device, body, spend, address }) => {
   if (body.account !== null) checkAccount(body.account, caller, 'sign_in_required')
   // It keeps a row for a key that may never come.
@@ -220,7 +216,7 @@ export const cancelMutation: Handler<'cancelMutation'> = async ({ db, caller, de
   return { outcome: outcome ?? 'cancelled' }
 }
 
-/** The same for many changes of one account: those that a device gave up without a network, or by signing out. */
+/** For changes that a device gave up without a network, or by signing out. */
 export const cancelMutations: Handler<'cancelMutations'> = async ({ db, caller, device, body, spend }) => {
   if (!caller) throw signInProblem('sign_in_required')
   await spend('account-change', `user:${caller.userId}`, body.keys.length)

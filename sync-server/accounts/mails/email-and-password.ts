@@ -4,8 +4,8 @@ import { nameInMail } from '../account-mails.ts'
 import { findUser } from '../user-store.ts'
 
 /**
- * The link that confirms an address. Every word is ours: until it is opened, its reader may be a stranger whose
- * address another person typed. Nothing once it has run out, was used or replaced.
+ * Every word is ours: until the link is opened, its reader may be a stranger. Nothing once the link has run out, was used or
+ * replaced.
  */
 export const writeVerifyEmail: MailRenderer = async (db, mail, { now }) => {
   const found = await findLinkForMail(db, mail.payload['linkId'], now)
@@ -31,7 +31,7 @@ export const writeVerifyEmail: MailRenderer = async (db, mail, { now }) => {
   }
 }
 
-/** The link for a new password; nothing once it has run out, was used, or a newer one was asked for. */
+/** Nothing once the link has run out, was used or replaced. */
 export const writePasswordReset: MailRenderer = async (db, mail, { now }) => {
   const found = await findLinkForMail(db, mail.payload['linkId'], now)
   const user = found && (await findUser(db, found.link.userId))
@@ -48,10 +48,7 @@ export const writePasswordReset: MailRenderer = async (db, mail, { now }) => {
 
 const reason = 'You get this because this is, or was until now, the email of a Beaconry account.'
 
-/**
- * Tells the address an account has, or had, that another one was asked for, or has taken its place. It does not name the
- * new one: the person who asked typed it, and it is none of a stranger's business.
- */
+/** To the present or former address. It does not name the new one, which is none of a stranger's business. */
 export const writeEmailChanged: MailRenderer = async (db, mail, { greetedAs }) => {
   const user = mail.userId === null ? undefined : await findUser(db, mail.userId)
   if (!user) return undefined

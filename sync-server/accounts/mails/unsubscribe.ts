@@ -8,14 +8,14 @@ const secretName = 'unsubscribe'
 const shape = /^(\d{1,9})\.([\w-]{43})$/
 
 /**
- * The path at which a user turns the mails about new applications off, without signing in. What it carries does that and
- * nothing else, so it may stand in a path, where mail programs want it (RFC 8058).
+ * Turns the mails about new applications off without signing in and does nothing else, so the token may stand in a path, as
+ * RFC 8058 wants.
  */
 export async function unsubscribePath(db: Knex, userId: number): Promise<string> {
   return `/unsubscribe/${userId}.${signature(await getInstallationSecret(db, secretName), userId)}`
 }
 
-/** Whose token this is: the user's id; undefined when it is none of ours. */
+/** Undefined when the token is none of ours. */
 async function userOfUnsubscribeToken(db: Knex, token: string): Promise<number | undefined> {
   const [, id, signed] = shape.exec(token) ?? []
   if (id === undefined || signed === undefined) return undefined
@@ -29,9 +29,8 @@ const signature = (secret: string, userId: number) =>
 const address = /^\/unsubscribe\/([\w.-]{1,80})$/
 
 /**
- * `/unsubscribe/<token>`: a GET shows a button and changes nothing, for programs look at links before people do; a POST
- * turns the mails about new applications off, with or without a session, from a mail program's own button too (RFC 8058).
- * What the POST carries is not read.
+ * A GET shows a button and changes nothing, because programs follow links before people do; a POST turns the mails off, with
+ * or without a session, also from a mail program's button (RFC 8058). The POST's body is not read.
  */
 export function unsubscribePage(db: Knex): Koa.Middleware {
   return async (ctx, next) => {

@@ -5,12 +5,12 @@ import type { AlertedApplication } from '../../alerts/push-message.ts'
 const gathering = 'new-application-push'
 
 /**
- * How far before its job an application may have been stored: the job is queued by the first one of a minute, and one
- * that shares it may have been stored in a longer transaction, or by a server whose clock differs a little.
+ * The first application of a minute queues the job; another of that minute may be stored in a longer transaction, or by a
+ * server whose clock differs a little.
  */
 const slackMs = 120_000
 
-/** When an event's organizer was last alerted by another job than this one; undefined when never. */
+/** By another job than this one; undefined when never. */
 export async function lastAlertAt(db: Knex, eventId: number, exceptJobId: number): Promise<Date | undefined> {
   const { rows } = await db.raw<{ rows: { at: Date | null }[] }>(
     `select max((payload->>'alertedAt')::timestamptz) as at from jobs where kind = ? and (payload->>'eventId')::bigint = ? and id <> ?`,
@@ -19,7 +19,7 @@ export async function lastAlertAt(db: Knex, eventId: number, exceptJobId: number
   return rows[0]?.at ?? undefined
 }
 
-/** Pending applications of an event that came with this job or around it and that no job has told about. */
+/** Pending applications that came with this job or around it and that no job has announced. */
 export async function findUnalerted(db: Knex, eventId: number, jobId: number): Promise<number[]> {
   const { rows } = await db.raw<{ rows: { id: number }[] }>(
     `select a.id from applications a, jobs j
@@ -33,7 +33,7 @@ export async function findUnalerted(db: Knex, eventId: number, jobId: number): P
   return rows.map(({ id }) => id)
 }
 
-/** Remembers in the job itself what it has told about: a second run of it finds nothing more to tell. */
+/** Noted in the job itself, so that its second run finds nothing more to announce. */
 export async function noteAlerted(
   trx: Knex,
   jobId: number,
@@ -46,7 +46,6 @@ export async function noteAlerted(
   ])
 }
 
-/** Those of the applications that still wait for this organizer's decision. */
 export async function listStillPending(
   db: Knex,
   organizerId: number,
@@ -62,7 +61,7 @@ export async function listStillPending(
     .select('applications.id', 'applications.eventId', 'events.name as eventName')) as AlertedApplication[]
 }
 
-/** An application with its event's name, if this is the latest decision on it and the applicant has not withdrawn. */
+/** Undefined unless this is the latest decision and the applicant has not withdrawn. */
 export async function findDecided(
   db: Knex,
   applicationId: number,
@@ -78,7 +77,6 @@ export async function findDecided(
     | undefined
 }
 
-/** Applications that wait for this organizer, over all events. */
 export async function countPendingOf(db: Knex, organizerId: number): Promise<number> {
   const { rows } = await db.raw<{ rows: { pending: number }[] }>(
     `select count(*)::int as pending from applications a join events e on e.id = a.event_id where e.organizer_id = ? and a.status = 'pending'`,

@@ -10,14 +10,9 @@ import { joinWaiting } from '../../alerts/waiting-alerts.ts'
 
 export const beaconNewsKind = 'beacon-news'
 
-/** News that comes within this time shares one alert. */
 const alertDelayMs = 5_000
 
-/**
- * Has the devices of an event's organizer told that an approved Beacon has withdrawn, or changed what guests read, in the
- * caller's transaction. News of one minute shares a job; the job carries the applications' numbers, for a deleted one is
- * found nowhere else.
- */
+/** News of one minute shares a job. The job carries the applications' ids, because deleted ones are found nowhere else. */
 export async function queueBeaconNews(
   trx: Knex,
   given: { readonly news: BeaconNews; readonly eventId: number; readonly applicationId: number; readonly now: Date },
@@ -48,14 +43,13 @@ export const sendBeaconNewsKind = 'send-beacon-news'
 const newsSeconds = 24 * 3600
 const mostAttempts = 6
 
-/** One message for each of the organizer's devices, each a job of its own. What waits for a device already takes this along. */
 export function gatherBeaconNews({ db }: Pick<PushTaskDeps, 'db'>): Task {
   return async (job) => {
     const { news, eventId, applicationIds } = readNews(job.payload)
     await db.transaction(async (trx) => {
       const event = await findEventForChange(trx, eventId)
       if (!event) return
-      // Locked: of two that gather for one device at once the later one finds what waits.
+      // Locked, so that of two gatherers the later one finds what waits.
       for (const { id: subscriptionId } of await lockPushSubscriptions(trx, event.organizerId)) {
         if (await joinWaiting(trx, sendBeaconNewsKind, { subscriptionId, news, eventId }, applicationIds)) continue
         await insertJob(trx, {
@@ -70,7 +64,7 @@ export function gatherBeaconNews({ db }: Pick<PushTaskDeps, 'db'>): Task {
   }
 }
 
-/** Tells one device, unless the event is gone. In its quiet hours it waits for their end. */
+/** Nothing when the event is gone; in quiet hours it waits for their end. */
 export const sendBeaconNews = (deps: PushTaskDeps): Task =>
   sendToDevice(
     deps,

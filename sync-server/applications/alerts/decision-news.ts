@@ -14,7 +14,7 @@ import { newsMessage } from '../../alerts/push-message.ts'
 
 export const decisionPushKind = 'decision-push'
 
-/** The mail about a decision, as it is queued: whom it is about, what they knew before and are to learn, and how long it is held. */
+/** The fields of a queued decision mail that its alert needs. */
 interface DecisionMail {
   readonly applicationId?: number
   /** `decisionNumber`, `knownStatus`, `toStatus`. */
@@ -24,9 +24,8 @@ interface DecisionMail {
 }
 
 /**
- * Has the phones of applicants told of what the given mails tell, when these are sent, in the caller's transaction: no
- * news for the mail is none for the phone. For those alone whose phones wait for it. One that was overtaken by a further
- * decision finds so when it is due, and says nothing.
+ * Alerts go with the mails: without news for the mail there is none for the phone. Only for applicants whose phones wait. A
+ * decision that was overtaken finds so when it is due.
  */
 export async function queueDecisionPushes(trx: Knex, mails: readonly DecisionMail[]): Promise<void> {
   await insertJobs(
@@ -46,10 +45,10 @@ export async function queueDecisionPushes(trx: Knex, mails: readonly DecisionMai
 
 export const newsKind = 'send-news'
 
-/** Applicants may have their phone off for a day or two, and want to know all the same. */
+/** Applicants may have their phone off for a day or two. */
 const newsSeconds = 3 * 24 * 3600
 
-/** When a decision's hold is over: one message for each phone that asked, unless the decision was overtaken. */
+/** After a decision's hold, unless it was overtaken. */
 export function gatherNews({ db }: Pick<PushTaskDeps, 'db'>): Task {
   return async (job) => {
     const { applicationId, decisionNumber } = readNews(job.payload)
@@ -69,7 +68,7 @@ export function gatherNews({ db }: Pick<PushTaskDeps, 'db'>): Task {
   }
 }
 
-/** Tells one phone that there is news. A later decision tells of itself. */
+/** Nothing after a later decision, which has an alert of its own. */
 export function sendNews(deps: PushTaskDeps): Task {
   return async (job, run) => {
     const { payload } = job

@@ -18,16 +18,14 @@ import { insertJob } from '../../jobs/job-store.ts'
 
 export const alertKind = 'send-push'
 
-/** Alerts of one event are at least this far apart. */
 const quietMs = 60_000
 
-/** A push service that is down is asked again for some hours. */
+/** Some hours of a push service that is down. */
 const mostAttempts = 6
 
 /**
- * Gathers what an event's organizer has not been told yet into one message per device, each a job of its own, so that a
- * device that fails is tried again without alerting the others twice. For a device in its quiet hours everything waits in
- * one job for their end. Gathering and queueing is one transaction.
+ * One message per device, each a job of its own, so that a retry does not alert the other devices twice. For a device in its
+ * quiet hours everything waits in one job. One transaction.
  */
 export function gatherAlerts({ db, now = () => new Date() }: Pick<PushTaskDeps, 'db' | 'now'>): Task {
   return async (job) => {
@@ -41,7 +39,7 @@ export function gatherAlerts({ db, now = () => new Date() }: Pick<PushTaskDeps, 
       const applicationIds = await findUnalerted(trx, eventId, job.id)
       if (applicationIds.length === 0) return undefined
       await noteAlerted(trx, job.id, applicationIds, now())
-      // Locked: of two that gather for one device at once the later one finds the waiting alert of the other.
+      // Locked, so that of two gatherers the later one finds the waiting alert of the other.
       for (const device of await lockPushSubscriptions(trx, event.organizerId)) {
         if (await joinWaiting(trx, quietAlertKind, { subscriptionId: device.id }, applicationIds)) continue
         const hours = quietHoursOf(device)
@@ -60,25 +58,21 @@ export function gatherAlerts({ db, now = () => new Date() }: Pick<PushTaskDeps, 
   }
 }
 
-/** An alert older than this is of no use. */
+/** An older alert is of no use. */
 const alertSeconds = 12 * 3600
 /** An organizer looks at the screen no longer than this for a test. */
 const testSeconds = 120
 
-/** What a message to an organizer's device is written with. */
 interface Told {
   readonly db: Knex
   readonly payload: Readonly<Record<string, unknown>>
   readonly userId: number
-  /** Applications that wait for the organizer, for the badge. */
+  /** For the badge. */
   readonly pendingCount: number
   readonly publicOrigin: string
 }
 
-/**
- * Sends a job's message to the organizer's device that the job names, as things are now; none where `write` has nothing to
- * say any more. The quiet hours are looked at again: a retry may fall into them, and they may have been changed since.
- */
+/** `write` says nothing by undefined. The quiet hours are looked at again: a retry may fall into them, or they were changed. */
 export function sendToDevice(
   deps: PushTaskDeps,
   write: (told: Told) => Promise<PushMessage | undefined>,
@@ -110,7 +104,6 @@ export function sendToDevice(
   }
 }
 
-/** Sends one alert to one device: what was decided meanwhile is not announced any more. */
 export const sendAlert = (deps: PushTaskDeps): Task =>
   sendToDevice(
     deps,
@@ -122,7 +115,7 @@ export const sendAlert = (deps: PushTaskDeps): Task =>
     { lastsSeconds: alertSeconds },
   )
 
-/** Sends what a person asked for to see that alerts arrive; they are there, so quiet hours do not matter. */
+/** Asked for by a person at the device, so quiet hours do not matter. */
 export const sendTestAlert = (deps: PushTaskDeps): Task =>
   sendToDevice(
     deps,

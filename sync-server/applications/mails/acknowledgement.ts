@@ -9,16 +9,12 @@ import type { MailRenderer } from '../../mail/mail-message.ts'
 import type { NewMail } from '../../mail/mail-store.ts'
 
 const hourMs = 3_600_000
-/** So many acknowledgements leave for an event in an hour; those of a greater crowd follow in the hours after. */
+/** Those of a greater crowd follow in the hours after. */
 const mostInAnHour = 600
-/** So many reach one mailbox in a day: anybody may type anybody's address. */
+/** In a day: a visitor may type a stranger's address. */
 const mostToOneMailbox = 5
 
-/**
- * The mail that says an application has arrived, if there is to be one: what is stored is never refused for the number of
- * mails, and its sender has the same link on the screen. Without the name: a sender who types another person's address
- * must not get a word of their own into that mailbox.
- */
+/** No application is refused for the number of mails: the sender has the same link on the screen. */
 export async function acknowledgementOf(
   { spend, now }: Pick<HandlerCall<'applyAsBeacon'>, 'spend' | 'now'>,
   row: ApplicationRow,
@@ -40,15 +36,12 @@ export async function acknowledgementOf(
   ]
 }
 
-/** Where mail to an address arrives: upper case makes no difference, nor does a tag behind a plus. */
+/** Ignores case and a tag behind a plus. */
 function mailboxOf(email: string): string {
   return email.toLowerCase().replace(/\+[^@]*@/, '@')
 }
 
-/**
- * That an application has arrived, and where it can be looked at. Nothing of what was typed into the form stands in it,
- * not even the name: the address may be another person's.
- */
+/** Repeats nothing that was typed into the form, not even the name: the address may be another person's. */
 export const writeAcknowledgement: MailRenderer = async (db, mail) => {
   const found = await applicationOfMail(db, mail)
   if (!found || found.application.withdrawnAt !== null) return undefined

@@ -10,16 +10,15 @@ import { applicationOfMail, noteTold } from './application-of-mail.ts'
 import { greeting, type MailRenderer } from '../../mail/mail-message.ts'
 import type { MailContent } from '../../mail/mail-content.ts'
 
-/** An event as the approval mail needs it. */
 export interface ApprovalEvent extends CalendarEvent, OrganizerWords {
   readonly edition: number
   readonly updatedAt: Date
 }
 
 /**
- * The approval as the event's own template words it, or the default, with the event for the reader's calendar.
+ * The event's template or the default, with a calendar entry.
  * @param beaconName empty where it is not known that the applicant reads the mailbox
- * @param event as it is stored: what of it may be told is settled here
+ * @param event as stored: what of it may be told is settled here
  */
 export function approvalLetter(
   beaconName: string,
@@ -36,10 +35,7 @@ export function approvalLetter(
   }
 }
 
-/**
- * What was decided, to the applicant. There is no news where they have withdrawn, where a later decision exists, or where
- * it is what they know already.
- */
+/** No news after a withdrawal or a later decision, or where the applicant knows it. */
 export const writeDecision: MailRenderer = async (db, mail, { publicOrigin, greetedAs }) => {
   const found = await applicationOfMail(db, mail)
   const { decisionNumber, toStatus } = decisionIn(mail)
@@ -77,8 +73,8 @@ function decisionIn({ payload }: Pick<MailRow, 'payload'>) {
 }
 
 /**
- * What the applicant knows before this mail. When it was queued the mail before it was either sent, on its way or cancelled;
- * one that was on its way may have been turned away since, and then was never heard.
+ * What the applicant knows before this mail. An earlier mail that was on its way at queueing may have been refused since,
+ * and then was never heard.
  */
 async function statusKnown(db: Knex, mail: MailRow): Promise<string> {
   const mails = await db('mails')

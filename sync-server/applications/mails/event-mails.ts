@@ -12,8 +12,8 @@ import { isConfirmed } from '../../mail/mail-store.ts'
 import { greeting, type MailRenderer } from '../../mail/mail-message.ts'
 
 /**
- * What has changed since the Beacon was told last, as it is now. There is no news where that reads the same, where an
- * approval that says it all is still on its way, and once the event is over.
+ * Compares with what the Beacon was told last. No news where it reads the same, where an approval that says it all is on its
+ * way, and once the event is over.
  */
 export const writeEventChanged: MailRenderer = async (db, mail, { publicOrigin, now, greetedAs }) => {
   const found = await applicationOfMail(db, mail)
@@ -43,7 +43,7 @@ export const writeEventChanged: MailRenderer = async (db, mail, { publicOrigin, 
   }
 }
 
-/** Old and new, side by side, each as `shownPlace` prints it; undefined when they read the same. */
+/** Places as `shownPlace` prints them; undefined when old and new read the same. */
 function compare(known: WhenAndWhere, current: WhenAndWhere, shownPlace: (place: WhenAndWhere) => string) {
   const [when, whenBefore] = [formatEventDate(current), formatEventDate(known)]
   const [where, whereBefore] = [placeText(current), placeText(known)]
@@ -75,13 +75,13 @@ async function awaitsDecisionMail(db: Knex, applicationId: number): Promise<bool
 }
 
 interface Cancellation {
-  /** The event as it was: its row is gone. */
+  /** A copy: the event's row is gone. */
   readonly event: CalendarEvent
   readonly edition: number
   readonly knownStatus: string
 }
 
-/** That an event will not take place. An approved Beacon also gets it taken out of their calendar. */
+/** For an approved Beacon with a calendar entry that removes the event. */
 export const writeEventCancelled: MailRenderer = async (db, mail, { publicOrigin, greetedAs }) => {
   const { event: stored, edition, knownStatus } = mail.payload as unknown as Cancellation
   const event = placeInMail(stored, await isConfirmed(db, mail.organizerId))

@@ -38,7 +38,7 @@ const event: ApprovalEvent = {
   updatedAt: new Date('2026-01-01T00:00:00Z'),
 }
 
-/** The approval mail as the default template makes it, filled with sample values. Its content is fixed: no user's words. */
+/** The default approval mail with fixed sample values. */
 export function testMail(address: string, publicOrigin: string): MailMessage {
   const { subject, text, attachments } = approvalLetter('Ana Sample', event, true, publicOrigin)
   const action = { label: 'Open Your Own Page', path: '/events' }
@@ -48,7 +48,7 @@ export function testMail(address: string, publicOrigin: string): MailMessage {
   )
 }
 
-/** Calls that send mail at once, while the caller waits for it. */
+/** Sent while the caller waits. */
 export function mailHandlers(transport: MailTransport): Room<'sendTestEmail'> {
   return {
     sendTestEmail: beforeTransaction(async (call) => {
@@ -68,7 +68,7 @@ export function mailHandlers(transport: MailTransport): Room<'sendTestEmail'> {
   }
 }
 
-/** A user looks at a button that long. */
+/** A user's patience with a button. */
 const longestWaitMs = 30_000
 
 async function withinMs(ms: number, sending: Promise<void>): Promise<void> {
@@ -86,8 +86,8 @@ async function withinMs(ms: number, sending: Promise<void>): Promise<void> {
 const reads = new Set(['GET', 'HEAD'])
 
 /**
- * `/mail-preview`: what a demo would have sent, for its developers. Only on a demo of this machine without a mail
- * server, and only to this machine: mails are for those they are addressed to.
+ * `/mail-preview` shows mails of others, so it exists only on a demo of this machine without a mail server, and only for
+ * requests from this machine.
  */
 export function mailPreview(
   db: Knex,

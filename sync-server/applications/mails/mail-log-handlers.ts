@@ -19,8 +19,7 @@ const notNow = /\b4\d\d\b/
 const unknown = /may have arrived|interrupted before the mail server answered/
 
 /**
- * Why a mail was not sent, for the organizer who reads the mail log. What the transport or the worker noted names the mail
- * server's status and nothing else: neither an address nor the server's own words, which often repeat it.
+ * For the organizer, from the mail server's status alone: its own words often repeat the address.
  * @param noted null when no attempt failed
  */
 export function reasonInWords(noted: string | null): string | null {
@@ -41,16 +40,14 @@ export function reasonInWords(noted: string | null): string | null {
   return 'It could not be sent.'
 }
 
-/** Which mails of an event are wanted. */
 interface MailSelection {
   readonly eventId: number
   readonly applicationId?: number | undefined
-  /** Only those with a lower id. */
+  /** Only lower ids. */
   readonly before?: number | undefined
   readonly limit: number
 }
 
-/** A page of the mails of an event, newest first. */
 async function listMails(db: Knex, { eventId, applicationId, before, limit }: MailSelection): Promise<MailRow[]> {
   return await db('mails')
     .where({ eventId })
@@ -62,7 +59,6 @@ async function listMails(db: Knex, { eventId, applicationId, before, limit }: Ma
     .limit(limit)
 }
 
-/** How many mails of an event, or of one application to it, there are in each state. */
 async function countMails(
   db: Knex,
   { eventId, applicationId }: Pick<MailSelection, 'eventId' | 'applicationId'>,
@@ -76,7 +72,7 @@ async function countMails(
   return counts
 }
 
-/** A mail with the organizer of its event; undefined for one that is about no event. */
+/** Undefined for a mail that is about no event. */
 async function findEventMail(
   db: Knex,
   id: number,
@@ -87,7 +83,6 @@ async function findEventMail(
     .first('mails.*', 'events.organizerId')
 }
 
-/** A mail as the organizer of its event sees it. */
 function presentMail(row: MailRow): EventMail {
   return {
     id: row.id,
@@ -121,7 +116,7 @@ const listEventMails: Handler<'listEventMails'> = async ({ db, caller, params, q
   }
 }
 
-/** As the transport is chosen: see create-mail-transport.ts. */
+/** Follows create-mail-transport.ts. */
 function deliveryOf({ smtpUrl, demoMode }: Pick<Config, 'smtpUrl' | 'demoMode'>): MailLog['delivery'] {
   if (smtpUrl !== null) return 'smtp'
   return demoMode ? 'demo' : 'none'
@@ -135,14 +130,11 @@ const refusals: Record<Exclude<MailState, 'failed'>, string> = {
   cancelled: 'This e-mail was cancelled and is not sent any more.',
 }
 
-/**
- * Queues a failed mail once more. What it says is written anew when it leaves, so it tells how things are then, or is
- * cancelled when there is no news any more.
- */
+/** The mail is written anew when it leaves, or cancelled without news. */
 const retry: Handler<'retryMail'> = async (call) => {
   const { userId } = signedIn(call)
   const found = await findEventMail(call.db, call.params.id)
-  // A stranger's mail is refused exactly like one that does not exist.
+  // A stranger's mail looks like one that does not exist.
   if (found?.organizerId !== userId) throw new ProblemError('not_found', 'E-mail not found')
   await tellOtherDevices(call, userId, found)
   const retried = await retryMail(call.db, found.id, call.now)
@@ -156,8 +148,8 @@ const retry: Handler<'retryMail'> = async (call) => {
 }
 
 /**
- * Mails are no documents of the feed: another device that shows the log reads it again when the application, or the
- * event, comes anew. Locked in the order decisions lock: application before mail.
+ * Mails are no documents of the feed: other devices read the log again when the application or event comes anew. Locks
+ * application before mail, as decisions do.
  */
 async function tellOtherDevices(
   call: HandlerCall<'retryMail'>,
@@ -173,5 +165,4 @@ async function tellOtherDevices(
   if (locked) call.touch({ what: 'application', id: applicationId, organizerId: userId })
 }
 
-/** The mail log of the manage page. */
 export const mailLogHandlers: Room<'listEventMails' | 'retryMail'> = { listEventMails, retryMail: retry }

@@ -5,10 +5,7 @@ import { greeting, type MailRenderer } from '../../mail/mail-message.ts'
 import { unsubscribePath } from '../../accounts/mails/unsubscribe.ts'
 import type { MailRow } from '../../db/rows/message-rows.ts'
 
-/**
- * How many new applications wait, and where. Never a word of an applicant's. Nothing when all are decided already, or
- * the organizer has turned these mails off meanwhile.
- */
+/** Never a word of an applicant's. Nothing when all are decided, or the organizer has turned these mails off meanwhile. */
 export const writeNewApplications: MailRenderer = async (db, mail, { greetedAs }) => {
   const event = mail.eventId === null ? undefined : await db('events').where({ id: mail.eventId }).first()
   const organizer = event && (await findReaderOfApplications(db, event.organizerId))
@@ -38,10 +35,10 @@ export const writeNewApplications: MailRenderer = async (db, mail, { greetedAs }
   }
 }
 
-/** The mail is queued by the first application; one stored in a longer transaction may carry an earlier time. */
+/** The first application queues the mail; one stored in a longer transaction may carry an earlier time. */
 const slackMs = 120_000
 
-/** Applications that wait and that no other mail has told of. */
+/** Pending ones that no other mail has announced. */
 async function listUntold(db: Knex, eventId: number, mail: MailRow): Promise<number[]> {
   const { rows } = await db.raw<{ rows: { id: number }[] }>(
     `select a.id from applications a
@@ -70,10 +67,7 @@ async function countPending(db: Knex, eventId: number): Promise<number> {
   return rows[0]?.pending ?? 0
 }
 
-/**
- * That approved Beacons have withdrawn, or changed what guests read, and where to look. Never a word of theirs. Nothing when
- * the event is gone, or the organizer has turned these mails off meanwhile.
- */
+/** Never a word of the Beacons'. Nothing when the event is gone, or the organizer has turned these mails off meanwhile. */
 export const writeBeaconNews: MailRenderer = async (db, mail, { greetedAs }) => {
   const event = mail.eventId === null ? undefined : await db('events').where({ id: mail.eventId }).first()
   const organizer = event && (await findReaderOfApplications(db, event.organizerId))

@@ -16,7 +16,7 @@ import { applicationOfMail, noteTold } from './application-of-mail.ts'
 const dayMs = 86_400_000
 const lookMs = 120_000
 
-/** Looks for reminders that are due, now and every two minutes, until it is stopped. */
+/** Looks now and every two minutes, until stopped. */
 export function startReminders(db: Knex, log: Logger): () => void {
   const look = () =>
     void queueReminders(db, new Date()).then(
@@ -29,10 +29,9 @@ export function startReminders(db: Knex, log: Logger): () => void {
 }
 
 /**
- * Queues the reminders that are due: for every event that starts within a day, one for each Beacon who was approved
- * before that day began. A Beacon approved later has just been told everything. Looking at what is so now, it needs
- * no plan that an edit could make wrong, and whichever server looks, and however often, each Beacon gets one mail for
- * each start. Answers how many are new.
+ * For each event that starts within a day, one for each Beacon approved before that day began; later ones have just been
+ * told everything. It looks at the present state, so edits cannot make a plan wrong, and each Beacon gets one mail per
+ * start, whichever server looks. Answers how many are new.
  */
 export async function queueReminders(db: Knex, now: Date): Promise<number> {
   let queued = 0
@@ -65,13 +64,13 @@ async function queueRemindersOf(trx: Knex, event: EventRow, startsAt: Date): Pro
   )
 }
 
-/** When an event starts, if that is within a day from now. */
+/** Undefined unless the event starts within a day from now. */
 function dueStart(event: EventRow, now: Date): Date | undefined {
   const startsAt = startOf(whenAndWhereOf(event))
   return startsAt > now && startsAt.getTime() - now.getTime() <= dayMs ? startsAt : undefined
 }
 
-/** Events that may start within a day: what "today" is depends on the zone, so a day more on each side. */
+/** "Today" depends on the zone, so a day more on each side. */
 async function listEventsAround(db: Knex, now: Date): Promise<EventRow[]> {
   const day = (offset: number) => todayIn('UTC', new Date(now.getTime() + offset * dayMs))
   return await db('events')
@@ -79,10 +78,10 @@ async function listEventsAround(db: Knex, now: Date): Promise<EventRow[]> {
     .whereBetween('startDate', [day(-1), day(2)])
 }
 
-/** Bytes the organizer's instructions may add to a mail, as `letterBytes` counts them. */
+/** As `letterBytes` counts them. */
 const longestInstructionsBytes = 6_000
 
-/** When, where and what to do, a day before. Not for a start that was moved, and not once it has come. */
+/** Not for a start that was moved, and not once it has come. */
 export const writeReminder: MailRenderer = async (db, mail, { now, greetedAs }) => {
   const found = await applicationOfMail(db, mail)
   if (found?.application.status !== 'approved') return undefined

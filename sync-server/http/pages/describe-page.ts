@@ -5,7 +5,7 @@ import { addressOf, fullTitle, siteName, toldEventId, type Address } from '#shar
 import { formatEventDate } from '#shared/time/date-range.ts'
 import { instantOf, utcOffsetMinutes } from '#shared/time/event-time.ts'
 
-/** An event as everyone sees it, and since when it reads so; undefined when there is none. */
+/** `changedAt`: since when the event reads so. Undefined when there is none. */
 export async function findPublicEvent(
   db: Knex,
   id: number,
@@ -16,23 +16,23 @@ export async function findPublicEvent(
   return row?.body ? { event: JSON.parse(row.body) as PublicEvent, changedAt: row.updatedAt } : undefined
 }
 
-/** A page as the server announces it before the app shows it. */
+/** A page as announced before the app shows it. */
 export interface PageDescription {
   readonly status: 200 | 404
   readonly head: PageHead
-  /** The screen that will show it, as its file is called; none where the address does not tell. */
+  /** The screen's file name; missing where the address does not tell. */
   readonly screen?: string
-  /** The event it is about, which the app need not ask for again to show it. */
+  /** Saves the app a request. */
   readonly event?: PublicEvent
 }
 
 export interface SiteParts {
   readonly db: Knex
-  /** Where people reach the server; no slash at the end. */
+  /** No slash at the end. */
   readonly publicOrigin: string
 }
 
-/** Says of any path of the app what is there. Rejects when the database does not answer. */
+/** For any path of the app. Rejects when the database does not answer. */
 export function pageDescriber({ db, publicOrigin }: SiteParts): (path: string) => Promise<PageDescription> {
   const image = `${publicOrigin}/link-preview.png`
   const hidden = (status: 200 | 404, title: string): PageDescription => ({
@@ -103,7 +103,7 @@ export function pageDescriber({ db, publicOrigin }: SiteParts): (path: string) =
 
 const longestDescription = 200
 
-/** When and where, then how the event describes itself, in a length that previews show whole. */
+/** When and where, then the description, in a length that previews show whole. */
 function eventSummary(event: PublicEvent): string {
   const place = [event.location, event.city, event.state].filter(Boolean).join(', ')
   const text = `${formatEventDate(event)}, ${place}. ${event.description}`.replace(/\s+/g, ' ').trim()
@@ -111,7 +111,7 @@ function eventSummary(event: PublicEvent): string {
   return `${text.slice(0, longestDescription).replace(/\s+\S*$/, '')} …`
 }
 
-/** An event in the words of schema.org, for search engines. */
+/** schema.org's Event. */
 function eventFacts(event: PublicEvent, address: string, image: string): object {
   return {
     '@context': 'https://schema.org',
@@ -140,7 +140,7 @@ function eventFacts(event: PublicEvent, address: string, image: string): object 
   }
 }
 
-/** A day, or with its time an instant that names its distance from UTC: '2026-03-07T18:00:00-06:00'. */
+/** A day, or with a time an instant with its UTC offset: '2026-03-07T18:00:00-06:00'. */
 function moment(date: string, time: string | null, timeZone: string): string {
   if (time === null) return date
   const offset = utcOffsetMinutes(timeZone, instantOf(date, time, timeZone))
@@ -149,26 +149,22 @@ function moment(date: string, time: string | null, timeZone: string): string {
   return `${date}T${time}:00${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
 }
 
-/** What search engines and link previews are told about a page. */
+/** For search engines and link previews. */
 interface PageHead {
-  /** As the browser's tab shows it. */
   readonly title: string
   readonly description: string
-  /** Absolute; null for pages that search engines shall leave alone. */
+  /** Absolute; null for pages that search engines must leave alone. */
   readonly canonical: string | null
   readonly type?: 'website' | 'article'
-  /** Absolute address of a picture of 1200 × 630. */
+  /** Absolute; 1200 × 630. */
   readonly image: string
-  /** Facts in schema.org's words. */
+  /** In schema.org's words. */
   readonly facts?: object
 }
 
 const GENERIC = /<title>[^<]*<\/title>(\s*<meta\s+name="description"[^>]*>)?/
 
-/**
- * The shell with a page's own head in place of its generic title and description, with the scripts that page needs
- * announced, and with the event it is about. A shell without a title keeps its own head.
- */
+/** Replaces the shell's title and description, announces scripts and embeds the event. A shell without a title keeps its head. */
 export function insertHead(
   shell: string,
   head: PageHead,
@@ -211,7 +207,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }
 
-/** JSON that cannot end the script it stands in. */
+/** Cannot end the script element around it. */
 function scriptText(value: object): string {
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

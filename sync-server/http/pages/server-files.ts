@@ -6,7 +6,7 @@ import { sessionCookieName } from '../session.ts'
 
 const texts = new Map<string, string>()
 
-/** The table as OpenAPI 3.1; made once for the address people reach the server at. */
+/** OpenAPI 3.1, made once per origin. */
 export const describeApi: Handler<'describeApi'> = async ({ config: { publicOrigin } }) => {
   const cookie = sessionCookieName(publicOrigin)
   const jsonText = texts.get(publicOrigin) ?? JSON.stringify(describeRoutes({ origin: publicOrigin, cookie }))
@@ -20,7 +20,7 @@ export interface DemoAccount {
   readonly password: string
 }
 
-/** `/demo-accounts.json`: who may be tried on a demo server; 404 on any other. Not part of the API: no client needs it. */
+/** `/demo-accounts.json`; 404 outside a demo. Not part of the API: no client needs it. */
 export function demoAccountsFile(accounts: readonly DemoAccount[]): Koa.Middleware {
   return async (ctx, next) => {
     if (ctx.path !== '/demo-accounts.json') return await next()
@@ -31,8 +31,8 @@ export function demoAccountsFile(accounts: readonly DemoAccount[]): Koa.Middlewa
 }
 
 /**
- * `/contact.json`: the address to write to about this server, `{"email": null}` where none is set. Not part of the
- * API: only the contact page needs it. A file of its own, because the page itself comes from the device's own copy.
+ * `/contact.json`: `{"email": null}` without a contact. A file of its own because the contact page comes from the device's
+ * copy.
  */
 export function contactFile({ contactEmail }: Pick<Config, 'contactEmail'>): Koa.Middleware {
   return async (ctx, next) => {
@@ -45,8 +45,8 @@ export function contactFile({ contactEmail }: Pick<Config, 'contactEmail'>): Koa
 const DAY_MS = 86_400_000
 
 /**
- * `/.well-known/security.txt` (RFC 9116): where to report a weakness. 404 without a contact. It is written when it is
- * asked for, so that the day it expires, at most a year away by the RFC's advice, is always to come.
+ * `/.well-known/security.txt` (RFC 9116); 404 without a contact. Written per request, so that its expiry, at most a year
+ * away by the RFC's advice, stays ahead.
  */
 export function securityText(contact: string | null, publicOrigin: string, now: () => Date): Koa.Middleware {
   const path = '/.well-known/security.txt'

@@ -6,12 +6,12 @@ import { articlePath, articles } from '#shared/site/articles.ts'
 import { publicPages } from '#shared/site/pages.ts'
 import { findPublicEvent, type SiteParts } from './describe-page.ts'
 
-/** As many addresses as one file may name (sitemaps.org). */
+/** Limit of sitemaps.org for one file. */
 const mostAddresses = 50_000
-/** Crawlers are in no hurry, and no client shall make the database list everything over and over. */
+/** Crawlers are in no hurry, and no client may make the database list everything over and over. */
 const keptMs = 60_000
 
-/** `/robots.txt` and `/sitemap.xml`, which name addresses in full and so cannot be files of the build. */
+/** `/robots.txt` and `/sitemap.xml` hold absolute addresses and so cannot be files of the build. */
 export function siteMap({ db, publicOrigin, now }: SiteParts & { now: () => Date }): Koa.Middleware {
   let kept: { readonly text: Promise<string>; readonly until: number } | undefined
   const keptText = () => {
@@ -35,7 +35,7 @@ export function siteMap({ db, publicOrigin, now }: SiteParts & { now: () => Date
   }
 }
 
-/** Pages for one person say `noindex` themselves; a crawler that may not open them would never read that. */
+/** Personal pages are not disallowed: a crawler must open them to read their `noindex`. */
 function robotsText(publicOrigin: string): string {
   return ['User-agent: *', 'Disallow: /api/', 'Allow: /', '', `Sitemap: ${publicOrigin}/sitemap.xml`, ''].join('\n')
 }
@@ -70,7 +70,7 @@ async function upcomingEvents(db: Knex, now: Date): Promise<{ id: number; change
 
 const PATH = /^\/events\/(\d{1,12})\.ics$/
 
-/** `/events/{id}.ics`: a public event for anybody's calendar; 404 when there is none. */
+/** `/events/{id}.ics`; 404 for no public event. */
 export function calendarFiles({ db, publicOrigin }: SiteParts): Koa.Middleware {
   return async (ctx, next) => {
     const id = PATH.exec(ctx.path)?.[1]
@@ -82,7 +82,7 @@ export function calendarFiles({ db, publicOrigin }: SiteParts): Koa.Middleware {
       ctx.body = 'Event Not Found'
       return
     }
-    // What a mail has put into a calendar is not taken for newer than what is fetched here.
+    // The edition as sequence, so that a mail's entry is not taken for newer.
     const counted = await db('events').where({ id: found.event.id }).first('edition')
     const text = calendarFile(found.event, publicOrigin, found.changedAt, { sequence: counted?.edition ?? 0 })
     ctx.attachment(calendarFileName(found.event))

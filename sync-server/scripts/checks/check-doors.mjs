@@ -1,6 +1,5 @@
-// Which room may import which. The compiler keeps pwa and sync-server apart; this keeps the finer doors. `doors.json` names for
-// each folder every room, file and package that it may import beside itself. An import that it does not allow is an error, and
-// so are a file in no room, a room that is not there, and rooms or files that lead to each other in a circle, types included.
+// The doors between rooms. `doors.json` names for each folder the rooms, files and packages it may import. Errors are other
+// imports, a file in no room, a missing room, and circles of rooms or files, types included.
 import { existsSync, readFileSync } from 'node:fs'
 import {
   circles,
@@ -14,15 +13,15 @@ import {
 
 const table = JSON.parse(readFileSync(new URL('doors.json', import.meta.url), 'utf8'))
 
-/** The most particular folder first: the first whose folder holds a file is the file's room. */
+/** The longest folder first: the first that holds a file is its room. */
 const rooms = Object.entries(table)
   .map(([folder, doors]) => ({ folder, doors: [folder, ...doors] }))
   .sort((one, other) => other.folder.length - one.folder.length)
 
-/** Screens are opened by the router and handlers are called by the table of calls; nothing else imports them. */
+/** Only the router opens screens, and only the table of calls calls handlers. */
 const onlyFromApp = /-(?:screen\.tsx|handlers\.ts)$/
 
-/** A package is allowed by its name or its scope, every module of Node by `node:*`, a file by its room or a folder above it. */
+/** A package by name or scope, Node's modules by `node:*`, a file by its room or a folder above it. */
 function allows(doors, target, isFile) {
   return doors.some((door) => {
     if (door === 'everything') return true

@@ -1,11 +1,11 @@
-// A lock file can be written without the binaries of other platforms, and then `npm ci` fails elsewhere; and two
-// copies of Dexie stop the page at load. Both are cheap to see in the lock file.
+// A lock file written without other platforms' binaries makes `npm ci` fail there; two copies of Dexie stop the page at
+// load.
 import { readFileSync } from 'node:fs'
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 const wrong = []
 
-/** Whether a package can be found from `from`, as Node looks it up. */
+/** As Node looks a package up. */
 function reachable(from, name) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     if (packages[`${folder ? `${folder}/` : ''}node_modules/${name}`]) return true
@@ -23,7 +23,7 @@ for (const [place, description] of Object.entries(packages)) {
 }
 const dexies = Object.keys(packages).filter((place) => /(^|\/)node_modules\/dexie$/.test(place))
 if (dexies.length !== 1) wrong.push(`there must be exactly one Dexie, found: ${dexies.join(', ') || 'none'}`)
-// The override keeps it one in whatever version it names; it has to be the one RxDB was made with.
+// The override keeps one Dexie of whatever version; it has to be RxDB's.
 const wanted = packages['node_modules/rxdb']?.dependencies?.dexie
 const locked = packages['node_modules/dexie']?.version
 if (wanted !== locked) wrong.push(`Dexie is ${locked}, and RxDB was made with ${wanted}`)

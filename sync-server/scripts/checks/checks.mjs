@@ -1,4 +1,4 @@
-// What must hold beside the tests: `npm run check` runs it all, `npm test` counts each check as one test.
+// Run by `npm run check`; `npm test` counts each check as one test.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -21,7 +21,7 @@ const checks = [
   },
 ]
 
-/** @returns how a check ended: whether it holds, all it wrote, and its seconds */
+/** @returns whether the check holds, its output and its seconds */
 function run(args) {
   return new Promise((resolve) => {
     const startedAt = Date.now()
@@ -33,7 +33,7 @@ function run(args) {
 }
 
 /**
- * Runs every check, as many at a time as there are cores, and prints how each ended.
+ * Runs as many checks at a time as there are cores.
  * @returns the name of each, and whether it holds
  */
 export async function runChecks() {

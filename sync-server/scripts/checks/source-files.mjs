@@ -1,16 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The three boxes everything is written in. */
 const boxes = ['shared', 'pwa', 'sync-server']
 
-/** Whether a file serves the tests, the pictures or the benchmarks. */
 export const isTest = (file) => /\.(test|spec)\.tsx?$|\/testing\/|\/e2e\/|\/bench\//.test(file)
 
-/** Whether `file` is `folder` or stands in it. */
 export const isUnder = (file, folder) => file === folder || file.startsWith(`${folder}/`)
 
-/** Every file of the boxes, as a path from the project's root with forward slashes. */
+/** Paths from the project's root with forward slashes. */
 export function allFiles() {
   return boxes.flatMap((box) =>
     readdirSync(box, { recursive: true, withFileTypes: true })
@@ -19,7 +16,7 @@ export function allFiles() {
   )
 }
 
-/** What a file imports, types included: each specifier, and the file it names where it names one of ours. */
+/** Each import's specifier, and its target where that is one of our files; types included. */
 export function importsOf(file) {
   const found = readFileSync(file, 'utf8').matchAll(
     /^(?:import|export)\b[^;'"`]*?\bfrom\s*'([^']+)'|^import\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm,
@@ -31,14 +28,14 @@ export function importsOf(file) {
   })
 }
 
-/** The room a file stands in: the folder below its box, or the box itself. */
+/** The folder below the file's box, or the box itself. */
 function roomOf(file) {
   const parts = file.split('/')
   return parts.length > 2 ? parts.slice(0, 2).join('/') : parts[0]
 }
 
 /**
- * Which room leads to which, types included, tests left out.
+ * Types included, tests left out.
  * @returns {Map<string, Set<string>>}
  */
 export function importsBetweenRooms() {
@@ -56,7 +53,7 @@ export function importsBetweenRooms() {
 }
 
 /**
- * Which file leads to which, types included, tests left out.
+ * Types included, tests left out.
  * @returns {Map<string, string[]>}
  */
 export function importsBetweenFiles() {
@@ -78,7 +75,7 @@ function resolve(file, specifier) {
 }
 
 /**
- * The groups in which everything leads to everything: strongly connected components of more than one (Tarjan 1972).
+ * Strongly connected components of more than one node (Tarjan 1972).
  * @param {Map<string, Iterable<string>>} graph what each one leads to
  * @returns {string[][]} each group sorted, the largest first
  */

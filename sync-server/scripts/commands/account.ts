@@ -10,8 +10,8 @@ import { onConfiguredDatabase } from './open-database.ts'
 import { handOut, personalDataUsage, readCommand } from './personal-data-command.ts'
 
 /**
- * `npm run account -- --export <email> [file]`: everything held about an account. `--delete <email>`: says what would
- * go; with `--yes` it goes. The server may be running meanwhile.
+ * `npm run account -- --export <email> [file]`, or `--delete <email>`, which deletes only with `--yes`. The server may be
+ * running.
  */
 export async function account(args: readonly string[], env: Environment): Promise<Ended> {
   const command = readCommand(args)
@@ -38,7 +38,6 @@ export async function account(args: readonly string[], env: Environment): Promis
   })
 }
 
-/** What deleting would do, for the operator who has to decide. */
 async function announcement(db: Knex, user: UserRow): Promise<string> {
   const { rows } = await db.raw<{ rows: Record<string, number>[] }>(
     `select count(distinct e.id)::int as events, count(a.id)::int as applications,

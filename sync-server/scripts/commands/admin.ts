@@ -6,10 +6,7 @@ import { recordChanges } from '../../feed/change-feed.ts'
 import { runAsProgram, usage, type Ended, type Environment } from './command.ts'
 import { onConfiguredDatabase } from './open-database.ts'
 
-/**
- * `npm run admin -- <email>`: makes an existing account an admin; `--revoke <email>`: an ordinary one again. The server
- * may be running meanwhile, and obeys from the next request on.
- */
+/** `npm run admin -- [--revoke] <email>`. A running server obeys from the next request on. */
 export async function admin(args: readonly string[], env: Environment): Promise<Ended> {
   const isRevoke = args[0] === '--revoke'
   const [email, ...more] = isRevoke ? args.slice(1) : args
@@ -47,7 +44,7 @@ async function revoke(db: Knex, email: string): Promise<Done> {
   return { done: true, message: `${email} is no admin any more.${isLast ? warning : ''}` }
 }
 
-/** Together with the document by which the account's own devices know. */
+/** With the document by which the account's devices know. */
 async function setAdmin(db: Knex, userId: number, isAdmin: boolean): Promise<void> {
   await db.transaction(async (trx) => {
     await trx('users').where({ id: userId }).update({ isAdmin })

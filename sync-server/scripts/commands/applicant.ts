@@ -6,8 +6,8 @@ import { onConfiguredDatabase } from './open-database.ts'
 import { handOut, personalDataUsage, readCommand } from './personal-data-command.ts'
 
 /**
- * `npm run applicant -- --export <email> [file]`: everything held about an applicant, over all events. `--delete <email>`:
- * says what would go; with `--yes` it goes. The server may be running meanwhile.
+ * `npm run applicant -- --export <email> [file]`, over all events, or `--delete <email>`, which deletes only with `--yes`.
+ * The server may be running.
  */
 export async function applicant(args: readonly string[], env: Environment): Promise<Ended> {
   const command = readCommand(args)

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 
 /**
- * A backup is gzipped text. First `beaconry-backup 1 {…}`, then for each table `table <name>`, its rows as JSON of one
- * line each, and `end <rows> <sha256>`; then `sequence <name> <last value>` for each sequence in use; last `complete`.
+ * Gzipped text: `beaconry-backup 1 {…}`; for each table `table <name>`, rows as JSON of one line each, `end <rows>
+ * <sha256>`; `sequence <name> <last value>` for each sequence in use; `complete`.
  */
 export type BackupLine =
   | { readonly kind: 'head'; readonly takenAt: string; readonly migrations: readonly string[] }
@@ -13,7 +13,7 @@ export type BackupLine =
   | { readonly kind: 'sequence'; readonly sequence: string; readonly lastValue: string }
   | { readonly kind: 'complete' }
 
-/** The file is no backup, or not a whole one. */
+/** No backup, or not a whole one. */
 export class BrokenBackup extends Error {
   override readonly name = 'BrokenBackup'
 }
@@ -36,7 +36,7 @@ export function formatLine(line: BackupLine): string {
 }
 
 function parseLine(text: string): BackupLine {
-  // A row is JSON text of an object; nothing else begins like one.
+  // Only a row is an object's JSON.
   if (text.startsWith('{')) return { kind: 'row', json: text }
   const [word, first = '', ...rest] = text.split(' ')
   if (word === 'beaconry-backup' && first === '1') return parseHead(rest.join(' '))
@@ -54,8 +54,8 @@ function parseHead(json: string): BackupLine {
 }
 
 /**
- * Reads a backup line by line. @throws BrokenBackup when it is none, damaged or cut off, at the latest after the last
- * line was handed over: what was done with the lines must be undone then.
+ * @throws BrokenBackup when the file is none, damaged or cut off, at the latest after the last line was handed over: what
+ * was done with the lines must then be undone.
  */
 export async function readBackup(file: string, take: (line: BackupLine) => Promise<void>): Promise<void> {
   let last: BackupLine | undefined

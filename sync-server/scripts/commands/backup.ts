@@ -2,11 +2,10 @@ import { runAsProgram, usage, type Ended, type Environment } from './command.ts'
 import { onConfiguredDatabase } from './open-database.ts'
 import { takeBackup } from './take-backup.ts'
 
-/** A copy of the file is a copy of these. */
 const secrets =
   'It holds secrets in clear, so keep it like the database itself, encrypted where others can reach it: the keys push messages and links in mails are signed with, applicants’ links and the addresses of their phones, and everybody’s personal data. Passwords are in it as argon2id hashes; sessions are not in it.'
 
-/** `npm run backup -- <file>`: writes everything worth keeping into a new file. The server may be running meanwhile. */
+/** `npm run backup -- <file>`. The server may be running. */
 export async function backup([file, ...more]: readonly string[], env: Environment): Promise<Ended> {
   if (file === undefined || file.startsWith('-') || more.length > 0) return usage('backup -- <file>')
   const options = { statementTimeoutMs: 0, applicationName: 'beaconry-backup' }

@@ -3,10 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { withoutControls } from '#shared/text/plain-text.ts'
 import { readEnvironment } from '../../config.ts'
 
-/** Exit status for a command that was written wrongly (EX_USAGE of sysexits.h). */
+/** EX_USAGE of sysexits.h. */
 const EXIT_USAGE = 64
 
-/** How a command ended: its exit status, and all that it has to say. */
 export interface Ended {
   readonly status: number
   readonly output: string
@@ -14,15 +13,15 @@ export interface Ended {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What `npm run …` does, called with the words behind it and the settings it finds. */
+/** Gets the words behind `npm run …` and the environment. */
 export type Command = (args: readonly string[], env: Environment) => Promise<Ended>
 
-/** The end of a command that was written wrongly; `ways` are the right ones, as behind `npm run`. */
+/** `ways` as behind `npm run`. */
 export function usage(...ways: readonly string[]): Ended {
   return { status: EXIT_USAGE, output: `Usage: ${ways.map((way) => `npm run ${way}`).join('\n       ')}\n` }
 }
 
-/** Runs a command if its file, named by its URL, is the program that was started, and not only read by another. */
+/** Only if the file is the program that was started, and not only imported. */
 export async function runAsProgram(url: string, command: Command): Promise<void> {
   const [, program, ...args] = process.argv
   if (program === undefined || realpathSync(program) !== fileURLToPath(url)) return

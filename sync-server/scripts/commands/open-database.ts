@@ -5,10 +5,7 @@ import { createKnex, type KnexOptions } from '../../db/knex-config.ts'
 import { DatabaseUnusable } from '../../db/reach-database.ts'
 import type { Ended, Environment } from './command.ts'
 
-/**
- * Runs a command on the database it is configured for, embedded or not, and answers how it ended. A server that is
- * running meanwhile keeps running.
- */
+/** On the configured database, embedded or not. A running server keeps running. */
 export async function onConfiguredDatabase(
   env: Environment,
   options: KnexOptions,

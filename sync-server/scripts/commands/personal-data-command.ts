@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { usage, type Ended } from './command.ts'
 
-/** What an operator wants done with personal data. */
 export type PersonalDataCommand =
   | { readonly action: 'export'; readonly email: string; readonly file: string | undefined }
   | { readonly action: 'delete'; readonly email: string; readonly isConfirmed: boolean }
 
-/** Reads `--export <email> [file]` or `--delete <email> [--yes]`; answers undefined for anything else. */
+/** `--export <email> [file]` or `--delete <email> [--yes]`; undefined for anything else. */
 export function readCommand(args: readonly string[]): PersonalDataCommand | undefined {
   const isConfirmed = args.includes('--yes')
   const [action, email, file, ...more] = args.filter((word) => word !== '--yes')
@@ -17,12 +16,12 @@ export function readCommand(args: readonly string[]): PersonalDataCommand | unde
   return undefined
 }
 
-/** @param script the command's name, as npm knows it */
+/** @param script the command's name in npm */
 export function personalDataUsage(script: string): Ended {
   return usage(`${script} -- --export <email> [file]`, `${script} -- --delete <email> [--yes]`)
 }
 
-/** Hands a copy of personal data over: into a new file that only its owner can read, or to the screen. */
+/** Into a new file that only its owner can read, or to the screen. */
 export function handOut(copy: object, file: string | undefined): Ended {
   const text = `${JSON.stringify(copy, null, 2)}\n`
   if (file === undefined) return { status: 0, output: text }

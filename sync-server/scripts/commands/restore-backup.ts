@@ -5,11 +5,11 @@ import { databaseWentBack } from '../../app/database-went-back.ts'
 import { BrokenBackup, readBackup, type BackupLine } from './backup-file.ts'
 import { createSum, inQuotes, sumTable, writeValuesAlike, type TableSum } from './table-rows.ts'
 
-/** Rows are inserted this many, or about this many characters, at a time. */
+/** Rows are inserted in batches of this many, or about this many characters. */
 const BATCH_ROWS = 500
 const BATCH_CHARACTERS = 4_000_000
 
-/** The database is not one that may be replaced now. */
+/** The database may not be replaced now. */
 class RestoreRefused extends Error {
   override readonly name = 'RestoreRefused'
 }
@@ -17,15 +17,15 @@ class RestoreRefused extends Error {
 export interface Restored {
   readonly takenAt: string
   readonly tables: readonly TableSum[]
-  /** New, so that every device drops its copy, takes a fresh one and offers again what was lost; what waits on it is sent. */
+  /** New: every device takes a fresh copy and offers again what was lost. */
   readonly epoch: string
-  /** Mails that waited when the backup was taken: they may have left since, and a person decides about them. */
+  /** Mails that waited at the backup: they may have left since, and a person decides about them. */
   readonly heldMails: number
 }
 
 /**
- * Replaces what a database holds by a backup, in one transaction: it succeeds whole, every row counted and compared, or
- * changes nothing. No other client may be connected. A backup of an older Beaconry is brought up to date.
+ * Replaces the database by a backup in one transaction, with every row counted and compared. No other client may be
+ * connected. An older backup is migrated.
  * @throws RestoreRefused, BrokenBackup
  */
 export async function restoreBackup(db: Knex, file: string, { force }: { force: boolean }): Promise<Restored> {
@@ -99,7 +99,7 @@ function createLoading(trx: Knex.Transaction): {
       case 'table':
         table = line.table
         sum = createSum(table)
-        // What the migrations themselves put there.
+        // Rows of the migrations.
         if (await trx.from(table).first()) await trx.from(table).del()
         return
       case 'row':
@@ -124,7 +124,7 @@ function createLoading(trx: Knex.Transaction): {
   return { take, tables, takenAt: () => takenAt }
 }
 
-/** Makes the tables as they were when the backup was taken. */
+/** The tables as they were at the backup. */
 async function migrateTo(trx: Knex.Transaction, names: readonly string[]): Promise<void> {
   const known = await migrationSource.getMigrations([])
   const unknown = names.filter((name) => !known.some((migration) => migration.name === name))

@@ -2,7 +2,7 @@ import { runAsProgram, usage, type Ended, type Environment } from './command.ts'
 import { onConfiguredDatabase } from './open-database.ts'
 import { restoreBackup } from './restore-backup.ts'
 
-/** `npm run restore -- <file> [--force]`: replaces the database by a backup. The server must be stopped. */
+/** `npm run restore -- <file> [--force]`. The server must be stopped. */
 export async function restore(args: readonly string[], env: Environment): Promise<Ended> {
   const [file, ...more] = args.filter((word) => word !== '--force')
   if (file === undefined || file.startsWith('-') || more.length > 0) return usage('restore -- <file> [--force]')

@@ -4,9 +4,8 @@ import type { Knex } from 'knex'
 const FETCH_ROWS = 500
 
 /**
- * What a backup leaves out: knex's own lists, which the migrations fill again, and what must not come back to life. A
- * session that was ended after the backup, because a phone was lost, would work again, and so would the link of a mail
- * that was used; alerts end with their session.
+ * knex's own tables, which the migrations fill, and what must not come back to life: a session ended after the backup, for a
+ * lost phone, would work again, and so would a used link of a mail; alerts end with their session.
  */
 const LEFT_OUT = new Set([
   'knex_migrations',
@@ -18,7 +17,6 @@ const LEFT_OUT = new Set([
   'rate_limits',
 ])
 
-/** A table's content in two figures. */
 export interface TableSum {
   readonly table: string
   readonly rows: number
@@ -26,12 +24,12 @@ export interface TableSum {
   readonly sha256: string
 }
 
-/** Makes every session write a value in the same way, whatever its settings; for the rest of the transaction. */
+/** For the rest of the transaction, whatever the session's settings. */
 export async function writeValuesAlike(trx: Knex.Transaction): Promise<void> {
   await trx.raw(`set local timezone = 'UTC'; set local extra_float_digits = 1; set local intervalstyle = 'iso_8601'`)
 }
 
-/** Every table of the application that is worth keeping, a table after those it refers to. */
+/** In an order in which a table follows those it refers to. */
 export async function listTables(trx: Knex.Transaction): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { name: string; needs: string[] }[] }>(
     `select c.relname as name, array(
@@ -51,10 +49,10 @@ export async function listTables(trx: Knex.Transaction): Promise<string[]> {
   return ordered
 }
 
-/** A table's name as the catalogue has it, in quotes: it may be no name of ours, and is not turned into one. */
+/** Quoted as the catalogue has it, without camelCase. */
 export const inQuotes = (trx: Knex, table: string): Knex.Raw => trx.raw(`"${table.replaceAll('"', '""')}"`)
 
-/** The rows of a table as JSON texts of one line each, in an order that depends on nothing but the rows. */
+/** JSON of one line each, in an order that depends only on the rows. */
 export async function* rowLines(trx: Knex.Transaction, table: string): AsyncGenerator<string> {
   await trx.raw(
     `declare table_rows no scroll cursor for
@@ -69,7 +67,6 @@ export async function* rowLines(trx: Knex.Transaction, table: string): AsyncGene
   await trx.raw('close table_rows')
 }
 
-/** Counts lines and sums them up. */
 export function createSum(table: string): { add(line: string): void; end(): TableSum } {
   const hash = createHash('sha256')
   let rows = 0
@@ -82,7 +79,6 @@ export function createSum(table: string): { add(line: string): void; end(): Tabl
   }
 }
 
-/** What a table holds now, in figures. */
 export async function sumTable(trx: Knex.Transaction, table: string): Promise<TableSum> {
   const sum = createSum(table)
   for await (const line of rowLines(trx, table)) sum.add(line)

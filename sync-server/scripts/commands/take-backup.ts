@@ -8,8 +8,8 @@ import { formatLine, type BackupLine } from './backup-file.ts'
 import { createSum, listTables, rowLines, writeValuesAlike, type TableSum } from './table-rows.ts'
 
 /**
- * Writes everything worth keeping into a new file that only its owner can read, as it stood at one moment; the server
- * may be running. Answers what was written. @throws when the file exists or cannot be written; then none is left behind
+ * A snapshot in a new file that only its owner can read; the server may be running. @throws when the file exists or cannot
+ * be written; then none is left behind
  */
 export async function takeBackup(db: Knex, file: string, now: Date): Promise<TableSum[]> {
   if (lstatSync(file, { throwIfNoEntry: false })) throw existsAlready(file)
@@ -34,7 +34,7 @@ export async function takeBackup(db: Knex, file: string, now: Date): Promise<Tab
 
 const existsAlready = (file: string) => new Error(`${file} exists already; a backup overwrites nothing.`)
 
-/** Opens a file that was not there, for its owner alone: what is written holds secrets, and a link could lead it anywhere. */
+/** New and for its owner alone: it holds secrets, and a link could lead it anywhere. */
 async function openNew(file: string): Promise<FileHandle> {
   try {
     return await open(file, 'wx', 0o600)
@@ -46,7 +46,7 @@ async function openNew(file: string): Promise<FileHandle> {
   }
 }
 
-/** Moves a file to a name, unless that was taken meanwhile; where there are no hard links, to one that is free now. */
+/** Never over an existing file; without hard links the check is not atomic. */
 function giveName(from: string, to: string): void {
   try {
     linkSync(from, to)
