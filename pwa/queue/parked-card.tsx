@@ -99,7 +99,7 @@ export function ParkedCard({
             {needsPlan && <ButtonLink to={paths.pricing}>Choose a Plan</ButtonLink>}
             {isIdTaken(entry) && (
               <Action
-                text="Create Under Another Id"
+                text="Create Again Under Another Number"
                 about={label}
                 variant="primary"
                 onClick={() => repairs.giveOtherId(entry)}
