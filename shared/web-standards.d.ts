@@ -1,4 +1,4 @@
-/* The web standards that shared code may name: they exist in every browser, worker and server it runs in. */
+/* In every browser, worker and server that runs shared code. */
 declare class URL {
   constructor(url: string, base?: string)
   readonly href: string

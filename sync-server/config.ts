@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 
-/** Exit status for a configuration error (EX_CONFIG of sysexits.h). */
+/** EX_CONFIG of sysexits.h. */
 export const EXIT_CONFIG = 78
 
 const port = (what: string) =>
@@ -18,7 +18,7 @@ const onOff = z
   .pipe(z.enum(['1', 'true', 'on', 'yes', '0', 'false', 'off', 'no'], { error: 'must be 1 or 0' }))
   .transform((word) => ['1', 'true', 'on', 'yes'].includes(word))
 
-/** Every setting the server knows, as it stands in the environment. `.env.example` explains each. */
+/** `.env.example` explains each. */
 export const environment = z.object({
   PORT: port('; 0 takes a free one').default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -119,61 +119,56 @@ export const environment = z.object({
     .default(168),
 })
 
-/** The configuration the server runs with: complete, checked and frozen at start. */
+/** Checked and frozen at start. */
 export interface Config {
   /** 0 takes a free one. */
   readonly port: number
   readonly host: string
   /** Where people reach the server, e.g. 'https://beaconry.example'; no slash at the end. */
   readonly publicOrigin: string
-  /** Whether a reverse proxy in front names the caller's address and protocol. */
+  /** A reverse proxy in front names the caller's address and protocol. */
   readonly trustProxy: boolean
   /** Absolute. */
   readonly dataDir: string
-  /** null: the embedded database in `dataDir`. */
+  /** Null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null
-  /** How long a start waits for a database that does not answer. */
   readonly databaseWaitMs: number
   /** No card is ever charged, and plans are given away. */
   readonly demoMode: boolean
   /**
-   * An empty database is filled with examples, and the sign-in page shows their accounts. Only where the address is this
-   * machine's own: the passwords are published, and one of them is an admin's.
+   * Fills an empty database with examples, shown on the sign-in page. Only where the address is this machine's own: the
+   * passwords are published, an admin's among them.
    */
   readonly demoAccounts: boolean
   readonly stripeSecretKey: string | null
-  /** Told to every page that takes a card. */
+  /** For pages that take a card. */
   readonly stripePublishableKey: string | null
-  /** Proves that an event comes from Stripe; null: none are taken. */
+  /** Proves that an event is Stripe's; null: none are taken. */
   readonly stripeWebhookSecret: string | null
-  /** A Stripe of our own on this machine, e.g. 'http://127.0.0.1:12111'; null: the real one. */
+  /** A stand-in for Stripe on this machine, e.g. 'http://127.0.0.1:12111'; null: Stripe. */
   readonly stripeApiOrigin: string | null
-  /** Whose script the checkout document runs where Stripe is our own on this machine; null: Stripe's. */
+  /** Of the stand-in's script in the checkout document; null: Stripe's. */
   readonly stripeScriptOrigin: string | null
   readonly vapidSubject: string
-  /** Replaces the list of push services a subscription may name (host or host:port); null keeps the built-in list. */
+  /** Replaces the push services (host or host:port); null keeps the built-in list. */
   readonly pushHosts: readonly string[] | null
-  /** Where mail is handed over, with name and password; null: a demo keeps it, any other server sends none. */
+  /** With name and password; null: a demo keeps mails, any other server sends none. */
   readonly smtpUrl: string | null
-  /** Whom mail comes from. */
   readonly mailFrom: { readonly name: string; readonly address: string }
-  /** The address to write to about this server, an account or its data; null: none is shown. */
+  /** For questions about this server, an account or its data; null: none is shown. */
   readonly contactEmail: string | null
-  /** Where to report a weakness, as security.txt tells it; null: it tells nothing. */
+  /** For security.txt; null: it does not exist. */
   readonly securityContact: string | null
   readonly logLevel: z.output<typeof environment>['LOG_LEVEL']
-  /** null: no metrics. Always on loopback. */
+  /** Always on loopback; null: no metrics. */
   readonly metricsPort: number | null
-  /** For how many hours devices keep what was settled, to offer it again after a restore. */
+  /** How long devices keep settled changes, to offer them again after a restore. */
   readonly keepSettledHours: number
 }
 
 export type LoadedConfig = { ok: true; config: Config } | { ok: false; errors: string[] }
 
-/**
- * The environment as the configuration for this process, or every complaint about it at once, each starting with the
- * name of the setting. An empty value counts as not set.
- */
+/** All complaints at once, each starting with its setting's name. An empty value counts as not set. */
 export function loadConfig(env: Record<string, string | undefined>): LoadedConfig {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
@@ -254,7 +249,7 @@ function contradictions(settings: z.output<typeof environment>, publicOrigin: st
       'PUBLIC_ORIGIN: must be https, for browsers allow installing, offline use and push on nothing else but localhost',
     )
   }
-  // This server speaks plain http, so something in front makes it https: its address would be everybody's.
+  // This server speaks plain http, so a proxy makes it https: without the setting its address would be every caller's.
   if (settings.TRUST_PROXY === undefined) {
     errors.push(
       'TRUST_PROXY: say 1 when one reverse proxy stands in front and sets X-Forwarded-For, or 0 when callers keep their own address; taken for one address, all people together could be locked out by a single one',
@@ -265,13 +260,12 @@ function contradictions(settings: z.output<typeof environment>, publicOrigin: st
 
 const isTestKey = (key: string) => key.split('_')[1] === 'test'
 
-/** Whether an origin is this machine's own. */
 export function isLocal(origin: string): boolean {
   const { hostname } = new URL(origin)
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1' || hostname === '[::1]'
 }
 
-/** The environment of this process, completed by an `.env` file in the working folder; what is set already wins. */
+/** Completed by an `.env` file in the working folder; variables that are set win. */
 export function readEnvironment(): Record<string, string | undefined> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return process.env

@@ -30,12 +30,11 @@ export const registerBody = z.strictObject({
 
 const tiers = ['none', 'single', 'multi', 'unlimited'] as const
 
-/** The signed-in person as they see themselves. */
 export const user = z.strictObject({
   id: z.int(),
   username: z.string(),
   email: z.string(),
-  /** Whether they have shown the address to be theirs. Nothing they do here waits for it. */
+  /** Of the address; nothing a user does waits for it. */
   emailVerified: z.boolean(),
   organizationName: z.string().nullable(),
   subscriptionTier: z.enum(tiers),

@@ -2,26 +2,23 @@ import * as z from 'zod'
 import { email, password } from './account-calls.ts'
 import type { Section } from '../contract/route.ts'
 
-/** The token of a link in a mail: 32 bytes. */
+/** 32 bytes. */
 const token = z
   .string()
   .regex(/^[\w-]{43}$/, 'This link is not complete. Please open it in the email once more, or ask for a new one.')
 
-/** The body of `requestPasswordReset`. */
 export const forgottenPasswordBody = z.strictObject({ email })
-/** The body of `resetPassword`. */
 export const resetPasswordBody = z.strictObject({ token, password })
-/** The body of `requestEmailChange`. */
 export const emailChangeBody = z.strictObject({ email, password })
 
-/** What the person reads about the mail that is on its way. */
+/** About the mail that is on its way. */
 const whatHappens = z.strictObject({ message: z.string() })
 
-/** What a link does: choose a new password, confirm the account's address, or give it another one. */
+/** A new password, a confirmed address, or another address. */
 const linkPurposes = ['reset', 'verify', 'change'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
-/** What links in mails do for an account. A link is spent by a POST; opening a page changes nothing. */
+/** A POST spends a link; opening a page changes nothing. */
 export const accountLinkRoutes = {
   requestPasswordReset: {
     summary: 'Mail a link for a new password to an address, if an account has it; the answer does not tell',

@@ -4,17 +4,16 @@ import type { Section } from '../contract/route.ts'
 
 const longestDeviceName = 60
 
-/** One sign-in of an account, on one device. */
 const session = z.strictObject({
   id: z.int(),
-  /** As its owner named the phone or computer; null when it never said. */
+  /** As its owner named it; null when it never said. */
   deviceName: z.string().nullable(),
   /** ISO instants; `lastSeenAt` is true to ten minutes. */
   createdAt: z.string(),
   lastSeenAt: z.string(),
-  /** The session this call was made in. */
+  /** The session of this call. */
   current: z.boolean(),
-  /** Whether that device is alerted about new applications. */
+  /** About new applications. */
   alerts: z.boolean(),
 })
 export type Session = z.output<typeof session>

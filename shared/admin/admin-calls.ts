@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { idInPath } from '../events/event-calls.ts'
 import type { Section } from '../contract/route.ts'
 
-/** The platform in six numbers. */
 const adminStats = z.strictObject({
   totalUsers: z.int(),
   /** Users owning an event that has not ended. */
@@ -10,7 +9,7 @@ const adminStats = z.strictObject({
   totalEvents: z.int(),
   /** Active and not past their end. */
   totalSubscriptions: z.int(),
-  /** Cents of real payments that succeeded; what a demo or a code gave away counts 0. */
+  /** Cents of successful real payments; a demo or free plan counts 0. */
   totalRevenue: z.int(),
   promoCodeUses: z.int(),
 })
@@ -21,7 +20,7 @@ const adminAccount = z.strictObject({
   username: z.string(),
   email: z.string(),
   organizationName: z.string().nullable(),
-  /** The highest plan that runs now; null without one. */
+  /** The highest running plan. */
   subscription: z.strictObject({ planName: z.string() }).nullable(),
   eventCount: z.int(),
   createdAt: z.string(),
@@ -30,10 +29,9 @@ const adminAccount = z.strictObject({
 })
 export type AdminAccount = z.output<typeof adminAccount>
 
-/** What a job may be about, by number: never a name, an address or a text that was typed. */
+/** By number: never a name, an address or a typed text. */
 const jobSubjects = ['event', 'application', 'mail', 'account', 'plan', 'payment'] as const
 
-/** A job that the operator has to look at. */
 const strandedJob = z.strictObject({
   id: z.int(),
   kind: z.string(),
@@ -55,10 +53,10 @@ const strandedJobs = z.strictObject({
 })
 export type StrandedJobs = z.output<typeof strandedJobs>
 
-/** What phones were refused: counted by account, call and reason, without what was sent. */
+/** Counted by account, call and reason, without what was sent. */
 const refusedChange = z.strictObject({
   id: z.int(),
-  /** The queued call's name; `unknown` for one that this server does not have. */
+  /** `unknown` for a call that this server does not have. */
   route: z.string(),
   code: z.string(),
   /** Null for visitors, who are counted together. */
@@ -67,7 +65,7 @@ const refusedChange = z.strictObject({
   times: z.int(),
   firstAt: z.string(),
   lastAt: z.string(),
-  /** When an admin asked the owner's phones for another try; null again once it was refused since. */
+  /** When an admin asked for another try; null after a new refusal. */
   askedAt: z.string().nullable(),
 })
 export type RefusedChange = z.output<typeof refusedChange>

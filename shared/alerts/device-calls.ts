@@ -5,7 +5,7 @@ import type { Section } from '../contract/route.ts'
 
 const endpoint = z.string().min(1).max(1024)
 
-/** What a browser hands to the page that subscribes; `expirationTime` is of no use to anyone. */
+/** As a browser hands it to its page. */
 const subscription = {
   endpoint,
   keys: z.strictObject({ p256dh: z.string().min(80).max(100), auth: z.string().min(16).max(40) }),
@@ -19,7 +19,6 @@ const quietHours = z
   .strictObject({ from: timeOfDay, to: timeOfDay, timeZone })
   .refine(({ from, to }) => from !== to, { path: ['to'], message: 'Please choose an end that differs from the start' })
 
-/** A device of the caller's that is alerted about new applications. */
 const alertedDevice = z.strictObject({
   id: z.int(),
   /** As its owner named it; null when it never said. */
@@ -29,13 +28,13 @@ const alertedDevice = z.strictObject({
   lastDeliveredAt: z.string().nullable(),
   /** The last try did not get through. */
   failing: z.boolean(),
-  /** The device this call was made on. */
+  /** The device of this call. */
   current: z.boolean(),
   quietHours: quietHours.nullable(),
 })
 export type AlertedDevice = z.output<typeof alertedDevice>
 
-/** What opens an applicant's own page; see own-application.ts. */
+/** See own-application-calls.ts. */
 const token = z.string().min(1).max(100)
 
 export const deviceRoutes = {

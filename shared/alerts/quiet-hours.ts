@@ -1,21 +1,21 @@
 import { instantOf, wallClockIn } from '../time/event-time.ts'
 
-/** Hours in which a device wants no alerts: from a time of day until another, which may be of the next day. */
+/** `to` may be on the next day. */
 export interface QuietHours {
-  /** '22:00', 24-hour, as the device's clock shows it. */
+  /** '22:00', by the device's clock. */
   readonly from: string
   readonly to: string
-  /** IANA name of the zone the device is in. */
+  /** IANA name. */
   readonly timeZone: string
 }
 
 const minuteMs = 60_000
-/** More than any clock is ever changed by. */
+/** More than any clock change. */
 const changeMs = 120 * minuteMs
 
 /**
- * The first instant after `now` at which the device's clock shows no quiet time; null when it is not quiet now. Asked of
- * the clock itself, so that an end in the hour that spring skips is the moment of the skip.
+ * The first instant after `now` that is not quiet; null when it is not quiet now. By the clock itself, so that an end in the
+ * hour that spring skips is the moment of the skip.
  */
 export function quietUntil(hours: QuietHours, now: Date): Date | null {
   if (!isQuiet(hours, now)) return null
@@ -23,7 +23,7 @@ export function quietUntil(hours: QuietHours, now: Date): Date | null {
   const lastDay = time < hours.to ? date : dayAfter(date)
   const expected = instantOf(lastDay, hours.to, hours.timeZone).getTime()
   let end = (Math.floor(now.getTime() / minuteMs) + 1) * minuteMs
-  // Until shortly before the expected end there is nothing to find.
+  // Nothing ends earlier.
   end = Math.max(end, expected - changeMs)
   while (isQuiet(hours, new Date(end))) end += minuteMs
   return new Date(end)

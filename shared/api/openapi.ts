@@ -7,20 +7,18 @@ import { routes, type RouteName } from './routes.ts'
 
 type Json = Record<string, unknown>
 
-/** What the description says of the server it comes from. */
 export interface DescribedServer {
-  /** Where people reach it, e.g. 'https://beaconry.example'. */
+  /** E.g. 'https://beaconry.example'. */
   readonly origin: string
-  /** The name of the session's cookie. */
   readonly cookie: string
 }
 
-/** The table as an OpenAPI 3.1 document: what goes in is described as a sender writes it, what comes out as it arrives. */
+/** OpenAPI 3.1: input as a sender writes it, output as it arrives. */
 export function describeRoutes({ origin, cookie }: DescribedServer): Json {
   const paths = new Map<string, { path: string; operations: Json }>()
   for (const name of Object.keys(routes) as RouteName[]) {
     const { method, path } = endpoint(name)
-    // To OpenAPI paths that differ in the names of their places are one path; the first names them.
+    // OpenAPI takes paths that differ only in their places' names for one; the first names them.
     const shape = path.replace(/\{\w+\}/g, '{}')
     const known = paths.get(shape) ?? { path, operations: {} }
     known.operations[method.toLowerCase()] = operation(name, routes[name], placesOf(known.path))
@@ -67,7 +65,7 @@ refused: where \`Sec-Fetch-Site\` or \`Origin\` is sent, it must name this site.
 
 type HeaderName = keyof typeof headers
 
-/** Headers a client may send, by their names in `headers`. */
+/** That a client may send, by their names in `headers`. */
 const headerParameters: Readonly<Partial<Record<HeaderName, Json>>> = {
   idempotencyKey: {
     description: `Repeating the same change under the same key answers what it came to; ${headers.acknowledged} repeats the key.`,
@@ -105,7 +103,7 @@ const problemSchema: Json = {
   },
 }
 
-/** @param places what the places of the path are called in the document */
+/** @param places names of the path's places in the document */
 function operation(name: RouteName, spec: RouteSpec, places: readonly string[]): Json {
   const { method, path } = endpoint(name)
   const inPath = parametersIn('path', spec.params).map((parameter) => ({

@@ -13,8 +13,8 @@ import type { RouteSpec } from '../contract/route.ts'
 import { sessionRoutes } from '../accounts/session-calls.ts'
 
 /**
- * The contract: every endpoint with what it accepts and answers. Handler types, the page's calls, queued calls, form
- * validation, OpenAPI and the security matrix are made from it. An endpoint without a row here does not compile.
+ * The contract, from which handler types, calls, forms, OpenAPI and the security matrix are made. An endpoint without a row
+ * does not compile.
  */
 export const routes = {
   ...accountRoutes,
@@ -34,5 +34,4 @@ export const routes = {
 export type Routes = typeof routes
 export type RouteName = keyof Routes
 
-/** The routes that may stand in the outbox. */
 export type QueueableRouteName = { [N in RouteName]: Routes[N] extends { queueable: true } ? N : never }[RouteName]

@@ -6,7 +6,6 @@ import { applicationStatuses } from '#shared/applications/decide.ts'
 import { givenId, idInPath } from '../events/event-calls.ts'
 import type { Section } from '../contract/route.ts'
 
-/** An approved Beacon as anyone may see them. */
 const publicBeacon = z.strictObject({
   id: z.int(),
   eventId: z.int(),
@@ -14,7 +13,7 @@ const publicBeacon = z.strictObject({
 })
 export type PublicBeacon = z.output<typeof publicBeacon>
 
-/** One line of an application's history. `device` is the device's name as its owner gave it. */
+/** `device` is the name its owner gave it. */
 const decisionMade = z.strictObject({
   number: z.int(),
   from: z.enum(applicationStatuses),
@@ -26,14 +25,14 @@ const decisionMade = z.strictObject({
 })
 export type DecisionMade = z.output<typeof decisionMade>
 
-/** A private note that stood before another one; `device` and `at` are those of its writing, null where unknown. */
+/** `device` and `at` of its writing, null where unknown. */
 const otherNote = z.strictObject({
   note: z.string(),
   at: z.string().nullable(),
   device: z.string().nullable(),
 })
 
-/** An application as the event's organizer sees it. `decisionNumber` counts decisions, 0 while none was made. */
+/** For the event's organizer. `decisionNumber` counts decisions from 0. */
 export const application = z.strictObject({
   ...publicBeacon.shape,
   ...documentOf(applicationRecord, 'organizer').shape,
@@ -42,19 +41,19 @@ export const application = z.strictObject({
   basis: z.string().nullable(),
   decisionNumber: z.int(),
   decidedAt: z.string().nullable(),
-  /** The name of the device the last decision was made on, as its owner gave it. */
+  /** Device of the last decision, as its owner named it. */
   decidedOn: z.string().nullable(),
   withdrawnAt: z.string().nullable(),
-  /** The latest five decisions, oldest first. One that was changed while its mail was held gave its place to the next. */
+  /** The latest five, oldest first. One changed while its mail was held is replaced by the next. */
   decisions: z.array(decisionMade),
-  /** The organizer's private note: never public, never shown to the applicant. */
+  /** Never public, never shown to the applicant. */
   note: z.string().nullable(),
-  /** Notes of other phones that one was written over without having seen them, newest first; missing when there is none. */
+  /** Other phones' notes, overwritten unseen, newest first; missing for none. */
   otherNotes: z.array(otherNote).optional(),
-  /** What guests read of an approved Beacon that is not what the organizer approved; missing when nothing is. */
+  /** What guests read of an approved Beacon that was not approved; missing for nothing. */
   publicChanges: z
     .strictObject({
-      /** When the Beacon changed something last. */
+      /** Of the last change. */
       at: z.string(),
       changes: z.array(z.strictObject({ field: z.enum(publicFields), was: z.string().nullable() })),
     })
@@ -88,16 +87,16 @@ export const applicationRoutes = {
     params: z.strictObject({ eventId: idInPath }),
     body: z.strictObject({
       ...applicationFields.shape,
-      /** Made by the caller; without it the server makes one. */
+      /** Without it the server makes one. */
       id: givenId.optional(),
-      /** The token of the first answer, with an application that is sent again after a restore: it was taken before. */
+      /** Of the first answer, for an application sent again after a restore: it was taken before. */
       token: z.string().min(1).max(100).optional(),
-      /** Left empty by people; a program that fills every field gives itself away. */
+      /** A trap: people leave it empty, programs fill every field. */
       website: z.string().max(200).optional(),
       /** How long the form was open, in milliseconds. */
       filledInMs: z.int().min(0).optional(),
     }),
-    /** The public part, and the token of the applicant's own page. A duplicate is refused with `duplicate_application`. */
+    /** The token opens the applicant's own page. A duplicate is refused with `duplicate_application`. */
     answer: z.strictObject({
       id: z.int(),
       eventId: z.int(),
@@ -116,7 +115,7 @@ export const applicationRoutes = {
     params: z.strictObject({ beaconId: idInPath }),
     body: z.strictObject({
       status: z.enum(['approved', 'rejected']),
-      /** False keeps the mail about a pending application's rejection from being written. */
+      /** False: no mail about a pending application's rejection. */
       tellApplicant: z.boolean().optional(),
     }),
     answer: application,
@@ -132,16 +131,16 @@ export const applicationRoutes = {
     body: z
       .strictObject({
         note: z.string().trim().max(longestNote, `Please keep this under ${longestNote} characters`).optional(),
-        /** With `note`: what its writer saw there, null for none. Another note that stands there is kept in `otherNotes`. */
+        /** With `note`: what its writer saw there, null for none. Another note is kept in `otherNotes`. */
         noteOver: z.string().max(longestNote).nullable().optional(),
-        /** Removes one of `otherNotes`. */
+        /** Removed from `otherNotes`. */
         forgetNote: z.string().max(longestNote).optional(),
-        /** The `at` of the `publicChanges` the organizer has seen and agrees to. */
+        /** The `at` of the `publicChanges` that the organizer agrees to. */
         changesSeen: z.string().max(40).optional(),
         starred: z.boolean().optional(),
-        /** Only an approved Beacon can be here. */
+        /** Only for an approved Beacon. */
         present: z.boolean().optional(),
-        /** When the Beacon was seen, with `present`: the phone may have been without a network since. */
+        /** With `present`: the phone may have been without a network since. */
         seenAt: z.iso.datetime({ offset: true }).optional(),
       })
       .refine(

@@ -1,16 +1,16 @@
 import { type RecordFields, type Values, namesOf, type Asked, type Field } from '../record/record.ts'
 
-/** How often someone has been a Beacon before (specification, section 2). */
+/** Specification, section 2. */
 export const experienceChoices = ['First time', '1-2 times', '3-5 times', 'More than 5 times'] as const
 
 const anyone = 'anyone'
 const organizer = 'organizer'
-/** An event may not ask for it: whether it is required depends on the event, see `missingAnswers`. */
+/** Whether it is required depends on the event, see `missingAnswers`. */
 const mayBeBlank = true
 
 /**
- * What a volunteer sends. Guests read the fields for anyone of an approved Beacon; the questions are those an event asks unless
- * its organizer turns them off (specification, section 9).
+ * Guests read an approved Beacon's fields for anyone; events ask the questions unless their organizers turn them off
+ * (specification, section 9).
  */
 export const applicationRecord = {
   firstName: { kind: 'text', required: true, max: 80, label: 'First name', audience: anyone },
@@ -71,20 +71,19 @@ export const applicationRecord = {
 } as const satisfies RecordFields
 export type ApplicationFields = Values<typeof applicationRecord>
 
-/** What guests read of an approved Beacon, in the order in which it is shown. */
+/** In the order in which they are shown. */
 export const publicFields = ['firstName', 'lastName', 'jobTitle', 'company', 'bio', 'linkedinUrl'] as const
 export type PublicField = (typeof publicFields)[number]
 
-/** One part of what guests read that is not what the organizer approved. */
 export interface PublicChange {
   readonly field: PublicField
-  /** What the organizer approved; null when it was empty. */
+  /** As approved; null for empty. */
   readonly was: string | null
 }
 
 type PublicTexts = Readonly<Record<PublicField, string | null>>
 
-/** What of the present text differs from another one. Empty and missing are the same. */
+/** Empty and missing are the same. */
 export function publicChanges(approved: PublicTexts, present: PublicTexts): PublicChange[] {
   return publicFields
     .filter((field) => (approved[field] || null) !== (present[field] || null))
@@ -96,28 +95,26 @@ export type DefaultQuestionField = Asked<typeof applicationRecord>
 const questionOf = (name: keyof typeof applicationRecord): string | undefined =>
   (applicationRecord[name] satisfies Field as Field).question
 
-/** The five fields an event asks for unless its organizer turns them off (specification, section 9). */
+/** Specification, section 9. */
 export const questionnaire = namesOf(applicationRecord).filter(
   (name): name is DefaultQuestionField => questionOf(name) !== undefined,
 )
 
-/** The questions they are asked with. */
 export const defaultQuestions: readonly { readonly field: DefaultQuestionField; readonly text: string }[] =
   questionnaire.map((field) => ({ field, text: questionOf(field) ?? '' }))
 
 export const bioHint = '100-150 words'
 
-/** A question that must be answered ends in an asterisk. */
+/** It ends in an asterisk. */
 export function isRequiredQuestion(question: string): boolean {
   return question.trimEnd().endsWith('*')
 }
 
-/** A question as it is asked, without the asterisk. */
 export function questionText(question: string): string {
   return question.trimEnd().replace(/\s*\*$/, '')
 }
 
-/** The question as it is kept when it must be answered, or need not be. */
+/** Adds or removes the asterisk. */
 export function withRequired(question: string, isRequired: boolean): string {
   return isRequired ? `${questionText(question)} *` : questionText(question)
 }

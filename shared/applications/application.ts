@@ -10,22 +10,16 @@ import { inputOf } from '../record/record-schema.ts'
 export { experienceChoices, type ApplicationFields } from './application-record.ts'
 export type { CustomAnswer } from '../record/record.ts'
 
-/** The version of the text beside the consent box; the server stamps it on each application. */
+/** Of the text beside the consent box; the server stamps it on each application. */
 export const termsVersion = '2026-11'
 
-/** Characters of the organizer's private note about an applicant. */
+/** Characters of the private note. */
 export const longestNote = 2000
 
-/**
- * What a volunteer sends. The questionnaire may be empty here: whether it is required depends on the event's
- * `showDefaultQuestions`, which `missingAnswers` checks on the phone and on the server alike.
- */
+/** The questionnaire may be empty here; `missingAnswers` checks it on phone and server alike. */
 export const applicationFields = inputOf(applicationRecord)
 
-/**
- * Which answers are missing for an event's questions.
- * @returns field path → message; empty when nothing is missing. Custom answers use `customAnswers.{index}`, the index of the question.
- */
+/** @returns field path → message; custom answers as `customAnswers.{index}`, the question's index */
 export function missingAnswers(
   fields: Pick<ApplicationFields, DefaultQuestionField | 'customAnswers'>,
   event: { showDefaultQuestions: boolean; customQuestions: readonly string[] },

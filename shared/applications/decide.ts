@@ -1,11 +1,10 @@
 import type { Refused, Ruling } from '../contract/problem.ts'
 import { judgeBasis, type Basis } from '../record/basis.ts'
 
-/** The three states of an application; a withdrawn one is `rejected` with a `withdrawnAt`. */
+/** A withdrawn application is `rejected` with a `withdrawnAt`. */
 export const applicationStatuses = ['pending', 'approved', 'rejected'] as const
 export type ApplicationStatus = (typeof applicationStatuses)[number]
 
-/** What an organizer may decide. */
 export const decisions = ['approved', 'rejected'] as const satisfies readonly ApplicationStatus[]
 export type Decision = (typeof decisions)[number]
 
@@ -15,41 +14,36 @@ const allowedMoves: Record<ApplicationStatus, readonly Decision[]> = {
   rejected: ['approved'],
 }
 
-/** Whether an organizer may move an application from one state to another (specification, section 4). */
+/** Specification, section 4. */
 export function mayMove(from: ApplicationStatus, to: Decision): boolean {
   return allowedMoves[from].includes(to)
 }
 
-/** The organizer's word for a move: rejecting an approved Beacon is a revocation. */
+/** Rejecting an approved Beacon is a revocation. */
 export function moveLabel(from: ApplicationStatus, to: Decision): 'Approve' | 'Reject' | 'Revoke Approval' {
   if (to === 'approved') return 'Approve'
   return from === 'approved' ? 'Revoke Approval' : 'Reject'
 }
 
-/** What a decision changes. */
 export interface Decidable {
   readonly status: ApplicationStatus
-  /** Names the state after the latest decision, its applicant's withdrawal among them; null before the first. */
+  /** Names the state after the latest decision or withdrawal; null before the first. */
   readonly basis: string | null
   readonly decisionNumber: number
-  /** What guests read that is not what was approved. */
+  /** What guests read that was not approved. */
   readonly publicChanges?: object | undefined
 }
 
-/** An application that its applicant may have taken back. */
 interface Withdrawable {
   readonly withdrawnAt: unknown
 }
 
-/** Whether an organizer may decide so now. Nothing is decided about an application that was taken back. */
+/** False for a withdrawn application. */
 export function mayDecide({ status, withdrawnAt }: Pick<Decidable, 'status'> & Withdrawable, to: Decision): boolean {
   return withdrawnAt === null && mayMove(status, to)
 }
 
-/**
- * What becomes of a decision. One that is made already is a success that changes nothing; one that was made on an older
- * decision is a conflict.
- */
+/** A decision already made succeeds and changes nothing; one on an older decision is a conflict. */
 export function judgeDecision(
   application: Decidable & Withdrawable,
   status: Decision,
@@ -67,7 +61,7 @@ export function judgeDecision(
 const notAllowed = (message: string): Refused => ({ refused: 'not_allowed_now', message })
 
 /**
- * The application after a decision, which agrees to whatever guests read by now.
+ * Agrees to whatever guests read by now.
  * @param state names what it leaves behind
  */
 export function decided<A extends Decidable>(application: A, status: Decision, state: string): A {
@@ -75,12 +69,12 @@ export function decided<A extends Decidable>(application: A, status: Decision, s
   return { ...application, status, decisionNumber, basis: state, publicChanges: undefined }
 }
 
-/** The application after its applicant took it back: rejected for good, which counts as a decision. */
+/** Rejected for good; counts as a decision. */
 export function withdrawn<A extends Decidable>(application: A, state: string): A {
   return decided(application, 'rejected', state)
 }
 
-/** An organizer may spare a pending applicant the news of a rejection; the news of a withdrawn approval always leaves. */
+/** Only a pending applicant may be spared the news of a rejection; a withdrawn approval is always told. */
 export function isKeptQuiet(
   { status }: Pick<Decidable, 'status'>,
   wish: { readonly status: Decision; readonly tellApplicant?: boolean | undefined },

@@ -1,7 +1,7 @@
 import type { Ruling } from '../contract/problem.ts'
 import type { ApplicationStatus } from './decide.ts'
 
-/** A private note that stood before another one; `device` and `at` are those of its writing, null where unknown. */
+/** `device` and `at` of its writing, null where unknown. */
 export interface OtherNote {
   note: string
   at: string | null
@@ -14,23 +14,22 @@ export interface Notes {
   readonly otherNotes: readonly OtherNote[]
 }
 
-/** What an organizer does with the notes about an applicant. */
 export interface NoteChange {
-  /** What they wrote; empty text removes the note. */
+  /** Empty text removes the note. */
   readonly note?: string | undefined
-  /** With `note`: what its writer saw in its place, null for none. An app that does not say it is taken at its word. */
+  /** With `note`: what its writer saw, null for none. Without it the new note just replaces the present one. */
   readonly noteOver?: string | null | undefined
-  /** One of the other notes, which is removed. */
+  /** One of the other notes. */
   readonly forgetNote?: string | undefined
 }
 
-/** So many notes are kept beside the newest one. */
+/** Beside the newest one. */
 const mostOtherNotes = 10
 
 /**
- * The notes after a change. The one that stood goes beside the new one when its writer had not seen it, or when the new one is
- * brought back from there, which changes places with it; an ordinary edit leaves nothing behind.
- * @param stoodSince when and on which device the note that stood was written; null where unknown
+ * The earlier note is kept when the new one's writer had not seen it, or when the new one is brought back from `otherNotes`;
+ * an ordinary edit leaves nothing behind.
+ * @param stoodSince of the earlier note's writing; null where unknown
  * @returns the same list where nothing in it changed
  */
 export function notesAfter(
@@ -52,35 +51,34 @@ function without(notes: readonly OtherNote[], gone: string | null | undefined): 
   return notes.some(({ note }) => note === gone) ? notes.filter(({ note }) => note !== gone) : notes
 }
 
-/** What an organizer keeps about an application for themselves. */
 export interface Marks extends Notes {
   readonly starred: boolean
   /** When the Beacon was seen at the event (ISO); null while they were not. */
   readonly arrivedAt: string | null
-  /** What guests read that was not approved, and since when (ISO); missing when nothing is. */
+  /** Unapproved changes of what guests read, and since when (ISO); missing for none. */
   readonly publicChanges?: { readonly at: string } | undefined
 }
 
-/** A change of the marks, as its organizer made it: what is left out stays. */
+/** What is left out stays. */
 export interface MarkWish extends NoteChange {
-  /** The `at` of the changes of what guests read that the organizer agrees to. */
+  /** The `at` of the changes that the organizer agrees to. */
   readonly changesSeen?: string | undefined
   readonly starred?: boolean | undefined
   readonly present?: boolean | undefined
-  /** When the Beacon was seen, with `present` (ISO). */
+  /** With `present` (ISO). */
   readonly seenAt?: string | undefined
 }
 
-/** What becomes of a change of the marks: only an approved Beacon can be seen at the event. */
+/** Only an approved Beacon can be seen at the event. */
 export function judgeMark({ status }: { readonly status: ApplicationStatus }, { present }: MarkWish): Ruling {
   if (present !== true || status === 'approved') return 'change'
   return { refused: 'not_allowed_now', message: 'Only an approved Beacon can be marked as here today.' }
 }
 
 /**
- * The marks after a change. What was changed once more since the organizer looked is not agreed to.
+ * Changes made since the organizer looked are not agreed to.
  * @param now the server's time (ISO); null on a phone, whose clock decides nothing
- * @param stoodSince when and on which device the note that stood was written; null where unknown
+ * @param stoodSince of the earlier note's writing; null where unknown
  */
 export function marked(
   { note, otherNotes, starred, arrivedAt, publicChanges }: Marks,
@@ -95,7 +93,7 @@ export function marked(
   }
 }
 
-/** A phone whose clock runs ahead reports an arrival in the future: it counts as now. */
+/** A phone's clock may run ahead: an arrival in the future counts as now. */
 function arrival(seenAt: string | undefined, now: string | null): string | null {
   if (seenAt === undefined || now === null) return seenAt ?? now
   return Date.parse(seenAt) > Date.parse(now) ? now : seenAt

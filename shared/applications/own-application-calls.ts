@@ -5,10 +5,7 @@ import { documentOf } from '#shared/record/record-schema.ts'
 import { application } from './application-calls.ts'
 import type { Section } from '../contract/route.ts'
 
-/**
- * An application as the one who sent it sees it: what they wrote, and where it stands. Nothing of who decided, or what the
- * organizer noted; so each field beside what was written is named.
- */
+/** For the applicant: each field beside what they wrote is named, so that nothing of the organizer's slips in. */
 const ownApplication = z.strictObject({
   ...documentOf(applicationRecord, 'anyone').shape,
   ...documentOf(applicationRecord, 'organizer').shape,
@@ -24,8 +21,8 @@ const ownApplication = z.strictObject({
 export type OwnApplication = z.output<typeof ownApplication>
 
 /**
- * What opens an applicant's own page. It never stands in an address that is sent to the server: reading carries it in the header
- * `X-Application-Token`, a change in its body, because an entry of a batch has no headers.
+ * Never in an address sent to the server: in the header `X-Application-Token` for reading, in the body for changes, because
+ * a batch's entries have no headers.
  */
 const token = z.string().min(1).max(100)
 

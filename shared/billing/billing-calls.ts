@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { normalizePromoCode } from './promo.ts'
 import type { Section } from '../contract/route.ts'
 
-/** A promo code as it is typed, read in its normal form. */
 const promoCodeInput = z
   .string({ error: 'Required' })
   .transform(normalizePromoCode)
@@ -18,7 +17,7 @@ const plan = z.strictObject({
 })
 export type Plan = z.output<typeof plan>
 
-/** The answer of GET /api/user/subscription, also the `account` document of the replica. */
+/** Also the `account` document of the replica. */
 export const subscriptionStatus = z.strictObject({
   subscription: z
     .strictObject({
@@ -33,22 +32,22 @@ export const subscriptionStatus = z.strictObject({
     .nullable(),
   plan: plan.nullable(),
   canCreateEvent: z.strictObject({ canCreate: z.boolean(), reason: z.string().nullable() }),
-  /** When the last subscription that has an event left ends; absent when none has, or one never ends. */
+  /** End of the last subscription with an event left; absent when there is none, or it never ends. */
   canCreateUntil: z.string().optional(),
 })
 export type SubscriptionStatus = z.output<typeof subscriptionStatus>
 
-/** Whether cards are charged here, as the server decided at its start. */
+/** As the server decided at its start. */
 const billingMode = z.strictObject({
   mode: z.enum(['demo', 'live']),
-  /** The card payment provider's public key; null in demo mode. */
+  /** Of the card payment provider; null in demo mode. */
   publishableKey: z.string().nullable(),
 })
 export type BillingMode = z.output<typeof billingMode>
 
 const promoValidation = z.strictObject({
   valid: z.boolean(),
-  /** Percent; 0 for a code that is not valid. */
+  /** Percent; 0 for an invalid code. */
   discount: z.int().min(0).max(100),
   /** What the code is for, or why it is not valid. */
   message: z.string(),
@@ -59,7 +58,7 @@ const planChoice = z.strictObject({
   promoCode: promoCodeInput.optional(),
 })
 
-/** What was, or would have been, charged for a plan. */
+/** Was, or would have been, charged. */
 const billingEntry = z.strictObject({
   id: z.int(),
   planName: z.string(),
@@ -69,15 +68,15 @@ const billingEntry = z.strictObject({
   /** Cents. */
   amount: z.int(),
   status: z.enum(['paid', 'pending', 'failed']),
-  /** Cents that were given back; absent when none were. */
+  /** Cents; absent when none were. */
   refunded: z.int().optional(),
-  /** The card's holder has disputed the payment, and the bank keeps the money for now or for good. */
+  /** The bank keeps the money for now or for good. */
   disputed: z.literal(true).optional(),
 })
 export type BillingEntry = z.output<typeof billingEntry>
 
 const billingHistory = z.strictObject({
-  /** Whether the entries are made up, to show what the page looks like; only in demo mode and without real ones. */
+  /** Made-up entries; only in demo mode and without real ones. */
   sample: z.boolean(),
   entries: z.array(billingEntry),
 })
@@ -121,13 +120,13 @@ export const billingRoutes = {
       clientSecret: z.string().nullable(),
       /** The plan cost nothing and is active now. */
       freeSubscription: z.boolean(),
-      /** No card is charged here: `createSubscription` activates the plan. */
+      /** No card is charged: `createSubscription` activates the plan. */
       demo: z.boolean(),
-      /** What is to be paid, in cents. */
+      /** Cents. */
       amount: z.int(),
       /**
-       * Where the payment stands that `clientSecret` belongs to, absent without one: `open` = a card may be charged;
-       * `processing` = the bank takes its time, do not pay again; `paid` = it was paid before, the plan is active.
+       * State of `clientSecret`'s payment, absent without one: `open` = a card may be charged; `processing` = with the bank,
+       * do not pay again; `paid` = paid before, the plan is active.
        */
       payment: z.enum(['open', 'processing', 'paid']).optional(),
     }),

@@ -1,10 +1,9 @@
 import { formatDate } from '../time/date-range.ts'
 
-/** The parts of a plan that its texts are made of. */
 export interface PlanTerms {
-  /** -1 means unlimited. */
+  /** -1 for unlimited. */
   readonly eventLimit: number
-  /** 0 or less means no expiration. */
+  /** 0 or less for no expiration. */
   readonly durationDays: number
 }
 
@@ -16,7 +15,7 @@ export function isUnlimited(plan: Pick<PlanTerms, 'eventLimit'>): boolean {
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** How long a plan is valid: '1 year', '3 months', '14 days', 'No expiration' (specification, section 9). */
+/** '1 year', '3 months', '14 days', 'No expiration' (specification, section 9). */
 export function validityText(durationDays: number): string {
   if (durationDays <= 0) return 'No expiration'
   if (durationDays === 365) return '1 year'
@@ -24,56 +23,54 @@ export function validityText(durationDays: number): string {
   return counted(durationDays, 'day')
 }
 
-/** The period a plan's price is for: 'year' from 365 days on. */
+/** Of the price; 'year' from 365 days on. */
 export function periodText(durationDays: number): string {
   if (durationDays >= 365) return 'year'
   if (durationDays >= 30) return 'month'
   return durationDays > 0 ? counted(durationDays, 'day') : 'no expiration'
 }
 
-/** The unit beside the price: 'per event', 'per 3 events', 'per year'. */
+/** 'per event', 'per 3 events', 'per year'. */
 export function unitLabel(plan: PlanTerms): string {
   if (isUnlimited(plan)) return `per ${periodText(plan.durationDays)}`
   return plan.eventLimit === 1 ? 'per event' : `per ${plan.eventLimit} events`
 }
 
-/** 'Unlimited events', '1 event', '3 events'. */
 export function eventLimitText(plan: Pick<PlanTerms, 'eventLimit'>): string {
   return isUnlimited(plan) ? 'Unlimited events' : counted(plan.eventLimit, 'event')
 }
 
-/** '1 of 3 events used', or '4 events used' where there is no limit. */
+/** '1 of 3 events used', or '4 events used' without a limit. */
 export function usageText(eventsUsed: number, plan: Pick<PlanTerms, 'eventLimit'>): string {
   if (isUnlimited(plan)) return `${counted(eventsUsed, 'event')} used`
   return `${eventsUsed} of ${counted(plan.eventLimit, 'event')} used`
 }
 
-/** The plan that wears the "Most Popular" badge. */
+/** "Most Popular". */
 export function isMostPopular(plan: Pick<PlanTerms, 'eventLimit'>): boolean {
   return plan.eventLimit === 3
 }
 
-/** Whether an event can be created, and if not, why. */
 export interface EventAllowance {
   readonly canCreate: boolean
   readonly reason: string | null
 }
 
 /**
- * What the server said about creating events, as it stands now: the server does not announce the moment in which the last
- * subscription ends. `canCreateUntil` is an ISO instant, undefined when there is no such moment.
+ * The server's word at `now`, because the end of the last subscription is not announced. `canCreateUntil` is an ISO instant,
+ * undefined for no such end.
  */
 export function allowanceNow(said: EventAllowance, canCreateUntil: string | undefined, now: Date): EventAllowance {
   if (!said.canCreate || canCreateUntil === undefined || Date.parse(canCreateUntil) > now.getTime()) return said
   return { canCreate: false, reason: planReasons.expired(formatDate(canCreateUntil.slice(0, 10))) }
 }
 
-/** How long a plan lasts, in days, as the checkout says it: '365 days', 'No expiration'. */
+/** '365 days', 'No expiration', for the checkout. */
 export function durationText(durationDays: number): string {
   return durationDays <= 0 ? 'No expiration' : counted(durationDays, 'day')
 }
 
-/** What a plan's card lists (specification, section 9): more from plan 2 on, everything with plan 3. */
+/** Specification, section 9: more from plan 2 on, everything with plan 3. */
 export function planFeatures(plan: PlanTerms & { readonly id: number }): string[] {
   const validity = validityText(plan.durationDays)
   return [
@@ -86,7 +83,7 @@ export function planFeatures(plan: PlanTerms & { readonly id: number }): string[
   ]
 }
 
-/** Why an event cannot be created; the server's refusals and the subscription card say the same. */
+/** The server's refusals and the subscription card say the same. */
 export const planReasons = {
   none: "You don't have an active subscription.",
   used: (eventLimit: number) =>
@@ -100,25 +97,25 @@ export const planReasons = {
 const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 
-/** Cents as dollars with exactly two decimals, '$1,234.50': what a card is charged is always shown like this. */
+/** '$1,234.50': amounts charged to a card. */
 export function formatCents(cents: number): string {
   return exact.format(cents / 100)
 }
 
-/** Cents as whole dollars, '$20': how plans and billing show amounts. */
+/** '$20': amounts of plans and billing. */
 export function wholeDollars(cents: number): string {
   return whole.format(cents / 100)
 }
 
-/** Price less the rounded percentage, in cents: price − round(price × percent ÷ 100). */
+/** price − round(price × percent ÷ 100). */
 export function discountedCents(priceCents: number, percent: number): number {
   return priceCents - Math.round((priceCents * percent) / 100)
 }
 
-/** The least a card is charged: the payment provider takes nothing smaller. */
+/** The payment provider takes nothing smaller. */
 export const cardMinimumCents = 50
 
-/** What is to be paid for a plan, in cents: the discounted price, and nothing where that is too small for a card. */
+/** The discounted price, or 0 where that is too small for a card. */
 export function chargedCents(priceCents: number, percent: number): number {
   const cents = discountedCents(priceCents, percent)
   return cents < cardMinimumCents ? 0 : cents

@@ -1,15 +1,13 @@
-/** A promo code as a person types it: case and the blanks around it do not matter. */
 export function normalizePromoCode(text: string): string {
   return text.trim().toUpperCase()
 }
 
-/** The parts of a promo code that decide whether it may be used. */
 export interface PromoTerms {
   readonly isActive: boolean
   readonly validFrom: Date
-  /** null: for ever. */
+  /** Null: for ever. */
   readonly validUntil: Date | null
-  /** null: as often as anybody likes. */
+  /** Null: without a limit. */
   readonly maxUses: number | null
   readonly currentUses: number
 }
@@ -22,7 +20,7 @@ export const promoReasons = {
   usedByAccount: 'You have used this promo code already.',
 } as const
 
-/** Why a promo code cannot be used now; null when it can. One that is switched off looks like one that never was. */
+/** Null when it can be used. A code that is switched off looks like an unknown one. */
 export function promoRefusal(promo: PromoTerms | undefined, now: Date): string | null {
   if (!promo?.isActive) return promoReasons.unknown
   if (promo.validFrom > now) return promoReasons.notYet

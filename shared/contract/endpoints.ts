@@ -1,7 +1,4 @@
-/**
- * The first column of the table: every call's name, method and path. It stands apart from the schemas
- * so that a page and the service worker can make a call without loading zod.
- */
+/** Apart from the schemas, so that a page and the service worker can make a call without loading zod. */
 export const endpoints = {
   getUser: 'GET /api/user',
   findSession: 'GET /api/session',
@@ -82,7 +79,6 @@ export const endpoints = {
 export type EndpointName = keyof typeof endpoints
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Splits an endpoint into its method and its path with `{name}` places. */
 export function endpoint(name: EndpointName): { method: Method; path: string } {
   const [method, path] = endpoints[name].split(' ') as [Method, string]
   return { method, path }

@@ -1,4 +1,3 @@
-/** Every reason the server refuses for, with its HTTP status. */
 export const problemStatus = {
   invalid_input: 400,
   invalid_credentials: 401,
@@ -31,32 +30,31 @@ export const problemStatus = {
 
 export type ProblemCode = keyof typeof problemStatus
 
-/** A reason as an app reads it: one it knows, or one that a newer server gives. */
+/** A newer server may give others. */
 export type ReadProblemCode = ProblemCode | (string & {})
 
-/** The one shape of every refusal. `message` is written for the person who reads it. */
+/** `message` is written for the person who reads it. */
 export interface Problem {
   readonly code: ReadProblemCode
   readonly message: string
   readonly requestId: string
-  /** Field path → what is wrong with it, in the user's words. */
+  /** Field path → complaint in the user's words. */
   readonly fields?: Readonly<Record<string, string>>
-  /** With `conflict` and `unknown_basis`: the document as the server has it now. */
+  /** With `conflict` and `unknown_basis`: the server's present document. */
   readonly current?: unknown
 }
 
-/** Whether a parsed JSON value is a Problem of our server: the shape decides, for a newer server gives reasons of its own. */
+/** By its shape, because a newer server gives reasons of its own. */
 export function isProblem(value: unknown): value is Problem {
   if (typeof value !== 'object' || value === null) return false
   const { code, message } = value as Record<string, unknown>
   return typeof code === 'string' && code !== '' && typeof message === 'string'
 }
 
-/** Why a change cannot be made, in words for the person who asked for it. */
 export interface Refused {
   readonly refused: ProblemCode
   readonly message: string
 }
 
-/** What a rule says of a change: it is to be made, everything is as it wishes already, or it is refused. */
+/** The change is to be made, is fulfilled already, or is refused. */
 export type Ruling = 'change' | 'already' | Refused

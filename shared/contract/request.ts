@@ -1,12 +1,9 @@
 import { endpoint, type EndpointName, type Method } from './endpoints.ts'
 
-/** Values for the places in a path and for the query string; undefined and null values are left out. */
+/** For path and query; undefined and null values are left out. */
 export type Values = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-/**
- * The request of a call: method and address with places filled and query appended.
- * Throws when a place of the path has no value: that is a mistake in the program, not in the input.
- */
+/** Throws when a place of the path has no value, which is a programming error. */
 export function requestFor(
   name: EndpointName,
   params: Values = {},
@@ -24,41 +21,38 @@ export function requestFor(
   return { method, url: pairs.length > 0 ? `${filled}?${pairs.join('&')}` : filled }
 }
 
-/**
- * Names of the headers that travel with every mutating call. `Idempotency-Key` identifies the change;
- * the server's answer repeats it in `X-Ack`: only an answer that does so came from our server.
- */
+/** The server's answer repeats `Idempotency-Key` in `X-Ack`, which proves that it came from our server. */
 export const headers = {
   idempotencyKey: 'Idempotency-Key',
   acknowledged: 'X-Ack',
   /** Change-feed version of the caller's own scope after this change. */
   version: 'X-Version',
-  /** The epoch that version counts in: versions of different epochs cannot be compared. */
+  /** Versions of different epochs cannot be compared. */
   epoch: 'X-Epoch',
   deviceId: 'X-Device-Id',
   /** encodeURIComponent of the phone's name as its owner gave it. */
   deviceName: 'X-Device-Name',
-  /** The account a queued change belongs to; the server refuses another one's session with 409. */
+  /** Of a queued change; the server refuses another account's session with 409. */
   account: 'X-Account',
   /** Opens an applicant's own page, without an account. */
   applicationToken: 'X-Application-Token',
-  /** With `logout`: this device holds nothing for anyone, so the answer may have the browser empty its storage. */
+  /** With `logout`: this device holds nothing more, so the answer may have the browser empty its storage. */
   clearStorage: 'X-Clear-Storage',
-  /** Names an answer in the log. Proxies add it to answers of their own too: it proves nothing. */
+  /** Names an answer in the log. Proxies add it too: it proves nothing. */
   requestId: 'X-Request-Id',
-  /** On every answer under /api, with the server's `wireVersion`; an answer without it did not come from our server. */
+  /** On our server's answers under /api, with its `wireVersion`. */
   mark: 'X-Beaconry',
-  /** With every call of our own app: the `wireVersion` it was built with. A client that is not our app sends none. */
+  /** The `wireVersion` of our own app; other clients send none. */
   appVersion: 'X-App-Version',
 } as const
 
 /**
- * Counts the changes of the contract that an older app cannot live with. The server refuses apps older than the oldest
- * version it still speaks (426), and such an app waits for its update.
+ * Counts changes of the contract that break older apps. The server refuses apps below its oldest version (426), and they
+ * wait for their update.
  */
 export const wireVersion = 1
 
-/** Whether the value of an answer's `X-Beaconry` header is our server's mark: a whole number from 1. */
+/** A whole number from 1. */
 export function isMark(value: string | null): boolean {
   return value !== null && /^[1-9]\d{0,8}$/.test(value)
 }

@@ -1,7 +1,7 @@
 import { formatTimes, zoneName } from '../time/date-range.ts'
 import { utcOffsetMinutes } from '../time/event-time.ts'
 
-/** What a calendar entry is made of; public parts of an event only. */
+/** Public parts of an event only. */
 export interface CalendarEvent {
   readonly id: number
   readonly name: string
@@ -18,11 +18,11 @@ export interface CalendarEvent {
   readonly zipCode: string | null
 }
 
-/** What a calendar is to make of a file about an event that it may hold already (RFC 5546). */
+/** For calendars that hold the event already (RFC 5546). */
 export interface CalendarNews {
-  /** Counts the event's edits: a calendar takes the higher one for the newer. */
+  /** Counts edits: a calendar takes the higher for the newer. */
   readonly sequence?: number
-  /** `PUBLISH` brings the entry up to date, `CANCEL` says that the event will not take place. */
+  /** `PUBLISH` updates the entry, `CANCEL` says that the event will not take place. */
   readonly method?: 'PUBLISH' | 'CANCEL'
 }
 
@@ -30,10 +30,9 @@ const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
 /**
- * An event as an iCalendar file (RFC 5545) with its own time zone inside. Without a start time it fills its days; with a
- * start and no end it says when it begins, and on several days that it lasts through the last one. An event always has
- * the same UID, so that a later file changes the entry that is there.
- * @param origin of the site, for the event's address and the entry's lasting name
+ * iCalendar (RFC 5545) with its own time zone. Without a start time the event fills its days; with a start and no end it
+ * begins then, and several days last through the last one. An event keeps its UID, so that a later file changes the entry.
+ * @param origin of the site, for the event's address and UID
  * @param stampedAt when these facts were last known to be so
  */
 export function calendarFile(
@@ -66,7 +65,7 @@ export function calendarFile(
   return lines.map((line) => `${foldLine(line)}\r\n`).join('')
 }
 
-/** A name for the file that every system accepts: 'founders-funders-night.ics'. */
+/** Valid on every system: 'founders-funders-night.ics'. */
 export function calendarFileName(event: Pick<CalendarEvent, 'id' | 'name'>): string {
   const words = event.name
     .normalize('NFKD')
@@ -89,7 +88,7 @@ function spanLines({ startDate, endDate, startTime, endTime, timeZone }: Calenda
   return startDate === endDate ? [start] : [start, `DTEND;${local(dayAfter(endDate), '00:00')}`]
 }
 
-/** Where an event is, on one line: 'theMART, 222 W Merchandise Mart Plaza, Chicago, Illinois 60654'. */
+/** 'theMART, 222 W Merchandise Mart Plaza, Chicago, Illinois 60654'. */
 export function placeText({
   location,
   address,
@@ -102,15 +101,12 @@ export function placeText({
 }
 
 function descriptionOf(event: CalendarEvent, address: string): string {
-  // An end without a start cannot be said in a calendar's own terms.
+  // iCalendar cannot express an end without a start.
   const times = event.startTime === null ? formatTimes(event) : null
   return [times, event.description, address].filter(Boolean).join('\n\n')
 }
 
-/**
- * The zone as it is around the event: every change of its clocks from a year before to a year after, each named with the
- * offsets on both sides, so that no calendar needs to know the zone.
- */
+/** Every clock change from a year before to a year after with both offsets, so that no calendar needs to know the zone. */
 function timeZoneLines({ startDate, endDate, timeZone }: CalendarEvent): string[] {
   const from = Date.parse(`${startDate}T00:00:00Z`) - 400 * DAY_MS
   const until = Date.parse(`${endDate}T00:00:00Z`) + 400 * DAY_MS
@@ -119,7 +115,7 @@ function timeZoneLines({ startDate, endDate, timeZone }: CalendarEvent): string[
   const observed = changes.map(({ at, before, after }) =>
     observance(timeZone, {
       kind: after > standard ? 'DAYLIGHT' : 'STANDARD',
-      // The clock that was in use until then shows when it happens (RFC 5545, section 3.6.5).
+      // In the local time in use until then (RFC 5545, section 3.6.5).
       since: compact(new Date(at + before * MINUTE_MS).toISOString()).slice(0, 15),
       before,
       after,
@@ -141,7 +137,7 @@ interface Observance {
   /** Minutes east of Greenwich, as all offsets here. */
   readonly before: number
   readonly after: number
-  /** An instant from which on it holds, in milliseconds. */
+  /** From this instant on, in milliseconds. */
   readonly at: number
 }
 
@@ -157,7 +153,7 @@ function observance(timeZone: string, { kind, since, before, after, at }: Observ
   ]
 }
 
-/** When a zone's clocks are changed between two instants, to the minute. */
+/** To the minute. */
 function clockChanges(timeZone: string, from: number, until: number): { at: number; before: number; after: number }[] {
   const offsetAt = (instant: number) => utcOffsetMinutes(timeZone, new Date(instant))
   const changes: { at: number; before: number; after: number }[] = []
@@ -179,7 +175,7 @@ function clockChanges(timeZone: string, from: number, until: number): { at: numb
   return changes
 }
 
-/** The offset that is not summer time: the smaller one of winter and summer. */
+/** Standard time has the smaller offset of winter and summer. */
 function standardOffset(timeZone: string, date: string): number {
   const year = date.slice(0, 4)
   return Math.min(
@@ -203,7 +199,7 @@ function dayAfter(date: string): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Texts as RFC 5545, section 3.3.11 wants them; other control characters are not allowed at all. */
+/** RFC 5545, section 3.3.11; other control characters are not allowed. */
 function escapeText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -214,7 +210,7 @@ function escapeText(text: string): string {
 
 const longestLineBytes = 75
 
-/** A line in pieces of at most 75 bytes, never cut inside a character (RFC 5545, section 3.1). */
+/** At most 75 bytes, never cut inside a character (RFC 5545, section 3.1). */
 function foldLine(line: string): string {
   let folded = ''
   let bytes = 0

@@ -9,18 +9,17 @@ const uncustomized: CustomizationFields = {
   showDefaultQuestions: true,
 }
 
-/** What the server counts a new event's edits from. */
+/** Edits are counted from here. */
 export const firstEdition = 1
 
-/** What makes an event. */
 export interface NewEvent {
   readonly organizerId: number
   readonly fields: EventFields
-  /** What is left out is as in an event without customization. */
+  /** Missing parts as in an event without customization. */
   readonly customization?:
     | { readonly [K in keyof CustomizationFields]?: CustomizationFields[K] | undefined }
     | undefined
-  /** Where it is; a phone knows no coordinates. */
+  /** Null on a phone, which knows no coordinates. */
   readonly timeZone: string
   readonly latitude: number | null
   readonly longitude: number | null
@@ -30,7 +29,6 @@ export interface NewEvent {
   readonly state: string
 }
 
-/** An event as it is when it has just been made, under whatever number. */
 export function created({
   fields,
   customization = {},

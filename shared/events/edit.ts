@@ -2,17 +2,16 @@ import type { Refused, Ruling } from '../contract/problem.ts'
 import { judgeBasis, type Basis } from '../record/basis.ts'
 import { isUpcoming } from '../time/event-time.ts'
 
-/** What an edit changes beside its fields. */
 interface Edited {
   /** Names the state after the latest edit; null before the first. */
   readonly basis: string | null
-  /** How often it was written, its creation included. */
+  /** Counts writes, the creation included. */
   readonly edition: number
 }
 
 const conflict: Refused = { refused: 'conflict', message: 'This event was changed on another device meanwhile.' }
 
-/** What becomes of an edit: one made on an older state is a conflict, unless all is as it wishes. */
+/** An edit on an older state is a conflict, unless all is as it wishes. */
 export function judgeEdit({ basis: present }: Edited, isAlready: boolean, basis: Basis | undefined): Ruling {
   const fit = judgeBasis(present, basis)
   if (typeof fit === 'object') return fit
@@ -20,7 +19,7 @@ export function judgeEdit({ basis: present }: Edited, isAlready: boolean, basis:
   return fit === 'stale' ? conflict : 'change'
 }
 
-/** What becomes of a deletion: it takes nothing along that its maker has not seen. */
+/** A deletion takes nothing along that its maker has not seen. */
 export function judgeDeletion({ basis: present }: Edited, basis: Basis | undefined): 'change' | Refused {
   const fit = judgeBasis(present, basis)
   if (typeof fit === 'object') return fit
@@ -29,16 +28,13 @@ export function judgeDeletion({ basis: present }: Edited, basis: Basis | undefin
 
 type Days = Parameters<typeof isUpcoming>[0]
 
-/** An event that is over is not moved into the future: its applications were for the day it had. */
+/** An event that is over is not moved into the future: its applications were for its day. */
 export function judgeMove(before: Days, after: Days, now: Date): Refused | undefined {
   if (isUpcoming(before, now) || !isUpcoming(after, now)) return undefined
   return { refused: 'not_allowed_now', message: 'This event has already ended. Please create a new event.' }
 }
 
-/**
- * An event after an edit.
- * @param state names what it leaves behind
- */
+/** @param state names what the edit leaves behind */
 export function edited<E extends Edited, F extends object>(event: E, fields: F, state: string): E & F {
   return { ...event, ...fields, basis: state, edition: event.edition + 1 }
 }

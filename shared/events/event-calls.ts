@@ -7,15 +7,15 @@ import type { Section } from '../contract/route.ts'
 
 const idText = z.string().regex(/^\d{1,12}$/)
 
-/** The number in an address such as /events/12: digits and nothing else. */
+/** As in /events/12: digits only. */
 export const idInPath = z
   .union([z.number(), idText.transform(Number)], { error: 'The id must be a number' })
   .pipe(z.int().min(1).max(greatestId))
 
-/** An id that its creator gave: see `newId`. */
+/** Given by its creator, see `newId`. */
 export const givenId = z.int().min(100_000_000_000).max(greatestId)
 
-/** An event as anyone may see it: no promo code, no instructions, no e-mail template. */
+/** Without promo code, instructions and e-mail template. */
 const publicEvent = z.strictObject({
   id: z.int(),
   organizerId: z.int(),
@@ -24,15 +24,15 @@ const publicEvent = z.strictObject({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   ...documentOf(customizationRecord, 'anyone').shape,
-  /** Closed by hand or because `maxBeacons` are approved; the deadline and the event's end are for the reader's clock. */
+  /** By hand or because `maxBeacons` are approved; deadline and end are for the reader's clock. */
   applicationsClosed: z.boolean(),
   createdAt: z.string(),
 })
 export type PublicEvent = z.output<typeof publicEvent>
 
 /**
- * An event as its organizer sees it; here `applicationsClosed` is the organizer's own switch. `basis` names the state after the
- * latest edit, `edition` counts them.
+ * `applicationsClosed` is the organizer's own switch here. `basis` names the state after the latest edit, `edition` counts
+ * them.
  */
 export const organizerEvent = z.strictObject({
   ...publicEvent.shape,
@@ -48,7 +48,7 @@ const createEventBody = z
   .strictObject({
     ...eventFields.shape,
     ...customizationFields.partial().shape,
-    /** Made by the caller, so that an event created without a network has its address at once; without it the server makes one. */
+    /** Gives an event created without a network its address at once; without it the server makes one. */
     id: givenId.optional(),
   })
   .superRefine((body, context) => {
@@ -68,9 +68,8 @@ export const eventRoutes = {
       state: z.string().max(40).optional(),
       zipCode: z.string().max(5).optional(),
       radius: z.coerce.number().int().min(1).max(250).optional(),
-      /** So many events at most. */
       limit: z.coerce.number().int().min(1).max(500).optional(),
-      /** Where the page before ended, as its Link says. */
+      /** Where the page before ended, from its Link header. */
       after: z.string().max(600).optional(),
     }),
     answer: z.array(publicEvent),

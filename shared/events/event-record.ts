@@ -5,7 +5,6 @@ import { tooManyPlaceholders } from './template-placeholders.ts'
 const anyone = 'anyone'
 const organizer = 'organizer'
 
-/** What the event form asks for. */
 export const eventRecord = {
   name: { kind: 'text', required: true, max: 160, label: 'Event Name', audience: anyone },
   description: { kind: 'text', required: true, max: 8000, label: 'Description', audience: anyone },
@@ -35,15 +34,15 @@ export const eventRecord = {
   promoCode: { kind: 'text', max: 80, label: 'Code for your Beacons', audience: organizer },
   applicationsCloseAt: { kind: 'instant', label: 'Applications close at', audience: anyone },
   maxBeacons: { kind: 'count', max: 10_000, label: 'How many Beacons at most', audience: organizer },
-  /** The organizer's own switch: what others read of it also counts those who are approved. */
+  /** The organizer's own switch; the public value also counts approvals. */
   applicationsClosed: { kind: 'flag', default: false, label: 'Applications are closed', audience: organizer },
 } as const satisfies RecordFields
 export type EventFields = Values<typeof eventRecord>
 
-/** Characters of an approval mail's own text: with what the placeholders stand for, about what one mail holds. */
+/** With its placeholders' values, about what one mail holds. */
 const longestTemplateBody = 4_000
 
-/** What the Customize screen sets. Blank texts mean the default template. */
+/** Blank texts mean the default template. */
 export const customizationRecord = {
   customBeaconEmailSubject: {
     kind: 'text',

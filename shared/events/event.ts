@@ -3,13 +3,10 @@ import { inputOf } from '../record/record-schema.ts'
 
 export type { CustomizationFields, EventFields } from './event-record.ts'
 
-/** The fields of the event form, which are also the body of create and update. */
+/** Also the body of create and update. */
 export const eventFields = inputOf(eventRecord)
 
-/**
- * What is wrong between an event's dates and times: the end before the start, or an end time that is not after the
- * start time of the same day.
- */
+/** The end before the start, or an end time not after the start time of the same day. */
 export function eventDateIssues(
   event: Pick<EventFields, 'startDate' | 'endDate' | 'startTime' | 'endTime'>,
 ): { path: ['endDate'] | ['endTime']; message: string }[] {
@@ -22,5 +19,4 @@ export function eventDateIssues(
   return []
 }
 
-/** What the Customize screen sets. */
 export const customizationFields = inputOf(customizationRecord)

@@ -1,4 +1,4 @@
-/** The six places an approval mail's template may name (specification, section 2). */
+/** Specification, section 2. */
 export const placeholders = [
   'Beacon Name',
   'Event Name',
@@ -9,14 +9,14 @@ export const placeholders = [
 ] as const
 export type Placeholder = (typeof placeholders)[number]
 
-/** How often a template may name each: instructions of 4,000 characters would otherwise fill a mail hundreds of times. */
+/** Instructions of 4,000 characters would otherwise fill a mail hundreds of times. */
 export const mostOfEachPlaceholder = 5
 
 export const bracketed = /\[([^[\]\r\n]{1,60})\]/g
 
 export const isPlaceholder = (name: string): name is Placeholder => (placeholders as readonly string[]).includes(name)
 
-/** What is wrong with a template that names one placeholder too often; undefined where none is. */
+/** Undefined for a good template. */
 export function tooManyPlaceholders(template: string): string | undefined {
   const counts = new Map<string, number>()
   for (const [, name = ''] of template.matchAll(bracketed)) counts.set(name, (counts.get(name) ?? 0) + 1)

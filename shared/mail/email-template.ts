@@ -27,20 +27,20 @@ Your promo code: [Promo Code]
 
 Thank you for helping people connect. See you there!`
 
-/** Whom a mail addresses whose reader may not be the applicant. */
+/** For a reader who may not be the applicant. */
 const unnamedBeacon = 'Beacon'
 const lineBreaks = /\r\n?/g
 
-/** The `[Something]` in a text that no value exists for: shown as a warning when a template is saved. */
+/** `[Something]` without a value: warned of when a template is saved. */
 export function unknownPlaceholders(text: string): string[] {
   const names = [...text.matchAll(bracketed)].map((match) => match[1] ?? '')
   return [...new Set(names.filter((name) => !isPlaceholder(name)))]
 }
 
 /**
- * Fills the six placeholders in one pass, so that a value which looks like a placeholder or like `$&` stays text.
- * Anything else in brackets stays as it is; a placeholder that was named too often already falls away. A line that holds nothing but empty placeholders, or a label
- * with a colon before them, is dropped, together with the blank line after it where it stood between two.
+ * One pass, so that a value that looks like a placeholder or like `$&` stays text. Other brackets stay; a placeholder named
+ * too often disappears. A line of nothing but empty placeholders, or a label with a colon before them, is dropped, together
+ * with one of two blank lines around it.
  */
 export function fillTemplate(template: string, values: PlaceholderValues): string {
   const filled: string[] = []
@@ -64,7 +64,7 @@ function holdsOnlyEmptyPlaceholders(line: string, values: PlaceholderValues): bo
   return names.every((name) => isPlaceholder(name) && values[name].trim() === '')
 }
 
-/** A template saved before there was a limit may name a placeholder hundreds of times. */
+/** A template older than the limit may name a placeholder hundreds of times. */
 function withoutRepeats(template: string): string {
   const counts = new Map<string, number>()
   return template.replace(bracketed, (whole, name: string) => {
@@ -75,7 +75,7 @@ function withoutRepeats(template: string): string {
   })
 }
 
-/** What the placeholders of one application stand for; names as they may leave (`outgoingName`). */
+/** Names as they may leave (`outgoingName`). */
 export function placeholderValues(given: {
   /** Empty where the mail may not say it. */
   readonly beaconName: string
@@ -96,11 +96,9 @@ export function placeholderValues(given: {
   }
 }
 
-/** The parts of an event a template may name. */
 type TemplateEvent = EventWhen &
   Pick<OrganizerWords, 'name' | 'location' | 'address' | 'city' | 'beaconInstructions' | 'promoCode'>
 
-/** What the placeholders stand for in the mail to a person who is approved for an event. */
 export function approvalValues(beaconName: string, event: TemplateEvent): PlaceholderValues {
   return placeholderValues({
     beaconName,
@@ -112,12 +110,11 @@ export function approvalValues(beaconName: string, event: TemplateEvent): Placeh
   })
 }
 
-// What a mail is made of besides its letter: headers, the frame of the HTML part, the link to the applicant's own page, the
-// calendar file with the beginning of the event's description.
+// Headers, the HTML's frame, the link to the applicant's own page, the calendar file.
 const frameBytes = 8_000
 const smallestLetterBytes = 1_500
 
-/** Bytes left for the letter of a mail whose subject and event stand in its frame, in both parts and the calendar file. */
+/** Bytes left for the letter beside subject and event in the frame, both parts and the calendar file. */
 function roomForLetter(subject: string, values: PlaceholderValues): number {
   const inFrame =
     letterBytes(subject) +
@@ -129,8 +126,8 @@ function roomForLetter(subject: string, values: PlaceholderValues): number {
 }
 
 /**
- * The approval mail as text: the event's own template, or the default where it is blank. The subject is one line of at most
- * 200 characters; a letter that does not fit into one mail is cut and says so.
+ * The event's template, or the default where it is blank. The subject is one line of at most 200 characters; a letter too
+ * long for one mail is cut and says so.
  */
 export function renderApprovalMail(
   template: { readonly subject: string | null; readonly body: string | null },
@@ -143,9 +140,9 @@ export function renderApprovalMail(
 }
 
 /**
- * The approval mail to a person. The phone's preview and the delivery both call this, so they agree to the byte.
+ * Shared by the phone's preview and the delivery, so that they agree to the byte.
  * @param beaconName empty where it is not known that the applicant reads the mailbox
- * @param organizerIsConfirmed whether the organizer has confirmed their own e-mail address: before that the default is sent
+ * @param organizerIsConfirmed the organizer's own e-mail address; else the default is sent
  */
 export function approvalMail(
   beaconName: string,

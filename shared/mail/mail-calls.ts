@@ -8,36 +8,34 @@ const testEmailMissing = 'Please enter an email address to send the test email t
 /** Specification, section 8. */
 export const testEmailFailed = 'Failed to send test email'
 
-/** A mail of an event as its organizer sees it: to whom, what about, and where it is. Never its text. */
+/** For the organizer; never with its text. */
 const eventMail = z.strictObject({
   id: z.int(),
   /** Null when the mail is not about one applicant. */
   applicationId: z.int().nullable(),
   kind: z.enum(mailKinds),
-  /** What a decision's mail tells: an approval withdrawn is `revoked`. Null for other kinds. */
+  /** An approval withdrawn is `revoked`. Null for other kinds. */
   decision: z.enum(['approved', 'rejected', 'revoked']).nullable(),
-  /** The recipient's name; their address when they gave none. */
+  /** A name; the address without one. */
   recipient: z.string(),
-  /** As it was sent; null before. */
+  /** As sent; null before. */
   subject: z.string().nullable(),
   state: z.enum(mailStates),
-  /** When a held mail leaves, or another attempt is made. */
+  /** The hold's end, or the next attempt. */
   sendAt: z.string(),
   sentAt: z.string().nullable(),
-  /** Why the last attempt failed, in plain words; null when none did. */
+  /** Of the last failure, in plain words; null without one. */
   reason: z.string().nullable(),
   createdAt: z.string(),
 })
 export type EventMail = z.output<typeof eventMail>
 
-/** Most mails in one answer. */
 export const longestMailPage = 100
 
-/** The mails of an event, or of one application to it. */
 const mailLog = z.strictObject({
   /** Newest first. */
   mails: z.array(eventMail),
-  /** How many there are in each state, also beyond this page. */
+  /** Also beyond this page. */
   counts: z.strictObject({
     held: z.int(),
     queued: z.int(),
@@ -46,7 +44,7 @@ const mailLog = z.strictObject({
     failed: z.int(),
     cancelled: z.int(),
   }),
-  /** Whether mails leave at all: `demo` keeps them to be looked at, `none` has no mail server. */
+  /** `demo` keeps mails to be looked at, `none` has no mail server. */
   delivery: z.enum(['smtp', 'demo', 'none']),
   /** The server's clock at the answer; `sendAt` goes by it. */
   at: z.string(),
@@ -93,9 +91,9 @@ export const mailRoutes = {
   },
 } as const satisfies Section
 
-/** Which mails a user wants; what mails are about an agreement is not theirs to choose. */
+/** Mails about an agreement are not a user's choice. */
 const mailPreferences = z.strictObject({
-  /** A mail about new applications, where none of the user's devices is set to alert them. */
+  /** Where none of the user's devices is set to alert them. */
   newApplications: z.boolean(),
 })
 

@@ -1,14 +1,13 @@
-/** Most bytes of one mail as it leaves: headers, both parts, their encoding and the calendar file together. */
+/** As it leaves: headers, both parts, their encoding and the calendar file together. */
 export const largestMailBytes = 20_000
 
-/** Stands where the rest of a text was left out, for a mail has its limit. */
+/** In place of what was cut. */
 const cutMark = '[… shortened: the text is too long for one e-mail]'
 
-/** What mail programs may take for an address; the HTML part interrupts each with an element (mail-html.ts). */
+/** Mail programs may take these for addresses; the HTML part interrupts each with an element (mail-html.ts). */
 const linkLike = /(?<=\w)(?:[.@](?=\w)|:\/\/)/g
 const entities = /[&<>"']/g
 
-/** UTF-8 bytes of a text. */
 function utf8Bytes(text: string): number {
   let bytes = 0
   for (const character of text) bytes += bytesOf(character)
@@ -22,7 +21,7 @@ function bytesOf(character: string): number {
   return code < 0x10000 ? 3 : 4
 }
 
-/** Bytes of a text in quoted-printable (RFC 2045, section 6.7), the longer of the two encodings mails use, with its line breaks. */
+/** In quoted-printable (RFC 2045, section 6.7), the longer of a mail's two encodings, with its line breaks. */
 export function encodedBytes(text: string): number {
   let bytes = 0
   for (const character of text) {
@@ -34,13 +33,13 @@ export function encodedBytes(text: string): number {
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
-/** At most how many bytes a text adds to a mail that carries it as text and once more as HTML, where lines become elements. */
+/** Upper bound of what a text adds to a mail, as text and as HTML, where lines become elements. */
 export function letterBytes(text: string): number {
   const markup = 13 * count(text, linkLike) + 5 * count(text, entities) + 22 * count(text, /\n/g)
   return 2 * encodedBytes(text) + markup
 }
 
-/** A text of at most so many bytes, cut between two characters with `…` at its end. */
+/** Cut between characters with `…` at the end. */
 export function cutToBytes(text: string, most: number): string {
   if (utf8Bytes(text) <= most) return text
   let bytes = utf8Bytes('…')
@@ -53,10 +52,7 @@ export function cutToBytes(text: string, most: number): string {
   return `${kept.trimEnd()}…`
 }
 
-/**
- * A letter that adds at most so many bytes to its mail, as `letterBytes` counts them. What is too long ends early, where a
- * word does if one does nearby, and says so.
- */
+/** `mostBytes` as `letterBytes` counts. Cut at a nearby word's end, with a mark. */
 export function cutLetter(text: string, mostBytes: number): string {
   if (letterBytes(text) <= mostBytes) return text
   const mark = `\n\n${cutMark}`

@@ -1,4 +1,3 @@
-/** What a mail is about; each kind is written in one place. */
 export const mailKinds = [
   'acknowledgement',
   'decision',
@@ -14,8 +13,8 @@ export const mailKinds = [
 export type MailKind = (typeof mailKinds)[number]
 
 /**
- * Where a mail stands: waiting for its hold to end, waiting for its turn or for another try, with the mail server, taken
- * by the mail server, given up (a person may send it again), or of no use any more.
+ * Before its hold's end; before its turn or another try; with the mail server; taken by it; given up (a person may send it
+ * again); of no use any more.
  */
 export const mailStates = ['held', 'queued', 'sending', 'sent', 'failed', 'cancelled'] as const
 export type MailState = (typeof mailStates)[number]

@@ -1,7 +1,6 @@
 import { cutToBytes } from './mail-size.ts'
 import { outgoingName, withoutAddresses } from '../text/outgoing-name.ts'
 
-/** What an organizer writes that comes into mails to applicants. */
 export interface OrganizerWords {
   readonly name: string
   readonly location: string
@@ -16,14 +15,12 @@ export interface OrganizerWords {
 const placeBytes = 220
 const unconfirmedPlaceLength = 120
 
-/** What an event is called in mails and alerts. */
 export const eventNameInMail = (name: string): string => outgoingName(name) || 'an event'
 
 /**
- * What mails to applicants may carry of an organizer's words. An organizer without a confirmed e-mail address could otherwise
- * send any text to any address, by applying in its owner's name: of their words only the event's name and place go out, short
- * and without addresses, in the fixed text. The event's name is without them in any mail. The same function on the phone, for
- * the preview, and on the server, for the delivery.
+ * An organizer without a confirmed address could send any text to any address by applying in its owner's name: of their
+ * words only the event's name and place go out, short and without addresses, in the fixed text. The event's name never has
+ * addresses. Shared by preview and delivery.
  */
 export function wordsInMail<T extends OrganizerWords>(event: T, organizerIsConfirmed: boolean): T {
   const placed = placeInMail(event, organizerIsConfirmed)
@@ -37,7 +34,7 @@ export function wordsInMail<T extends OrganizerWords>(event: T, organizerIsConfi
   }
 }
 
-/** The same of a place alone, or of what is left of an event that is gone. */
+/** For a place alone, or what is left of a deleted event. */
 export function placeInMail<
   T extends Pick<OrganizerWords, 'location' | 'address' | 'city'> & { readonly name?: string },
 >(place: T, organizerIsConfirmed: boolean): T {
@@ -50,7 +47,7 @@ export function placeInMail<
     ...(name === undefined ? {} : { name: eventNameInMail(name) }),
     location: part(place.location),
     address: part(place.address),
-    // A mail that an older server queued may say nothing of it.
+    // A mail that an older server queued may lack it.
     city: typeof city === 'string' ? part(city) : null,
   }
 }

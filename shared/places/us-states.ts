@@ -1,4 +1,4 @@
-/** The 50 US states, as the state selector lists them. Washington, DC is not one of them: its events have a city and no state. */
+/** The 50 states; events in Washington, DC have a city and no state. */
 export const usStates = [
   'Alabama',
   'Alaska',

@@ -7,7 +7,7 @@ export interface Coordinates {
 const earthRadiusMiles = 3958.7613
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Great-circle distance in miles (haversine on the mean radius). */
+/** Haversine on the mean radius. */
 export function distanceMiles(from: Coordinates, to: Coordinates): number {
   const latitudes = Math.sin(radians(to.latitude - from.latitude) / 2) ** 2
   const longitudes = Math.sin(radians(to.longitude - from.longitude) / 2) ** 2
@@ -16,16 +16,15 @@ export function distanceMiles(from: Coordinates, to: Coordinates): number {
   return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(chord)))
 }
 
-/** Whether a place lies within a radius, its edge included; the same answer on the phone and on the server. */
+/** Edge included; the same on phone and server. */
 export function isWithinMiles(centre: Coordinates, place: Coordinates, radiusMiles: number): boolean {
   return distanceMiles(centre, place) <= radiusMiles
 }
 
 /*
- * Where every ZIP code is, in zip-codes.bin; zip-codes-sources.md says from whom. The file is
- *   'BZC1', then 12,500 bytes with a bit for each of the codes 00000–99999 (the lowest bit of a byte is its first code),
- *   then for each code that is there, ascending, the latitude in hundredths of a degree less that of the code before,
- *   then the same for the longitudes. Differences are zigzag varints. Rounding moves a centre by 0.5 miles at most.
+ * zip-codes.bin (sources in zip-codes-sources.md): 'BZC1'; 12,500 bytes with a bit for each code 00000–99999, lowest bit
+ * first; then for each present code, ascending, the latitude's difference from the code before in hundredths of a degree;
+ * then the longitudes'. Differences are zigzag varints. Rounding moves a centre by 0.5 miles at most.
  */
 
 export const zipTableMark = 'BZC1'
@@ -36,21 +35,17 @@ const bitmapBytes = mostZipCodes / 8
 const absent = 0x7fff
 
 export interface ZipTable {
-  /** How many codes it knows. */
+  /** Of known codes. */
   readonly count: number
-  /** The centre of a code's area; undefined for a code that it does not know, and for text that is no ZIP code. */
+  /** Undefined for an unknown code, and for text that is no ZIP code. */
   centreOf(zipCode: string): Coordinates | undefined
 }
 
-/** Whether a text looks like a ZIP code: five digits, zeros in front included. */
 export function isZipCode(text: string): boolean {
   return /^\d{5}$/.test(text)
 }
 
-/**
- * Reads the bytes of zip-codes.bin.
- * @throws Error when they are anything else, such as a portal's page or half of the file
- */
+/** @throws Error for anything but zip-codes.bin, such as a portal's page or half of the file */
 export function readZipTable(bytes: Uint8Array): ZipTable {
   const start = zipTableMark.length
   const mark = String.fromCharCode(...bytes.subarray(0, start))

@@ -3,22 +3,19 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Refused } from '../contract/problem.ts'
 
 /**
- * The name of the state that a change leaves behind, as documents carry it: a hash of the change's key, because the key itself
- * opens stored answers. Hexadecimal, 24 digits.
+ * Names the state that a change leaves: 24 hexadecimal digits of a hash of its key, because the key itself opens stored
+ * answers.
  */
 export function stateOf(key: string): string {
   return bytesToHex(sha256(utf8ToBytes(key.toLowerCase())).subarray(0, 12))
 }
 
-/** The state that a basis stands for, where nothing more is known of it: its own, or the one that the change with that key leaves. */
+/** A state is itself; a key is the state that its change leaves. */
 export function stateOfBasis(basis: string | null): string | null {
   return basis === null || /^[0-9a-f]{24}$/.test(basis) ? basis : stateOf(basis)
 }
 
-/**
- * The state that a change was made on. `isUnknown`: this database has never heard of that state, and its sender says that it was
- * restored to an earlier moment.
- */
+/** The state a change was made on. `isUnknown`: this database does not know it, and the sender says that it was restored. */
 export interface Basis {
   /** Null: nothing had changed yet. */
   readonly state: string | null
@@ -26,8 +23,8 @@ export interface Basis {
 }
 
 /**
- * Whether a change fits the present state. Without a basis it always does. One whose basis is unknown has to wait for another
- * device to bring that state back, even where everything looks as it wishes: what is to come may undo it.
+ * Without a basis every change fits. With an unknown one it waits until another device brings that state back, even where
+ * everything looks as it wishes: what is to come may undo it.
  */
 export function judgeBasis(present: string | null, basis: Basis | undefined): 'fits' | 'stale' | Refused {
   if (basis === undefined || basis.state === present) return 'fits'

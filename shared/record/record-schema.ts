@@ -15,21 +15,20 @@ type Shape<R extends RecordFields, K extends keyof R> = {
 }
 type Schema<R extends RecordFields, K extends keyof R = keyof R> = z.ZodObject<Shape<R, K>, z.core.$strict>
 
-/** Longest single text of a list of texts. */
+/** Of a list of texts. */
 const longestListed = 500
 
-/** One answer to a question of an organizer's own. */
 const customAnswer = z.strictObject({
   question: z.string().trim().min(1).max(longestListed),
   answer: z.string().trim().max(2000, 'Please keep this under 2000 characters'),
 }) satisfies z.ZodType<CustomAnswer>
 
-/** What a form or a request may hold, with the words for what it may not; reads it into what is stored. */
+/** Of a form or request, with the words for complaints; parses into what is stored. */
 export function inputOf<R extends RecordFields>(record: R): Schema<R> {
   return objectOf(fieldsOf(record).map(([name, field]) => [name, inputOfField(field)])) as Schema<R>
 }
 
-/** What a document for an audience holds. */
+/** The fields that an audience reads. */
 export function documentOf<R extends RecordFields, A extends Field['audience']>(
   record: R,
   audience: A,

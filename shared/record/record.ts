@@ -1,7 +1,6 @@
 /**
- * What a record of ours is made of, field by field. One description serves the form, the request bodies, the documents of each
- * audience, the columns and the labels; see `record-schema.ts` for what checks it and `sync-server/db/column-names.ts` for how
- * it is stored. Free of zod, because the queue and the service worker read it too.
+ * One description for form, request bodies, documents, columns and labels; `record-schema.ts` checks it,
+ * `sync-server/db/column-names.ts` stores it. Free of zod, because the queue and the service worker read it too.
  */
 export interface Field {
   readonly kind:
@@ -17,33 +16,31 @@ export interface Field {
     | 'flag'
     | 'texts'
     | 'answers'
-  /** Its name on a form, on the card of a conflict and in the clipboard. */
+  /** On a form, a conflict's card and in the clipboard. */
   readonly label: string
-  /** Who reads it beside the person it belongs to. */
+  /** Beside the person it belongs to. */
   readonly audience: 'anyone' | 'organizer'
   /** Never null: an empty form is not accepted. */
   readonly required?: true
-  /** Never null either, and may stay empty. */
+  /** Never null, and may stay empty. */
   readonly mayBeBlank?: true
-  /** The question a person is asked for it, where the label alone does not ask. */
+  /** Asked where the label alone does not ask. */
   readonly question?: string
-  /** The host a web address has to be on, or below. */
+  /** The host of a web address, or a parent of it. */
   readonly host?: string
-  /** The most characters of a text, or the most that may be counted. */
+  /** Characters of a text, or the highest count. */
   readonly max?: number
-  /** What is said about a value that cannot be read. */
+  /** For a value that cannot be read. */
   readonly message?: string
-  /** The values there are to choose from. */
   readonly of?: readonly string[]
-  /** What is wrong with a text that is short enough; undefined where nothing is. */
+  /** About a text that is short enough; undefined for none. */
   readonly complaint?: (text: string) => string | undefined
-  /** What a flag is when no value was given. */
+  /** Of a flag. */
   readonly default?: boolean
 }
 
 export type RecordFields = Readonly<Record<string, Field>>
 
-/** One answer to a question of an organizer's own. */
 export interface CustomAnswer {
   question: string
   answer: string
@@ -58,7 +55,7 @@ type Value<F extends Field> = F['kind'] extends 'flag'
       : | (F['kind'] extends 'count' ? number : F extends { readonly of: readonly (infer T)[] } ? T : string)
         | (F extends { readonly required: true } ? never : F extends { readonly mayBeBlank: true } ? '' : null)
 
-/** The record's fields as the server stores them and a request carries them. */
+/** As the server stores them and a request carries them. */
 export type Values<R extends RecordFields> = { [K in keyof R]: Value<R[K]> }
 
 type Typed<F extends Field> = F['kind'] extends 'flag'
@@ -77,42 +74,39 @@ type MayBeLeftOut<R extends RecordFields> = {
   [K in keyof R]: undefined extends Typed<R[K]> ? K : never
 }[keyof R]
 
-/** The record's fields as a form or a program may hand them in: blank texts, and what may be left out. */
+/** As a form or program may hand them in, with blank texts and omissions. */
 export type TypedValues<R extends RecordFields> = { [K in Exclude<keyof R, MayBeLeftOut<R>>]: Typed<R[K]> } & {
   [K in MayBeLeftOut<R>]?: Typed<R[K]>
 }
 
-/** The names of the fields that an audience reads. */
 export type ReadBy<R extends RecordFields, A extends Field['audience']> = {
   [K in keyof R]: R[K]['audience'] extends A ? K : never
 }[keyof R]
 
-/** The names of the fields that a person is asked for in a question of its own. */
 export type Asked<R extends RecordFields> = {
   [K in keyof R]: R[K] extends { readonly question: string } ? K : never
 }[keyof R]
 
-/** The names of a record's fields, in the order of their description. */
+/** In the order of their description. */
 export function namesOf<R extends RecordFields>(record: R): (keyof R & string)[] {
   return Object.keys(record)
 }
 
-/** A record's fields with their names, in the order of their description. */
+/** In the order of their description. */
 export function fieldsOf<R extends RecordFields>(record: R): [name: keyof R & string, field: Field][] {
   return Object.entries(record)
 }
 
-/** What each field of a record is called. */
 export function labelsOf<R extends RecordFields>(record: R): { readonly [K in keyof R]: string } {
   return Object.fromEntries(fieldsOf(record).map(([name, { label }]) => [name, label])) as { [K in keyof R]: string }
 }
 
-/** Exactly the fields of a record, whatever else an object carries. */
+/** Without whatever else the object carries. */
 export function pick<R extends RecordFields>(record: R, from: Values<R>): Values<R> {
   return Object.fromEntries(namesOf(record).map((name) => [name, from[name]])) as Values<R>
 }
 
-/** What an empty form holds: blank text where something is typed. */
+/** Blank text where something is typed. */
 export function emptyForm<R extends RecordFields>(record: R): Required<TypedValues<R>> {
   const empty = ({ kind, default: preset }: Field) => {
     if (kind === 'flag') return preset ?? false
@@ -122,7 +116,7 @@ export function emptyForm<R extends RecordFields>(record: R): Required<TypedValu
   return Object.fromEntries(fieldsOf(record).map(([name, field]) => [name, empty(field)])) as Required<TypedValues<R>>
 }
 
-/** Whether a text names a day that exists. */
+/** A day that exists, as YYYY-MM-DD. */
 export function isCalendarDate(value: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
   if (!match) return false
@@ -135,11 +129,10 @@ export const clockTimePattern = /^([01]\d|2[0-3]):[0-5]\d$/
 export const zipCodePattern = /^\d{5}$/
 
 const isText = (value: unknown): value is string => typeof value === 'string'
-/** Whether a value is an object with names, not a list. */
+/** Not for a list. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether a text names a moment. */
 export const isInstant = (value: unknown): value is string => isText(value) && !Number.isNaN(Date.parse(value))
 
 const isOfKind: Readonly<Record<Field['kind'], (value: unknown, field: Field) => boolean>> = {
@@ -161,8 +154,8 @@ const isOfKind: Readonly<Record<Field['kind'], (value: unknown, field: Field) =>
 }
 
 /**
- * Whether every field holds a value of its kind, so that everything that reads the record can read these. Lengths and what
- * belongs together are left to the server, which answers in words.
+ * Checks kinds, so that every reader can read the values. Lengths and combinations are left to the server, which answers in
+ * words.
  */
 export function holdsValues<R extends RecordFields>(record: R, values: unknown): values is Values<R> {
   return isObject(values) && fieldsOf(record).every(([name, field]) => holdsValue(field, values[name]))

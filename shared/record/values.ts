@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { clockTimePattern, isCalendarDate, zipCodePattern } from './record.ts'
 
-/** A required line of text: trimmed, at least one character. */
+/** Trimmed, at least one character. */
 export function requiredText(maximum: number) {
   return z
     .string({ error: 'Required' })
@@ -10,7 +10,7 @@ export function requiredText(maximum: number) {
     .max(maximum, `Please keep this under ${maximum} characters`)
 }
 
-/** An optional text: trimmed; empty, missing and null all become null. `complaint` says what else may be wrong with it. */
+/** Trimmed; empty, missing and null become null. `complaint` may find more. */
 export function optionalText(maximum: number, complaint: (text: string) => string | undefined = () => undefined) {
   return z
     .string()
@@ -25,9 +25,8 @@ export function optionalText(maximum: number, complaint: (text: string) => strin
 }
 
 /**
- * A web address as a person pastes it, stored as its normal form. Only http and https, no user name or
- * password, no backslash: `z.url()` alone would accept `javascript:`. An address without a scheme gets https. Undefined
- * when it is not one.
+ * Only http and https, no credentials, no backslash: `z.url()` alone would accept `javascript:`. A missing scheme becomes
+ * https. Undefined for no web address.
  */
 function normalizeWebAddress(value: string): string | undefined {
   if (value.length > 2048 || value.includes('\\')) return undefined
@@ -41,7 +40,7 @@ function normalizeWebAddress(value: string): string | undefined {
   }
 }
 
-/** An optional web address; empty, missing and null become null. `accepts` narrows the hosts. */
+/** Empty, missing and null become null. `accepts` narrows the hosts. */
 export function optionalWebAddress(message: string, accepts: (hostname: string) => boolean = () => true) {
   return z
     .string()
@@ -58,12 +57,12 @@ export function optionalWebAddress(message: string, accepts: (hostname: string) 
     })
 }
 
-/** A calendar day as text, `2026-03-01`; never a Date, which would move it across time zones. */
+/** `2026-03-01`; never a Date, which would move it across time zones. */
 export function calendarDate(message: string) {
   return z.string({ error: message }).min(1, message).refine(isCalendarDate, 'Please enter a valid date')
 }
 
-/** A time of the day, `18:30`; empty and missing become null. */
+/** `18:30`; empty and missing become null. */
 export const clockTime = z
   .string()
   .trim()
@@ -71,7 +70,7 @@ export const clockTime = z
   .transform((value) => value || null)
   .pipe(z.string().regex(clockTimePattern, 'Please enter a time like 18:30').nullable())
 
-/** A ZIP code of five digits; empty and missing become null. */
+/** Five digits; empty and missing become null. */
 export const zipCode = z
   .string()
   .trim()
@@ -80,7 +79,7 @@ export const zipCode = z
   .transform((value) => value || null)
   .pipe(z.string().regex(zipCodePattern, 'A ZIP code has 5 digits').nullable())
 
-/** A moment as ISO 8601 text with its offset; empty and missing become null. */
+/** ISO 8601 with offset; empty and missing become null. */
 export const instant = z.iso
   .datetime({ offset: true, error: 'Please enter a valid date and time' })
   .nullish()

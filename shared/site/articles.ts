@@ -1,4 +1,4 @@
-/** An article of the blog as lists, previews and search engines name it; its text stands with the screens. */
+/** For lists, previews and search engines; the text is with the screens. */
 export interface ArticleEntry {
   readonly slug: string
   readonly title: string

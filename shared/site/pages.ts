@@ -2,13 +2,13 @@ import { articlePath, articles, type ArticleEntry } from './articles.ts'
 
 export const siteName = 'Beaconry'
 
-/** The element in which an event's page carries its event as JSON. */
+/** Of the element that carries an event's JSON in its page. */
 export const toldEventId = 'told-event'
 
-/** A page anyone may open, as search engines and link previews show it. */
+/** For search engines and link previews. */
 export interface PublicPage {
   readonly path: string
-  /** As the page itself names it; the site's name is added. */
+  /** The site's name is added. */
   readonly title: string
   readonly description: string
 }
@@ -94,12 +94,11 @@ export const publicPages: readonly PublicPage[] = [
   },
 ]
 
-/** What lives at an address of the app. */
 export type Address =
   | { readonly kind: 'page'; readonly page: PublicPage }
   | { readonly kind: 'article'; readonly article: ArticleEntry }
   | { readonly kind: 'event'; readonly id: number; readonly view: 'detail' | 'apply' }
-  /** For one person's eyes, or of use only on the way somewhere: nothing for search engines. */
+  /** Nothing for search engines. */
   | { readonly kind: 'private' }
   | { readonly kind: 'unknown' }
 
@@ -113,7 +112,7 @@ const privateAddresses = [
   /^\/edit-event\/[^/]+$/,
 ]
 
-/** @param path without query; a slash at its end does not matter */
+/** @param path without query; a trailing slash does not matter */
 export function addressOf(path: string): Address {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') || '/' : path
   const page = publicPages.find((candidate) => candidate.path === plain)
@@ -125,7 +124,7 @@ export function addressOf(path: string): Address {
   return { kind: privateAddresses.some((pattern) => pattern.test(plain)) ? 'private' : 'unknown' }
 }
 
-/** A page's name with the site's, as tabs and previews show it. */
+/** For tabs and previews. */
 export function fullTitle(title: string): string {
   return `${title} · ${siteName}`
 }

@@ -5,16 +5,15 @@ import { subscriptionStatus } from '../billing/billing-calls.ts'
 import { organizerEvent } from '../events/event-calls.ts'
 import type { Section } from '../contract/route.ts'
 
-/** The scopes a signed-in device follows. On the server they are `org:<userId>` and `account:<userId>`. */
+/** Of a signed-in device; on the server `org:<userId>` and `account:<userId>`. */
 export const scopes = ['org', 'account'] as const
 export type Scope = (typeof scopes)[number]
 
-/** The collections of the replica, each in one scope. */
 export const collectionScope = { events: 'org', applications: 'org', account: 'account' } as const
 export const collections = ['events', 'applications', 'account'] as const
 export type Collection = (typeof collections)[number]
 
-/** What every replicated document carries: `key` is the id as text, `version` its position in the scope's change feed. */
+/** `key` is the id as text, `version` the document's position in its scope's feed. */
 const replicated = { key: z.string().max(20), version: z.int().min(0) }
 
 export const eventDocument = z.strictObject({ ...replicated, ...organizerEvent.shape })
@@ -26,17 +25,13 @@ export type EventDocument = z.output<typeof eventDocument>
 export type ApplicationDocument = z.output<typeof applicationDocument>
 export type AccountDocument = z.output<typeof accountDocument>
 
-/** Left behind by a deleted document: nothing personal remains in it. */
+/** Of a deleted document, without personal data. */
 export const tombstone = z.strictObject({ ...replicated, _deleted: z.literal(true) })
 export type Tombstone = z.output<typeof tombstone>
 
-/**
- * A moment of a scope's change feed, in the history that the server's database is in: a text of the server's, which a device
- * keeps, compares for equality and sends back, and never reads.
- */
+/** The server's text: a device keeps it, compares it for equality and sends it back, and never reads it. */
 const checkpoint = z.string().min(1).max(120)
 
-/** Up to where a page of the feed leads. */
 export const feedPosition = {
   /** The lifetime of the server's database that the versions belong to. */
   epoch: z.uuid(),
@@ -49,33 +44,36 @@ export interface FeedPosition {
   readonly checkpoint: string
 }
 
-/** A hall's worth of decisions in one round trip. */
+/** A hall's worth of decisions. */
 export const maximumBatch = 500
 
 /**
- * One queued change in a batch: the name of its route and what to send there. `params` and `body` are judged with their own
- * call: one that cannot be read is refused alone.
+ * A queued change: its route and what to send there. `params` and `body` are judged with their own call, so that an
+ * unreadable one is refused alone.
  */
 export const mutationEntry = z.strictObject({
   key: z.uuid(),
   route: z.string().max(60),
-  /** Entries of one lane run in order; after a refusal the lane's later entries come back untouched. So does what is left of a batch once its answers have a megabyte. */
+  /**
+   * A lane's entries run in order; after a refusal its later ones come back untouched. So does the rest of a batch once its
+   * answers have a megabyte.
+   */
   lane: z.string().max(80),
   params: z.unknown().optional(),
   body: z.unknown().optional(),
   /**
-   * What it was made on: the key of a change of its sender's, or the `basis` of the document; null where that had none. Another
-   * state is a conflict unless the wish is fulfilled already. Left out: it is made whatever the state.
+   * What the change was made on: the key of an earlier change of its sender's, or the document's `basis`; null where that
+   * had none. Another state is a conflict unless the wish is fulfilled. Left out: no such check.
    */
   basis: z.string().max(40).nullable().optional(),
   /**
-   * The server may have been restored to an earlier moment since it was made; `taken` by the server before that, or `new`. Its
-   * refusals are not final: what it is about may be brought back.
+   * The server may have been restored since; `taken` by it before that, or `new`. Refusals are not final, because what the
+   * change is about may come back.
    */
   again: z.enum(['taken', 'new']).optional(),
 })
 
-/** One line of the answer, written as soon as its entry has run. */
+/** One line, written as soon as its entry has run. */
 const mutationVerdict = z.union([
   z.strictObject({
     key: z.uuid(),
@@ -87,10 +85,7 @@ const mutationVerdict = z.union([
   z.strictObject({ key: z.uuid(), untouched: z.literal(true) }),
 ])
 
-/**
- * A word of the live stream: the scope has this version now. `since` and `collections`, when given: from that version on
- * until this one only documents of these collections changed.
- */
+/** The scope's present version. From `since` on only documents of these `collections` changed. */
 export interface Poke {
   readonly scope: Scope
   readonly version: number
@@ -100,8 +95,8 @@ export interface Poke {
 }
 
 /**
- * Few and small documents travel with the poke itself: everything of its scope that changed after `since`, up to its version.
- * A device whose newest checkpoint of the scope is `from` needs no pull for them, and is at `to` with them.
+ * All that changed after `since`, where it is little: a device whose newest checkpoint is `from` needs no pull and is then
+ * at `to`.
  */
 export interface CarriedDocuments {
   readonly from: string
@@ -116,7 +111,7 @@ export const replicationRoutes = {
     access: 'user',
     query: z.strictObject({
       collection: z.enum(collections),
-      /** Of the answer before; left out, everything is answered from the beginning. */
+      /** Of the answer before; left out: from the beginning. */
       checkpoint: checkpoint.optional(),
       limit: z.coerce.number().int().min(1).max(5000).optional(),
       /** Not read: it makes each address another one. */
@@ -125,11 +120,11 @@ export const replicationRoutes = {
     answer: z.strictObject({
       documents: z.array(z.looseObject(replicated)),
       ...feedPosition,
-      /** Up to this version the collection is complete with this page: the scope's newest, also when no document came. */
+      /** Up to this version the collection is complete with this page, also when no document came. */
       head: z.int(),
       /** Documents are left for the next page. */
       more: z.boolean(),
-      /** For how many hours a device keeps what was settled, so that it can offer it again to a server that forgot it. */
+      /** How long a device keeps settled changes, to offer them to a server that forgot them. */
       keepSettledHours: z.int().min(0),
     }),
     status: 200,
@@ -146,7 +141,7 @@ export const replicationRoutes = {
     summary: 'Up to 500 queued changes; one JSON line per entry, in order, as they finish',
     access: 'anyone',
     body: z.strictObject({
-      /** Whose changes these are; null = a visitor's, run as a stranger whatever the session. */
+      /** Null = a visitor's, run as a stranger whatever the session. */
       account: z.int().nullable(),
       entries: z.array(mutationEntry).min(1).max(maximumBatch),
     }),
@@ -167,7 +162,7 @@ export const replicationRoutes = {
     summary: "The same for up to 500 of the caller's changes; one outcome per key, in order",
     access: 'user',
     body: z.strictObject({
-      /** Whose changes these are; refused when another account is signed in. Left out: the caller's. */
+      /** Refused when another account is signed in. Left out: the caller's. */
       account: z.int().optional(),
       keys: z.array(z.uuid()).min(1).max(maximumBatch),
     }),

@@ -1,20 +1,20 @@
-/** Most characters of a name that leaves. */
+/** Characters. */
 const longestName = 40
 
-/** What is unseen inside a word and could keep an address from being found; joiners belong to scripts and pictures. */
+/** Could hide an address inside a word; joiners belong to scripts and pictures. */
 const unseen = /(?![\u200c\u200d])\p{Cf}/gu
 const gaps = /[\s\p{Cc}]+/gu
-/** Dots and at signs of other widths, which some programs read like the plain ones. */
+/** Some programs read these like the plain ones. */
 const otherDots = /[\u2024\ufe52\uff0e\uff61]/g
 const otherAts = /[\ufe6b\uff20]/g
 
 /** A dot between a letter or digit and two letters, or an IPv4 address; `.js` ends no host. */
 const host = /[\p{L}\p{M}\p{N}_-]\.(?!js(?![\p{L}\p{N}.-]))(?:[\p{L}\p{M}]{2}|xn--)|\d{1,3}(?:\.\d{1,3}){3}/iu
 const address = /\S@\S|\/\/|\\\\|^\P{L}*(?:www\.|(?:mailto|tel|sms|javascript|data|file):\S)/iu
-/** Initials or a title without a space behind their dot, such as `J.R.Smith`. */
+/** Initials or a title without a space behind the dot, such as `J.R.Smith`. */
 const initials = /^(\P{L}*(?:(?:\p{Lu}\.)+|(?:Dr|Mrs?|Ms|Prof|St|Mt|Jr|Sr|No|Vol)\.))(\p{Lu}[^.@/\\:]*)$/u
 
-/** A text as one line without anything unseen, and without words that lead somewhere: links, e-mail addresses, hosts. */
+/** One line without unseen characters, links, e-mail addresses and hosts. */
 export function withoutAddresses(text: string): string {
   return text
     .replace(unseen, '')
@@ -27,8 +27,8 @@ export function withoutAddresses(text: string): string {
 }
 
 /**
- * The name of an applicant, an organizer or an event as it may leave in a mail, an alert or on a terminal: without
- * addresses and control characters, at most 40 characters. Empty where nothing is left. Made twice it stays the same.
+ * An applicant's, organizer's or event's name for a mail, an alert or a terminal: without addresses and control characters,
+ * at most 40 characters, perhaps empty. Idempotent.
  */
 export function outgoingName(name: string): string {
   const characters = [...withoutAddresses(name)]

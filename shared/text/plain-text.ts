@@ -1,21 +1,21 @@
-// Everything a mail header, a calendar or a lock screen could take for a command, and what turns the direction of text.
+// What a mail header, a calendar or a lock screen could take for a command, and what turns the direction of text.
 // eslint-disable-next-line no-control-regex
 const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g
 // The same but for line breaks and tabs.
 // eslint-disable-next-line no-control-regex
 const controlsInText = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/** A typed text as one line without anything unseen, at most so many characters long. */
+/** Without unseen characters; `longest` in characters. */
 export function oneLine(text: string, longest: number): string {
   return [...text.replace(controls, ' ').trim()].slice(0, longest).join('')
 }
 
-/** A typed text as lines without anything unseen but tabs. */
+/** Without unseen characters but tabs. */
 export function manyLines(text: string): string {
   return withoutControls(text).trim()
 }
 
-/** A text for a screen or a terminal: its line breaks and tabs, and nothing else that is unseen. */
+/** For a screen or terminal: keeps line breaks and tabs. */
 export function withoutControls(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(controlsInText, '')
 }

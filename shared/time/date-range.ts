@@ -20,13 +20,13 @@ function parts(date: string): { year: number; month: string; day: number } {
   return { year, month: months[month - 1] ?? '', day }
 }
 
-/** A calendar day in US English long form: 'March 1, 2026'. Text in, text out: no Date could move the day. */
+/** 'March 1, 2026'. Text in, text out: a Date could move the day. */
 export function formatDate(date: string): string {
   const { year, month, day } = parts(date)
   return `${month} ${day}, ${year}`
 }
 
-/** A range of days that says month and year once where both ends share them; one day when it is the same day. */
+/** Says a shared month or year once. */
 export function formatDateRange(startDate: string, endDate: string): string {
   if (startDate === endDate) return formatDate(startDate)
   const start = parts(startDate)
@@ -36,7 +36,7 @@ export function formatDateRange(startDate: string, endDate: string): string {
   return `${start.month} ${start.day}–${end.day}, ${end.year}`
 }
 
-/** A time of day as Americans read it: '18:30' → '6:30 PM'. */
+/** '18:30' → '6:30 PM'. */
 export function formatTime(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
@@ -44,7 +44,7 @@ export function formatTime(time: string): string {
 
 const zoneNames = new Map<string, Intl.DateTimeFormat>()
 
-/** What a zone calls itself at a wall-clock time: 'CST' in winter, 'CDT' in summer. */
+/** 'CST' in winter, 'CDT' in summer. */
 export function zoneName(timeZone: string, date: string, time: string): string {
   let format = zoneNames.get(timeZone)
   if (!format) {
@@ -63,7 +63,7 @@ export interface EventWhen {
   readonly timeZone: string
 }
 
-/** An event's times with the zone in visible text: '6:30 PM – 9:00 PM CST'; null when it has none. */
+/** '6:30 PM – 9:00 PM CST'; null without times. */
 export function formatTimes(event: EventWhen): string | null {
   const { startTime, endTime, timeZone } = event
   if (startTime === null) {
@@ -72,12 +72,12 @@ export function formatTimes(event: EventWhen): string | null {
   const startZone = zoneName(timeZone, event.startDate, startTime)
   if (endTime === null) return `${formatTime(startTime)} ${startZone}`
   const endZone = zoneName(timeZone, event.endDate, endTime)
-  // The clocks may change between the first and the last day; then each time carries its own zone.
+  // The clocks may change between the first and the last day.
   if (startZone !== endZone) return `${formatTime(startTime)} ${startZone} – ${formatTime(endTime)} ${endZone}`
   return `${formatTime(startTime)} – ${formatTime(endTime)} ${endZone}`
 }
 
-/** Days and times on one line: 'March 1, 2026, 6:30 PM – 9:00 PM CST'. */
+/** 'March 1, 2026, 6:30 PM – 9:00 PM CST'. */
 export function formatEventDate(event: EventWhen): string {
   const days = formatDateRange(event.startDate, event.endDate)
   const times = formatTimes(event)

@@ -1,4 +1,3 @@
-/** A wall clock somewhere: the calendar day and the time of day it shows. */
 interface WallClock {
   /** '2026-03-01' */
   readonly date: string
@@ -8,7 +7,7 @@ interface WallClock {
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** Making a formatter costs far more than using one, and a list asks for the same few zones again and again. */
+/** Making a formatter costs far more than using one. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   let clock = clocks.get(timeZone)
   if (!clock) {
@@ -26,7 +25,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock
 }
 
-/** Whether this engine knows an IANA time zone. */
+/** IANA, as this engine knows them. */
 export function isTimeZone(timeZone: unknown): boolean {
   try {
     return typeof timeZone === 'string' && clockOf(timeZone) !== undefined
@@ -35,7 +34,7 @@ export function isTimeZone(timeZone: unknown): boolean {
   }
 }
 
-/** What the clocks of an IANA time zone show at an instant. Throws RangeError for a zone that does not exist. */
+/** Throws RangeError for an unknown IANA zone. */
 export function wallClockIn(timeZone: string, instant: Date): WallClock {
   const parts: Record<string, string> = {}
   for (const { type, value } of clockOf(timeZone).formatToParts(instant)) parts[type] = value
@@ -43,26 +42,23 @@ export function wallClockIn(timeZone: string, instant: Date): WallClock {
   return { date: `${String(year).padStart(4, '0')}-${month}-${day}`, time: `${hour}:${minute}` }
 }
 
-/** The calendar day in a time zone, '2026-03-01'. */
+/** '2026-03-01'. */
 export function todayIn(timeZone: string, now: Date): string {
   return wallClockIn(timeZone, now).date
 }
 
 const asUtc = (clock: WallClock) => Date.parse(`${clock.date}T${clock.time}:00Z`)
 
-/** How far a zone's clocks are ahead of UTC at an instant, in minutes; negative in America. */
+/** Minutes ahead of UTC; negative in America. */
 export function utcOffsetMinutes(timeZone: string, instant: Date): number {
   return (asUtc(wallClockIn(timeZone, instant)) - Math.floor(instant.getTime() / 60_000) * 60_000) / 60_000
 }
 
-/**
- * The instant at which a zone's clocks show a day and a time. In the hour that spring skips it answers an instant of
- * the neighbouring hour, in the hour that autumn repeats one of the two.
- */
+/** In the hour that spring skips an instant of the neighbouring hour, in the hour that autumn repeats one of the two. */
 export function instantOf(date: string, time: string, timeZone: string): Date {
   const wanted = asUtc({ date, time })
   let guess = wanted
-  // The offset at the first guess may be the other side of a clock change; the second step corrects that.
+  // The first guess may be on the other side of a clock change.
   for (let step = 0; step < 2; step += 1) guess += wanted - asUtc(wallClockIn(timeZone, new Date(guess)))
   return new Date(guess)
 }
@@ -72,12 +68,12 @@ interface EventDays {
   readonly timeZone: string
 }
 
-/** Whether an event is listed as upcoming: its last day is today or later in the event's own zone (product decision). */
+/** The last day is today or later in the event's own zone (product decision). */
 export function isUpcoming(event: EventDays, now: Date): boolean {
   return event.endDate >= todayIn(event.timeZone, now)
 }
 
-/** Whether an event is over: its last day has passed, or on its last day the end time has come. */
+/** The last day has passed, or its end time has come. */
 export function hasEnded(event: EventDays & { readonly endTime: string | null }, now: Date): boolean {
   const clock = wallClockIn(event.timeZone, now)
   if (event.endDate !== clock.date) return event.endDate < clock.date
@@ -86,7 +82,7 @@ export function hasEnded(event: EventDays & { readonly endTime: string | null },
 
 export const applicationsClosedMessage = 'Applications for this event are closed.'
 
-/** Whether someone may still apply: not over, not past the deadline, not closed by hand or because enough are approved. */
+/** Not over, not past the deadline, not closed by hand or because enough are approved. */
 export function applicationsAreOpen(
   event: EventDays & {
     readonly endTime: string | null
@@ -106,7 +102,7 @@ const central = 'America/Chicago'
 const mountain = 'America/Denver'
 const pacific = 'America/Los_Angeles'
 
-/** The zone most people of a state live in; 14 states have two clocks, so an event's ZIP code knows better. */
+/** Of most people; 14 states have two zones, so a ZIP code knows better. */
 const mainZones: Readonly<Record<string, string>> = {
   Alabama: central,
   Alaska: 'America/Anchorage',
@@ -160,7 +156,7 @@ const mainZones: Readonly<Record<string, string>> = {
   Wyoming: mountain,
 }
 
-/** The main time zone of a US state by its full name; without a state the default, where Washington, DC lies. */
+/** By full name; without a state Washington, DC's zone. */
 export function mainZoneOf(state: string | null | undefined): string {
   return (state && mainZones[state]) || defaultTimeZone
 }

@@ -25,10 +25,9 @@ import {
   type RefusedChange,
 } from '../sync/refused-change-store.ts'
 
-/** An event that has not ended counts in its own time zone; takes one binding, the present instant. */
+/** By the event's own time zone; takes one binding, the present instant. */
 const upcoming = '(e.end_date >= (?::timestamptz at time zone e.time_zone)::date)'
 
-/** The platform in numbers. */
 async function readStats(db: Knex, now: Date): Promise<AdminStats> {
   const { rows } = await db.raw<{ rows: AdminStats[] }>(
     `select
@@ -60,7 +59,7 @@ interface AccountLine {
   readonly isActive: boolean
 }
 
-/** Accounts by id, from the one after `after`; all of them without a limit. */
+/** By id, from the one after `after`; all without a limit. */
 async function listAccountLines(
   db: Knex,
   now: Date,
@@ -85,7 +84,7 @@ async function listAccountLines(
   return rows
 }
 
-/** What an admin sees of the platform; nothing here changes anybody's data. */
+/** Changes no user's data. */
 export const adminHandlers: Room<'getAdminStats' | 'listAccounts'> = {
   getAdminStats: async ({ db, now }) => await readStats(db, now),
   listAccounts: async ({ db, now, query }) => (await listAccountLines(db, now, query)).map(presentAccount),
@@ -107,10 +106,7 @@ function presentAccount(row: AccountLine): AdminAccount {
 const shownAtMost = 200
 const revivedAtOnce = 500
 
-/**
- * How an admin keeps the platform running: what failed behind the scenes, and what phones were refused. Running a job again
- * does what its organizer or applicant had asked for; nothing here touches what belongs to them.
- */
+/** Running a job again does what its organizer or applicant had asked for; nothing here touches what belongs to them. */
 export const operationHandlers: Room<
   | 'listStrandedJobs'
   | 'retryJob'
@@ -145,7 +141,7 @@ export const operationHandlers: Room<
 
 const notFound = () => new ProblemError('not_found', 'This is not listed any more.')
 
-/** A mail that was given up is sent by a job of its own, as when its organizer asks for it: its log tells of that try. */
+/** A failed mail gets a job of its own, as when its organizer asks: its log shows that try. */
 async function runAgain(trx: Knex, jobs: readonly Pick<StrandedJob, 'id' | 'kind' | 'payload'>[], now: Date) {
   const replaced: number[] = []
   for (const { id, kind, payload } of jobs) {
@@ -156,7 +152,7 @@ async function runAgain(trx: Knex, jobs: readonly Pick<StrandedJob, 'id' | 'kind
   return replaced.length + (await reviveJobs(trx, rest))
 }
 
-/** Where the payloads of our tasks say what they are about; nothing else of them is shown. */
+/** The payload's fields that may be shown. */
 const subjects = {
   eventId: 'event',
   applicationId: 'application',

@@ -48,7 +48,7 @@ import { startFeedListener } from '../feed/feed-listener.ts'
 import { createLiveStreams, openStream } from '../sync/live-stream.ts'
 import { pull } from '../sync/pull-handler.ts'
 
-/** The handlers that belong to replication and to the contract itself, as `createHandlers` wants them. */
+/** For `createHandlers`. */
 export const replicationHandlers: Room<'pull' | 'cancelMutation' | 'cancelMutations' | 'describeApi'> = {
   pull,
   cancelMutation,
@@ -61,30 +61,29 @@ export interface AppParts {
   readonly config: Config
   readonly log: Logger
   readonly handlers: Handlers
-  /** Who charges cards; none by default. */
+  /** None by default. */
   readonly payments?: PaymentService | null
   readonly now?: () => Date
   /** Shown on the sign-in page; none on a real server. */
   readonly demoAccounts?: readonly DemoAccount[]
-  /** The built app; the project's dist/pwa by default. */
+  /** The built app; dist/pwa by default. */
   readonly staticFolder?: string
-  /** Who sees what a call has written; `presentTouched` by default. */
+  /** `presentTouched` by default. */
   readonly present?: PresentTouched
-  /** The oldest app that is still spoken to; `oldestWireVersion` by default. */
+  /** `oldestWireVersion` by default. */
   readonly oldestWireVersion?: number
 }
 
-/** A running application without a port. */
 export interface App {
   readonly koa: Koa
   readonly metrics: Metrics
-  /** Turns readiness red and tells every live stream to come back later. */
+  /** Turns readiness red and sends every live stream away. */
   drain(): void
-  /** Lets go of what `createApp` opened: its LISTEN connection and its pool for allowances. Not `db`. */
+  /** Closes what `createApp` opened; not `db`. */
   close(): Promise<void>
 }
 
-/** Wires the server together; reads from top to bottom as a request passes through it. */
+/** In the order in which a request passes. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { db, config, log, handlers, now = () => new Date() } = parts
   const listener = await startFeedListener(connectionStringOf(db), log)
@@ -151,13 +150,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   }
 }
 
-/**
- * How long a request may take to come in: its head, and all of it. Node looks only now and then whether one has taken too
- * long, every 30 s unless told otherwise, so that 30 s would be up to a minute. What is answered may take any time.
- */
+/** For receiving a request; an answer may take any time. Node's default check of every 30 s would let 30 s become a minute. */
 export const requestTimes = { wholeMs: 30_000, headMs: 15_000, checkMs: 1000 }
 
-/** Opens a port; `origin` tells which when `config.port` is 0. Throws `PortUnavailable`. */
+/** `origin` has the port when `config.port` is 0. Throws `PortUnavailable`. */
 export async function listen(
   app: App,
   config: Pick<Config, 'host' | 'port'>,
@@ -177,7 +173,6 @@ export async function listen(
   }
 }
 
-/** Every call gets a number, which its log line and a refusal shown to the user have in common. */
 function nameRequest(log: Logger, isDraining: () => boolean): Koa.Middleware<ApiState> {
   return async (ctx, next) => {
     ctx.state.requestId = globalThis.crypto.randomUUID()
@@ -192,7 +187,7 @@ function nameRequest(log: Logger, isDraining: () => boolean): Koa.Middleware<Api
   }
 }
 
-/** Nothing that was told to one person stays behind in a cache: only what says the same to everyone may, asked for anew. */
+/** Only what says the same to all may be cached, and is revalidated. */
 const forbidCaching: Koa.Middleware<ApiState> = async (ctx, next) => {
   await next()
   if (ctx.headerSent) return
@@ -203,7 +198,6 @@ const forbidCaching: Koa.Middleware<ApiState> = async (ctx, next) => {
   ctx.set('Cache-Control', isForAll ? 'no-cache' : 'no-store')
 }
 
-/** Middleware as one; what follows it is not called. */
 function inOrder(middleware: readonly Koa.Middleware<ApiState>[]): Koa.Middleware<ApiState> {
   const chain = middleware.reduceRight<(ctx: Koa.ParameterizedContext<ApiState>) => Promise<void>>(
     (next, current) => async (ctx) => void (await current(ctx, () => next(ctx))),
@@ -227,16 +221,14 @@ const goneCodes = new Set([
   'ERR_STREAM_DESTROYED',
 ])
 
-/** Whether a connection ended before its request or answer did, or in what is no HTTP: the other side's doing. */
 function isClientGone(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === 'string' && (goneCodes.has(code) || code.startsWith('HPE_'))
 }
 
-/** Beside the sources in development, beside the bundle once built. */
 function defaultStaticFolder(): string {
   const here = path.dirname(fileURLToPath(import.meta.url))
-  // The same two steps up from the sources and from the bundle in dist/server.
+  // Two steps up, both from the sources and from dist/server.
   const root = path.resolve(here, '../..')
   return path.join(root, 'dist', 'pwa')
 }

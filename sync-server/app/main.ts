@@ -20,7 +20,7 @@ function refuseToStart(reasons: readonly string[], status = EXIT_CONFIG): void {
   process.exitCode = status
 }
 
-/** Stops on SIGTERM or SIGINT, and the process exits with 0. A second signal ends it at once. */
+/** Exits with 0 after SIGTERM or SIGINT; a second signal ends the process at once. */
 async function serveUntilSignalled(config: Config): Promise<void> {
   const running = await serve(config, (text) => process.stdout.write(withoutControls(text)))
   let stopping = false

@@ -41,13 +41,11 @@ import type { MailTransport } from '../mail/mail-transport.ts'
 export interface HandlerDeps {
   readonly passwords: Passwords
   readonly mail: MailTransport
-  /** Who charges cards; null where none ever are. */
+  /** Null where no card is ever charged. */
   readonly payments: PaymentService | null
-  /** The calls about the change feed and the table itself. */
   readonly replication: Room<'pull' | 'cancelMutation' | 'cancelMutations' | 'describeApi'>
 }
 
-/** Every handler of the table. */
 export function createHandlers({ passwords, mail, payments, replication }: HandlerDeps): Handlers {
   return {
     ...accountHandlers(passwords),
@@ -68,7 +66,6 @@ export function createHandlers({ passwords, mail, payments, replication }: Handl
   }
 }
 
-/** Who writes which kind of mail. */
 export const mailRenderers: MailRenderers = {
   acknowledgement: writeAcknowledgement,
   decision: writeDecision,
@@ -84,14 +81,14 @@ export const mailRenderers: MailRenderers = {
 
 type Owned = Exclude<Touched, { readonly what: 'account' }>
 
-/** The one place that knows who sees what; see `PresentTouched`. */
+/** The one place that knows who sees what. */
 export const presentTouched: PresentTouched = async (trx, touched, now) => {
   const kinds = (what: Owned['what']) => touched.filter((one): one is Owned => one.what === what)
   const found = new Map<string, readonly Change[]>()
   const keep = (what: Touched['what'], changes: ReadonlyMap<number, readonly Change[]>) => {
     for (const [id, list] of changes) found.set(placeOfTouched({ what, id } as Touched), list)
   }
-  // Users are locked before the scopes of the feed are, in the order of their numbers.
+  // Users are locked before the feed's scopes, in the order of their ids.
   const users = new Set(touched.flatMap(({ what, id }) => (what === 'account' ? [id] : [])))
   for (const id of [...users].sort((one, other) => one - other)) {
     keep('account', new Map([[id, [await accountChange(trx, id, now)]]]))
@@ -102,10 +99,7 @@ export const presentTouched: PresentTouched = async (trx, touched, now) => {
   return touched.map((one) => found.get(placeOfTouched(one)) ?? [])
 }
 
-/**
- * Writes the change feed for every row of the database, as after seeding or a restore, in one statement per audience's
- * rows. Belongs into the transaction that wrote the rows.
- */
+/** After seeding or a restore, in one statement per audience's rows, within the transaction that wrote the rows. */
 export async function publishEverything(trx: Knex.Transaction, now = new Date()): Promise<void> {
   const users = await trx('users').orderBy('id').select('id')
   const events = await trx('events').orderBy('id').select('id', 'organizerId')
@@ -121,11 +115,7 @@ export async function publishEverything(trx: Knex.Transaction, now = new Date())
   await recordChanges(trx, (await presentTouched(trx, everything, now)).flat())
 }
 
-/**
- * Everything that goes to a phone: organizers hear of new applications and of what approved
- * Beacons do by themselves, applicants of decisions. What is gathered and what
- * is sent are jobs of their own, one for each device, so that a try that fails is repeated for that device alone.
- */
+/** Gathering and sending are separate jobs, one for each device, so that a failed try is repeated for that device alone. */
 export function createPushTasks(deps: PushTaskDeps): Tasks {
   return {
     'new-application-push': gatherAlerts(deps),

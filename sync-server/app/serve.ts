@@ -31,19 +31,18 @@ import { startReminders } from '../applications/mails/reminders.ts'
 import { purgeExpired } from '../sync/purge.ts'
 
 const DAY_MS = 86_400_000
-/** How long calls that have begun may take to end. */
 const IN_FLIGHT_MS = 10_000
 
 export interface RunningServer {
   readonly log: Logger
   readonly origin: string
-  /** Readiness red and streams sent away, calls that have begun end, then everything closes in the opposite order of opening. */
+  /** Readiness red, streams sent away, running calls ended, then everything closed in reverse order. */
   stop(): Promise<void>
 }
 
 /**
- * Starts a whole server from the database up. `say` shows what is for the screen, not for the log.
- * @param sayAfterMs after which time of waiting for the database it says so
+ * `say` is for the screen, not for the log.
+ * @param sayAfterMs of waiting for the database
  * @throws PortUnavailable, DatabaseUnusable; then nothing is left open
  */
 export async function serve(
@@ -104,7 +103,7 @@ export async function serve(
       (error: unknown) => log.warn({ err: error }, 'could not remove what has expired'),
     )
   }
-  // Also at start: a server that is restarted daily would never come to it otherwise.
+  // Also at start, for a server that is restarted daily.
   removeExpired()
   const purge = setInterval(removeExpired, DAY_MS)
 
@@ -137,7 +136,6 @@ async function openPorts(app: App, config: Config) {
   }
 }
 
-/** Brings a database up to date and fills or closes what belongs to a demo. */
 async function readyDatabase(
   db: Knex,
   given: Config,
@@ -156,8 +154,8 @@ async function readyDatabase(
 }
 
 /**
- * The settings of a start. Without any, a live server's database would be served as a demo: plans given away, mails kept
- * instead of sent. Beside accounts that people made on a live server a start is no demo.
+ * Without settings a live server's database would be served as a demo, with plans given away and mails kept. Beside live
+ * accounts there is no demo.
  */
 async function withoutDemoBesidePeople(db: Knex, config: Config): Promise<Config> {
   if (!config.demoAccounts || (await countLiveAccounts(db)) === 0) return config
@@ -165,13 +163,12 @@ async function withoutDemoBesidePeople(db: Knex, config: Config): Promise<Config
 }
 
 interface SettledDemo {
-  /** The accounts that may be tried; none on a live server. */
+  /** To be tried; none on a live server. */
   readonly accounts: readonly DemoAccount[]
-  /** What of a demo is in the database and closed. */
+  /** Closed rows of a demo. */
   readonly left: DemoRows
 }
 
-/** Fills an empty database where a demo belongs, and shuts what is left of one everywhere else. */
 async function settleDemo(db: Knex, config: Config, log: Logger): Promise<SettledDemo> {
   const now = new Date()
   if (!config.demoAccounts) return { accounts: [], left: await closeDemo(db, now) }
@@ -192,7 +189,6 @@ function listDemoAccounts(): DemoAccount[] {
   ]
 }
 
-/** What the operator should know, though the server works. */
 function warnings(
   { publicOrigin, contactEmail, demoAccounts, host }: Config,
   { wasToBeDemo }: { readonly wasToBeDemo: boolean },

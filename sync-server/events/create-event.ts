@@ -14,9 +14,8 @@ import { presentOrganizerEvent } from './event-presenter.ts'
 import { eventColumns, findEvent, insertEvent } from './event-store.ts'
 
 /**
- * Publishes an event under the id its creator gave, or one made here: uses one of the plan's, tells both audiences. The caller's
- * own event under that id is answered as it is by now and not made again; another organizer's is a refusal, after which the
- * app offers another id.
+ * Uses one of the plan's events, under the creator's id or a new one. The caller's own event under the id is answered as it
+ * is now; another organizer's is refused, and the app offers another id.
  */
 export const createEvent: Handler<'createEvent'> = async (call) => {
   const { db, now } = call
@@ -43,7 +42,7 @@ export const createEvent: Handler<'createEvent'> = async (call) => {
     id,
     subscriptionId,
   }
-  // For the public list, which everybody reads whole.
+  // The public list is read whole by every phone.
   await call.spend('new-event', `user:${userId}`)
   const row = await insertEvent(db, userId, columns, now)
   if (!row) throw idTaken()
@@ -54,8 +53,8 @@ export const createEvent: Handler<'createEvent'> = async (call) => {
 const idTaken = () => new ProblemError('already_exists', 'Another event has this id.')
 
 /**
- * Takes one event from the oldest subscription that has one left. A call that finds the last one gone meanwhile looks
- * again: each round another call got an event, so it ends. Answers which subscription. Throws `plan_limit` with the reason.
+ * From the oldest usable subscription; answers its id. A call that loses the last event looks again: each round another call
+ * got one, so it ends. Throws `plan_limit` with the reason.
  */
 async function takeOneOfThePlan(trx: Knex, userId: number, now: Date): Promise<number> {
   for (;;) {

@@ -27,7 +27,6 @@ import {
 } from './event-store.ts'
 import { getEvent, listEvents } from './list-events.ts'
 
-/** Changes what the event form holds. */
 const updateEvent: Handler<'updateEvent'> = async (call) => {
   const fields = call.body
   const row = await requireOwnerForChange(call.db, call.caller, call.params.id)
@@ -36,7 +35,6 @@ const updateEvent: Handler<'updateEvent'> = async (call) => {
   return await change(call, row, columns, judgeMove(row, moved, call.now))
 }
 
-/** Changes the e-mail template and the questions. */
 const customizeEvent: Handler<'customizeEvent'> = async (call) => {
   const fields = call.body
   const row = await requireOwnerForChange(call.db, call.caller, call.params.eventId)
@@ -44,7 +42,7 @@ const customizeEvent: Handler<'customizeEvent'> = async (call) => {
   return await change(call, row, { ...columns, ...askedColumns(row, fields.customQuestions) })
 }
 
-/** Makes a change to an event that is locked, unless the rules of edits or `refused` say otherwise. */
+/** The event is locked. */
 async function change(
   call: HandlerCall<'updateEvent'> | HandlerCall<'customizeEvent'>,
   row: EventRow,
@@ -66,8 +64,8 @@ async function change(
 const dayMs = 86_400_000
 
 /**
- * Deletes an event with its applications; applicants who still counted on it get a mail. One that is less than a day old
- * and never had an application gives its use of the plan back (product decision).
+ * Applicants who still counted on the event get a mail. One that is less than a day old and never had an application gives
+ * its use of the plan back (product decision).
  */
 const deleteEvent: Handler<'deleteEvent'> = async (call) => {
   const { db, now } = call
@@ -75,7 +73,7 @@ const deleteEvent: Handler<'deleteEvent'> = async (call) => {
   const ruling = judgeDeletion(row, call.basis)
   if (ruling !== 'change')
     throw new ProblemError(ruling.refused, ruling.message, { current: presentOrganizerEvent(row) })
-  // An application that is just being stored holds a share of the event's lock, so none can slip in from here on.
+  // An application being stored holds a share of the event's lock, so none can slip in from here on.
   const applications = await db('applications').where({ eventId: row.id }).select('id')
   await queueCancellationMails(db, row, call)
   await db('events').where({ id: row.id }).del()
@@ -107,7 +105,6 @@ const listOrganizerEvents: Handler<'listOrganizerEvents'> = async (call) => {
   return more ? { jsonText: JSON.stringify(answer), next: ids.at(-1) ?? null } : answer
 }
 
-/** Events for the public and for their organizers. */
 export const eventHandlers: Room<
   'listEvents' | 'getEvent' | 'listOrganizerEvents' | 'createEvent' | 'updateEvent' | 'deleteEvent' | 'customizeEvent'
 > = { listEvents, getEvent, listOrganizerEvents, createEvent, updateEvent, deleteEvent, customizeEvent }

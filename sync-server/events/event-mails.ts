@@ -8,10 +8,10 @@ import { cancelMails, queueMails } from '../mail/mail-store.ts'
 import { isOver } from './event-store.ts'
 import { calendarEventOf, readsTheSame, whenAndWhereOf } from './mails/event-in-mail.ts'
 
-/** An organizer who edits in several steps causes one mail: it waits until nothing has changed for this long (product decision). */
+/** Several edits cause one mail, once nothing has changed for this long (product decision). */
 const quietMs = 300_000
 
-/** The call that causes mails: when, and whether a database that went back is offered it again. */
+/** `again`: offered again to a database that went back. */
 type Caused = Pick<HandlerCall<'updateEvent'>, 'now' | 'again'>
 
 type Applicant = Pick<ApplicationRow, 'id' | 'firstName' | 'lastName' | 'email' | 'status' | 'linkOpenedAt'>
@@ -22,9 +22,8 @@ const addressOf = ({ firstName, lastName, email: address }: Applicant) => ({
 })
 
 /**
- * Tells the approved Beacons of a locked event that its date, time or venue is another one, once per person and edition.
- * Mails about earlier edits that are still held give way to this one, which starts from what those would have started
- * from: what the person knows. No mail is queued for an event that is over.
+ * To approved Beacons of a locked event, once per person and edition. A held mail about earlier edits gives way to this one,
+ * which starts from what the person knows. None for an event that is over.
  */
 export async function queueChangeMails(
   trx: Knex,
@@ -53,13 +52,13 @@ export async function queueChangeMails(
 }
 
 /**
- * Tells everyone who still counts on a locked event that it will not take place, and stops all other mails about it.
- * To be called before it is deleted; the mails carry their own copy of it. None is queued for an event that is over.
+ * Also stops all other mails about the locked event. Must run before the deletion; the mails carry a copy of the event. None
+ * for an event that is over.
  */
 export async function queueCancellationMails(trx: Knex, event: EventRow, { now, again }: Caused): Promise<void> {
   const stopped = await cancelMailsOf(trx, event.id)
   if (isOver(event, now)) return
-  // Applicants whose decision mail was stopped have not heard of it: they still wait, or still count on it.
+  // Applicants whose decision mail was stopped have not heard of it: they still wait, or still count on the event.
   const unheard = new Map(
     stopped
       .filter(({ kind, payload }) => kind === 'decision' && typeof payload['knownStatus'] === 'string')
@@ -75,9 +74,8 @@ export async function queueCancellationMails(trx: Knex, event: EventRow, { now, 
         kind: 'event-cancelled',
         key: `event-cancelled:${applicant.id}`,
         organizerId: event.organizerId,
-        // Nothing is left to ask when it leaves: who has not opened the link in a mail may have typed a stranger's address.
+        // The row is gone when the mail leaves, and the address may be a stranger's until a link in a mail was opened.
         to: applicant.linkOpenedAt === null ? { name: '', address: applicant.email } : addressOf(applicant),
-        // What it was to be like is of no use any more.
         payload: { event: { ...calendarEventOf(event), description: '' }, edition: event.edition, knownStatus: known },
         mayHaveLeft: again,
       }
@@ -103,7 +101,7 @@ interface StoppedMail {
   readonly payload: MailRow['payload']
 }
 
-/** Cancels an event's mails that have not been begun, of some kinds or all; answers which they were. */
+/** Of some kinds or all; answers the cancelled ones. */
 async function cancelMailsOf(trx: Knex, eventId: number, kinds?: readonly MailKind[]): Promise<StoppedMail[]> {
   const open: Pick<MailRow, 'key' | 'kind' | 'applicationId'>[] = await trx('mails')
     .where({ eventId })

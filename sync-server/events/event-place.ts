@@ -3,7 +3,6 @@ import { createRequire } from 'node:module'
 import { mainZoneOf } from '#shared/time/event-time.ts'
 import { type Coordinates, readZipTable, type ZipTable } from '#shared/places/zip-table.ts'
 
-/** Where an event is, as far as its address tells. */
 export interface EventPlace {
   /** IANA name. */
   readonly timeZone: string
@@ -13,20 +12,20 @@ export interface EventPlace {
 
 let table: Promise<ZipTable> | undefined
 
-/** The very file that phones fetch; found from the sources and from the built server alike. Read when it is first needed, once. */
+/** The same file that phones fetch, found from sources and build alike. */
 function zipTable(): Promise<ZipTable> {
   table ??= readFile(createRequire(import.meta.url).resolve('#shared/places/zip-codes.bin')).then(readZipTable)
   return table
 }
 
-/** The centre of a ZIP code's area; undefined for an unknown code. */
+/** Undefined for an unknown code. */
 export async function zipCentre(zipCode: string): Promise<Coordinates | undefined> {
   return (await zipTable()).centreOf(zipCode)
 }
 
 /**
- * An event's coordinates and time zone: from its ZIP code's centre; without a known ZIP code from its state's main zone;
- * without either, New York. A centre so near the border that its zone is another country's takes the state's.
+ * From the ZIP code's centre; else the state's main zone, else New York's. A centre at the border, with another country's
+ * zone, takes the state's.
  */
 export async function placeOf(event: {
   readonly zipCode: string | null
@@ -34,7 +33,7 @@ export async function placeOf(event: {
 }): Promise<EventPlace> {
   const centre = event.zipCode === null ? undefined : await zipCentre(event.zipCode)
   if (!centre) return { timeZone: mainZoneOf(event.state), latitude: null, longitude: null }
-  // Its own table of zones is large, and read with the first event that needs it.
+  // Its table is large, so it is loaded with the first event that needs it.
   const { default: zoneAt } = await import('@photostructure/tz-lookup')
   const zone = zoneAt(centre.latitude, centre.longitude)
   return { timeZone: isAmerican(zone) ? zone : mainZoneOf(event.state), ...centre }

@@ -9,12 +9,12 @@ export function eventNotFound(): ProblemError {
   return new ProblemError('not_found', 'Event not found')
 }
 
-/** The caller's own event. A stranger's is refused exactly like one that does not exist. */
+/** A stranger's event looks like one that does not exist. */
 export async function requireOwner(db: Knex, caller: Caller | null, eventId: number): Promise<EventRow> {
   return owned(await findEvent(db, eventId), caller)
 }
 
-/** The caller's own event, locked until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function requireOwnerForChange(trx: Knex, caller: Caller | null, eventId: number): Promise<EventRow> {
   return owned(await findEventForChange(trx, eventId), caller)
 }

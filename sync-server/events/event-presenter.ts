@@ -6,7 +6,6 @@ import type { EventRow } from '../db/rows/event-rows.ts'
 import { changesOf, type Audience, type Change, type Written } from '../feed/change-feed.ts'
 import { countApplications } from './event-store.ts'
 
-/** What every audience may see of an event. */
 function sharedParts(row: EventRow): Omit<PublicEvent, 'applicationsClosed'> {
   return {
     id: row.id,
@@ -20,7 +19,7 @@ function sharedParts(row: EventRow): Omit<PublicEvent, 'applicationsClosed'> {
   }
 }
 
-/** Whether applications are closed for everyone, whatever the clock says: by hand, or because enough are approved. */
+/** By hand or because enough are approved; the clock is not asked. */
 export function isClosedToAll(
   row: Pick<EventRow, 'applicationsClosed' | 'maxBeacons'>,
   approvedCount: number,
@@ -28,12 +27,10 @@ export function isClosedToAll(
   return row.applicationsClosed || (row.maxBeacons !== null && approvedCount >= row.maxBeacons)
 }
 
-/** An event for anyone. */
 function presentPublicEvent(row: EventRow, approvedCount: number): PublicEvent {
   return { ...sharedParts(row), applicationsClosed: isClosedToAll(row, approvedCount) }
 }
 
-/** An event for its organizer. */
 export function presentOrganizerEvent(row: EventRow): OrganizerEvent {
   return {
     ...sharedParts(row),
@@ -45,10 +42,7 @@ export function presentOrganizerEvent(row: EventRow): OrganizerEvent {
   }
 }
 
-/**
- * What events are now, for their organizer and the public; by id. One that is gone goes out of sight, and the public does not
- * see those of a closed account.
- */
+/** By id. A missing event disappears, and the public does not see those of a closed account. */
 export async function changesOfEvents(
   trx: Knex,
   written: readonly Written[],

@@ -9,20 +9,17 @@ export async function findEvent(db: Knex, eventId: number): Promise<EventRow | u
   return await db('events').where({ id: eventId }).first()
 }
 
-/** For transactions that change the event or what is published of it: they take turns. Applicants' rows can still be added. */
+/** For transactions that change the event or its public parts: they take turns. Applications can still be added. */
 export async function findEventForChange(trx: Knex, eventId: number): Promise<EventRow | undefined> {
   return await trx('events').where({ id: eventId }).forNoKeyUpdate().first()
 }
 
-/**
- * For transactions that rely on the event staying as it is until they end; many may do so at once. An event whose
- * organizer's account is closed is not found.
- */
+/** For transactions that rely on the event's state until they end; shared. An event of a closed account is not found. */
 export async function findEventToRelyOn(trx: Knex, eventId: number): Promise<EventRow | undefined> {
   return await visible(trx, eventId).forShare().first()
 }
 
-/** Whether there is such an event for everybody, whose account is not closed. */
+/** To the public: its organizer's account is not closed. */
 export async function isVisible(db: Knex, eventId: number): Promise<boolean> {
   return (await visible(db, eventId).first('id')) !== undefined
 }
@@ -38,22 +35,21 @@ export type EventColumns = Partial<Omit<EventRow, 'id' | 'customQuestions' | 'as
   askedQuestions?: string
 }
 
-/** The form's fields as columns. */
 export function eventColumns(fields: EventFields, place: EventPlace): EventColumns {
   return { ...columnsOf(eventRecord, fields), ...place }
 }
 
-/** Enough for the questions of many drafts; an application that is older than that many changes is not on its way any more. */
+/** An application older than so many changed questions is not on its way any more. */
 const mostAskedQuestions = 100
 
-/** What an event asked so far and asks no more with these questions; applications written before may still be on their way. */
+/** Earlier questions stay: applications written before may still be on their way. */
 export function askedColumns(row: EventRow, questions: readonly string[]): Pick<EventColumns, 'askedQuestions'> {
   const asked = [...new Set([...row.customQuestions, ...row.askedQuestions])]
   const before = asked.filter((question) => !questions.includes(question)).slice(0, mostAskedQuestions)
   return { askedQuestions: JSON.stringify(before) }
 }
 
-/** Whether a row already has these values, so that a change to them would change nothing. */
+/** A change to these values would change nothing. */
 export function isAlready(row: EventRow, columns: EventColumns): boolean {
   return Object.entries(columns).every(
     ([name, wished]) => comparable(row[name as keyof EventRow]) === comparable(wished),
@@ -65,7 +61,7 @@ function comparable(value: unknown): unknown {
   return Array.isArray(value) ? JSON.stringify(value) : value
 }
 
-/** @returns undefined where another event has its id by now */
+/** @returns undefined where the id is taken */
 export async function insertEvent(
   trx: Knex,
   organizerId: number,
@@ -80,7 +76,6 @@ export async function insertEvent(
   return row
 }
 
-/** Changes an event that is locked. */
 export async function changeEvent(trx: Knex, eventId: number, columns: EventColumns, now: Date): Promise<EventRow> {
   const [row] = await trx('events')
     .where({ id: eventId })
@@ -97,7 +92,7 @@ export interface ApplicationCounts {
 
 const noApplications: ApplicationCounts = { approvedCount: 0, pendingCount: 0 }
 
-/** Applications per event; `counts(id)` is zero for an event without any. */
+/** Zero for an event without any. */
 export async function countApplications(
   db: Knex,
   eventIds: readonly number[],
@@ -112,20 +107,19 @@ export async function countApplications(
   return (eventId) => counts.get(eventId) ?? noApplications
 }
 
-/** How many Beacons an event has. */
 export async function countApproved(db: Knex, eventId: number): Promise<number> {
   return (await countApplications(db, [eventId]))(eventId).approvedCount
 }
 
 const byStart = ['startDate', 'name', 'id']
 
-/** The numbers of a user's events, the nearest start first. */
+/** The nearest start first. */
 export async function listEventIdsOf(db: Knex, organizerId: number): Promise<number[]> {
   const rows = await db('events').where({ organizerId }).orderBy(byStart).select('id')
   return rows.map(({ id }) => id)
 }
 
-/** Some of a user's events, in the same order. */
+/** In the same order. */
 export async function listEventsOf(db: Knex, organizerId: number, ids: readonly string[]): Promise<EventRow[]> {
   return await db('events')
     .where({ organizerId })
@@ -133,6 +127,5 @@ export async function listEventsOf(db: Knex, organizerId: number, ids: readonly 
     .orderBy(byStart)
 }
 
-/** Whether an event has ended at a moment, by its own clock. */
 export const isOver = (row: Pick<EventRow, 'endDate' | 'endTime' | 'timeZone'>, now: Date): boolean =>
   hasEnded(row, now)

@@ -6,18 +6,18 @@ import { findFeedText, jsonArray, pageBytes, PUBLIC_MARK, publicMark } from '../
 import { zipCentre } from './event-place.ts'
 import { eventNotFound } from './event-policy.ts'
 
-/** One for each state and one for all of them; requests for invented states do not fill the memory. */
+/** One for each state and one for all; invented states must not fill the memory. */
 const mostKeptLists = 60
 
-// An event is upcoming by the clock of its own place, so the day is asked per row.
+// An event is upcoming by its own place's clock, so the day is asked per row.
 const UPCOMING = `
 from events e
 join sync_log l on l.scope = 'public' and l.collection = 'events' and l.doc_id = e.id::text and not l.deleted
 where e.end_date >= (?::timestamptz at time zone e.time_zone)::date and (?::text is null or e.state = ?::text)`
-// By code, whatever the database's language: phones order what they keep in the same way.
+// By code point, whatever the database's language: phones sort the same way.
 const ORDER = 'order by e.start_date, lower(e.name) collate "C", e.id'
 
-/** Upcoming events from the texts the change feed keeps, so that nothing is parsed or redacted again. */
+/** From the feed's texts, without parsing. */
 export const listEvents: Handler<'listEvents'> = async (call) => {
   const { state, zipCode, radius, limit, after } = call.query
   const page = { now: call.now, state: state || null, limit: limit ?? null, after: placeIn(after), ids: null }
@@ -30,7 +30,7 @@ export const listEvents: Handler<'listEvents'> = async (call) => {
   return await readPage(call.db, { ...page, ids: near.map(({ id }) => id) })
 }
 
-/** Where a page ended: the start, name in small letters and number of its last event. */
+/** Start, lower-case name and id of the page's last event. */
 type PlaceInList = readonly [string, string, number]
 
 interface Page {
@@ -38,7 +38,7 @@ interface Page {
   readonly state: string | null
   readonly limit: number | null
   readonly after: PlaceInList | null
-  /** Only these; null for all. */
+  /** Null for all. */
   readonly ids: readonly number[] | null
 }
 
@@ -52,12 +52,12 @@ function placeIn(after: string | undefined): PlaceInList | null {
 }
 
 interface KeptList {
-  /** State of the public scope that the text was made from. */
+  /** State of the public scope the text was made from. */
   readonly mark: string
   readonly jsonText: string
   readonly next: string | null
   readonly from: Date
-  /** When the first of its events is over; null when none ever is. */
+  /** End of the first of its events; null when none ends. */
   readonly until: Date | null
 }
 
@@ -65,8 +65,8 @@ interface KeptList {
 const keptLists = new WeakMap<Knex, Map<string, KeptList>>()
 
 /**
- * The first page is the same for everyone until something public changes or an event is over, so it is kept as text. Whether it
- * still stands is asked of the database each time, so that several processes never disagree.
+ * The first page is kept as text until something public changes or an event ends. The database is asked each time, so that
+ * several processes never disagree.
  */
 async function upcomingList(db: Knex, page: Page): Promise<Pick<KeptList, 'jsonText' | 'next'>> {
   if (page.after !== null) return await readPage(db, page)
@@ -83,7 +83,7 @@ async function upcomingList(db: Knex, page: Page): Promise<Pick<KeptList, 'jsonT
   return made
 }
 
-/** As many events as fit into a page, and where the next one begins; their sizes are known without reading their texts. */
+/** Sizes are known without reading the texts. */
 async function readPage(db: Knex, { now, state, limit, after, ids }: Page): Promise<Omit<KeptList, 'from'>> {
   const { rows } = await db.raw<{
     rows: { list: string; last: string | null; more: boolean; until: Date | null; mark: string }[]
@@ -125,7 +125,7 @@ interface Place {
   readonly longitude: number | null
 }
 
-/** Where upcoming events are, without their texts: most of them are too far away to be read. */
+/** Without texts: most events are too far away to be read. */
 async function upcomingPlaces(db: Knex, now: Date, state: string | null): Promise<Place[]> {
   const { rows } = await db.raw<{ rows: Place[] }>(`select e.id, e.latitude, e.longitude ${UPCOMING} ${ORDER}`, [
     now,
@@ -135,7 +135,7 @@ async function upcomingPlaces(db: Knex, now: Date, state: string | null): Promis
   return rows
 }
 
-/** One event for anyone; past ones too, for their links stay in use. */
+/** Past ones too, because their links stay in use. */
 export const getEvent: Handler<'getEvent'> = async (call) => {
   const jsonText = await findFeedText(call.db, 'public', 'events', String(call.params.id))
   if (jsonText === undefined) throw eventNotFound()

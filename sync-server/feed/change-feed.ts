@@ -1,13 +1,13 @@
 import { relation, type Relation } from '../db/column-names.ts'
 import type { Knex } from 'knex'
 
-/** A scope of the change feed as the database names it: `org:7`, `account:7` or `public`. */
+/** As the database names it: `org:7`, `account:7` or `public`. */
 export type FeedScope = `org:${number}` | `account:${number}` | 'public'
 
-/** The collections the feed keeps, per scope. `beacons` is the public part of an approved application. */
+/** `beacons` is the public part of an approved application. */
 export type FeedCollection = 'events' | 'applications' | 'account' | 'beacons'
 
-/** One document as an audience sees it from now on; null = that audience no longer sees it. */
+/** A document as an audience sees it from now on; null: not at all. */
 export interface Change {
   readonly scope: FeedScope
   readonly collection: FeedCollection
@@ -15,20 +15,20 @@ export interface Change {
   readonly document: object | null
 }
 
-/** Something of an organizer's that was written, or deleted. */
+/** Written or deleted. */
 export interface Written {
   readonly id: number
   readonly organizerId: number
 }
 
-/** Whether the organizer gets the change as well, and not the public alone. */
+/** False for the public alone. */
 export interface Audience {
   readonly isForOrganizer?: boolean
 }
 
 /**
- * What became of something, by id: for its organizer, and for the public.
- * @param present what each of them sees of it now; null: it is gone, or out of sight
+ * By id.
+ * @param present the present documents; null: gone, or not visible
  */
 export function changesOf(
   written: readonly Written[],
@@ -53,27 +53,23 @@ export function changesOf(
   )
 }
 
-/** The newest version of each scope that a transaction wrote to. */
 type FeedVersions = ReadonlyMap<FeedScope, number>
 
 /**
- * Writes changes as the last statements of their transaction: takes each scope's row lock in a fixed order (public
- * last), gives every document the next version and announces the scopes with NOTIFY.
+ * The last statements of their transaction: locks each scope's row in a fixed order (public last), gives each document the
+ * next version, and NOTIFYs.
  */
 export type RecordChanges = (trx: Knex.Transaction, changes: readonly Change[]) => Promise<FeedVersions>
 
-/**
- * Where versions are announced: the payload is `<scope> <version> <how many versions were given> <collections>`, the last
- * joined by commas.
- */
+/** Payload: `<scope> <version> <number of versions given> <collections, comma-separated>`. */
 export const FEED_CHANNEL = 'sync_feed'
 
-/** The `key` of a replicated document, and part of its JSON text: nothing in it may need escaping. */
+/** Part of JSON text: nothing in it may need escaping. */
 const docIdPattern = /^[\w-]{1,20}$/
 
 /**
- * One statement, so that the locks are held for one round trip before the commit: the rows of `unnest` are upserted in
- * the order given, which is the fixed lock order. `back` is a document's distance from the newest version.
+ * One statement, so that the locks are held for one round trip; `unnest` upserts in the given, fixed lock order. `back` is a
+ * document's distance from the newest version.
  */
 const recordSql = (scopes: Relation, documents: Relation) => `
 with given as (
@@ -96,20 +92,16 @@ with given as (
 select s.scope, s.version, pg_notify('${FEED_CHANNEL}', s.scope || ' ' || s.version || ' ' || g.given || ' ' || g.collections)
 from scopes s join given g on g.scope = s.scope`
 
-/**
- * See `RecordChanges`. Several changes of one document in a transaction become the last one. What an audience does not see
- * need not go out of its sight: such a change counts nothing.
- */
+/** Several changes of one document become the last one. Hiding a document that an audience does not see counts nothing. */
 export const recordChanges: RecordChanges = async (trx, changes) => (await recordChangesOf(trx, [changes])).newest
 
-/** What several calls of one transaction wrote: the newest versions of all, and those of each call's own changes. */
 export interface RecordedChanges {
   readonly newest: FeedVersions
   /** In the order of the calls. A change that a later call wrote over counts as that later one. */
   readonly ofEach: readonly FeedVersions[]
 }
 
-/** Writes the changes of several calls as `recordChanges` writes those of one, in the order of the calls. */
+/** As `recordChanges`, for several calls in order. */
 export async function recordChangesOf(
   trx: Knex.Transaction,
   calls: readonly (readonly Change[])[],
@@ -164,7 +156,6 @@ export async function recordChangesOf(
 
 const placeOf = ({ scope, collection, docId }: Omit<Change, 'document'>) => `${scope} ${collection} ${docId}`
 
-/** Of the changes that take a document out of sight, the places where it is not in sight anyway. */
 async function placesUnseen(trx: Knex, changes: readonly Change[]): Promise<string[]> {
   const gone = changes.filter(({ document }) => document === null)
   if (gone.length === 0) return []
@@ -187,17 +178,14 @@ function newestOf(changes: readonly Change[], versionOf: (change: Change) => num
   return newest
 }
 
-/** `account:*` before `org:*` before `public`: every transaction locks in this order, so none waits in a circle. */
+/** `account:*` before `org:*` before `public`, in every transaction, so that none deadlocks. */
 function inLockOrder(a: FeedScope, b: FeedScope): number {
   if (a === 'public') return 1
   if (b === 'public') return -1
   return a < b ? -1 : 1
 }
 
-/**
- * The finished JSON text of one document as its audience sees it (without `key` and `version`: pull adds those), or
- * undefined when that audience does not see it.
- */
+/** JSON text without `key` and `version`, which pull adds; undefined when the audience does not see the document. */
 export async function findFeedText(
   db: Knex,
   scope: FeedScope,
@@ -208,7 +196,7 @@ export async function findFeedText(
   return row?.body ?? undefined
 }
 
-/** The JSON texts of those documents that the audience sees, in the order of `docIds`; without `docIds` all, by id. */
+/** Visible documents in the order of `docIds`; without `docIds` all, by id. */
 export async function listFeedTexts(
   db: Knex,
   scope: FeedScope,
@@ -225,12 +213,11 @@ export async function listFeedTexts(
   return docIds.flatMap((docId) => byId.get(docId) ?? [])
 }
 
-/** Bytes of one answer's documents at most. */
+/** Of one answer's documents. */
 export const pageBytes = 2_000_000
 
 /**
- * Of an organizer's documents the ids that fit into one answer, from the first on, and whether some are left. Their sizes are
- * known without reading their texts.
+ * The first ids that fit into one answer, found without reading the texts.
  * @param ids as text, in the order of the list
  */
 export async function idsOfPage(
@@ -250,38 +237,35 @@ export async function idsOfPage(
   return { ids: rows.map(({ id }) => id), more: rows.length < ids.length }
 }
 
-/** A JSON array of finished JSON texts, as a handler may answer it. */
+/** A handler's answer of finished JSON texts. */
 export function jsonArray(texts: readonly string[]): { readonly jsonText: string } {
   return { jsonText: `[${texts.join(',')}]` }
 }
 
-/** The newest version of a scope; 0 when nothing was ever written there. */
+/** 0 for a scope without changes. */
 export async function scopeVersion(db: Knex, scope: FeedScope): Promise<number> {
   const row = await db('sync_scope').where({ scope }).first('version')
   return row?.version ?? 0
 }
 
-/** Tells one state of what is public from any other, also from the same version of another history: an SQL query. */
+/** SQL for a text that names one state of everything public in one history. */
 export const PUBLIC_MARK = `select e.epoch || ' ' || coalesce(h.version, 0) || ' ' || coalesce(h.mark, '') from sync_epoch e left join lateral (
   select version, mark from sync_history where scope = 'public' order by version desc limit 1
 ) h on true`
 
 interface MarkReadings {
   running: number
-  /** Has not begun: a caller who asks now may wait for it. */
+  /** Not begun: a caller who asks now may wait for it. */
   next: Promise<string> | undefined
   begin: () => void
 }
 
-/** One at a time would make everyone wait for the database's turn-around; without a limit nothing would be shared. */
+/** One at a time would serialize callers on the database's round trip; without a limit nothing would be shared. */
 const markReadingsAtOnce = 3
 
 const markReadings = new WeakMap<Knex, MarkReadings>()
 
-/**
- * The present state of everything public. Callers share a reading that begins after they asked, never one that is already
- * on its way: what was committed before the question is always seen.
- */
+/** Callers share only readings that begin after they asked, so that every earlier commit is seen. */
 export function publicMark(db: Knex): Promise<string> {
   const readings = markReadings.get(db) ?? { running: 0, next: undefined, begin: () => undefined }
   markReadings.set(db, readings)

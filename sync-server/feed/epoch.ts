@@ -2,32 +2,28 @@ import type { Knex } from 'knex'
 import { FEED_CHANNEL } from './change-feed.ts'
 import type { FeedListener } from './feed-listener.ts'
 
-/** What is announced in place of a scope when a new epoch has begun: every stream tells its device to pull. */
+/** Announced in place of a scope: every stream tells its device to pull. */
 export const NEW_EPOCH = 'epoch'
 
 /**
- * How far every sequence moves on: numbers given out in the time that was lost stand in links, on posters and in the
- * queues of phones, and must not name anything else.
+ * Each sequence moves on by so many: numbers of the lost time stand in links, on posters and in phones' queues, and must
+ * name nothing else.
  */
 const NUMBERS_SKIPPED = 10_000
 
-/** The epoch the feed's versions count in. */
 export async function currentEpoch(db: Knex): Promise<string> {
   const row = await db('sync_epoch').first('epoch')
   if (!row) throw new Error('The table sync_epoch has lost its row')
   return row.epoch
 }
 
-/**
- * The epoch as this process knows it, for answers that say it in passing; a call that relies on it asks the database.
- * Follows what is announced and what was missed while nothing could be heard.
- */
+/** For answers that name the epoch in passing; a call that relies on it asks the database. */
 export async function followEpoch(db: Knex, listener: FeedListener): Promise<() => string> {
   let epoch = await currentEpoch(db)
   const look = () => {
     currentEpoch(db).then(
       (present) => (epoch = present),
-      // Heard of again when listening resumes.
+      // Asked again when listening resumes.
       () => undefined,
     )
   }
@@ -39,8 +35,8 @@ export async function followEpoch(db: Knex, listener: FeedListener): Promise<() 
 }
 
 /**
- * Makes every replica start again, in the caller's transaction: to be done once whenever the database went back to an
- * earlier moment. Numbers that were given out in the lost time are not given out again. Answers the new epoch.
+ * Makes every replica start again, once after the database went back, in the caller's transaction. Lost numbers are not
+ * given out again. Answers the new epoch.
  */
 export async function beginEpoch(trx: Knex): Promise<string> {
   const [row] = await trx('sync_epoch')
@@ -61,21 +57,20 @@ export async function beginEpoch(trx: Knex): Promise<string> {
 }
 
 /**
- * Whether this is another database than the one the epoch was begun in: one that was loaded from a dump, recovered to a
- * point in time, or promoted from a standby. Each of them may have lost its newest transactions. A copy of the files is
- * the same database to PostgreSQL; devices find that one out by the marks of the feed's history.
+ * True after a load from a dump, a recovery to a point in time or a promotion of a standby, each of which may have lost
+ * transactions. A copy of the files is the same database to PostgreSQL; devices notice it by the history's marks.
  */
 export async function isOtherDatabase(trx: Knex): Promise<boolean> {
   const row = await trx('sync_epoch').forUpdate().first('databaseIdentity')
   const identity = await databaseIdentity(trx)
   if (!row || identity === null || row.databaseIdentity === identity) return false
   if (row.databaseIdentity !== null) return true
-  // The first start that asks.
+  // The first start.
   await trx('sync_epoch').update({ databaseIdentity: identity })
   return false
 }
 
-/** The cluster, the database in it and the timeline of its history; null where the database does not tell. */
+/** Cluster, database and timeline; null where the database may not tell. */
 async function databaseIdentity(db: Knex): Promise<string | null> {
   const { rows: allowed } = await db.raw<{ rows: { may: boolean }[] }>(
     `select has_function_privilege('pg_control_system()', 'execute')
@@ -89,10 +84,10 @@ async function databaseIdentity(db: Knex): Promise<string | null> {
   return rows[0]?.identity ?? null
 }
 
-/** For so many days after the database went back, what comes with proof that it was taken before is taken as it was. */
+/** Days after a restore in which changes with a proof of their acceptance are taken as they were. */
 const RETURN_DAYS = 90
 
-/** Whether the database went back to an earlier moment so lately that devices may still bring what it lost. */
+/** Whether devices may still bring what a restore lost. */
 export async function wentBackLately(db: Knex): Promise<boolean> {
   const row = await db('sync_epoch')
     .whereRaw('went_back_at > now() - make_interval(days => ?)', [RETURN_DAYS])

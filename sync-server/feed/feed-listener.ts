@@ -2,28 +2,26 @@ import type { Logger } from 'pino'
 import { startListener } from '../db/listener.ts'
 import { FEED_CHANNEL } from './change-feed.ts'
 
-/** What one transaction did to a scope. */
 export interface FeedAnnouncement {
   readonly version: number
-  /** The scope's version before it. */
+  /** Before the transaction. */
   readonly since: number
-  /** The collections of the documents it changed. */
+  /** Of the changed documents. */
   readonly collections: readonly string[]
 }
 
-/** Hears from PostgreSQL what any server process has committed. */
+/** Of all server processes. */
 export interface FeedListener {
-  /** A scope has a new version; also `session:<hash>` when a session was ended. */
+  /** A scope, or `session:<hash>` of an ended session. */
   onAnnouncement(tell: (scope: string, announcement: FeedAnnouncement) => void): void
-  /** Listening was interrupted and works again: anything may have been missed. */
+  /** After an interruption: anything may have been missed. */
   onResumed(tell: () => void): void
-  /** Whether announcements arrive at this moment. */
   isAlive(): boolean
   close(): Promise<void>
 }
 
 /**
- * Listens to the change feed; see `startListener`. What it tells is a hint only: the change feed is the truth.
+ * Announcements are hints; the change feed is the truth.
  * @throws when PostgreSQL cannot be listened to at first
  */
 export async function startFeedListener(connectionString: string, log: Logger): Promise<FeedListener> {

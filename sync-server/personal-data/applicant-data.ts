@@ -11,9 +11,8 @@ import { recordChanges } from '../feed/change-feed.ts'
 import { forgetMails } from '../mail/mail-store.ts'
 
 /**
- * Everything that is held about an applicant under an e-mail address, whatever its case, over all events, as JSON for
- * the person it is about: what they wrote, what organizers decided and noted, their phones, the mails to them. Undefined
- * when there is nothing. Left out is what opens something (hashes, keys). Columns have the names that PostgreSQL knows them by.
+ * For the person: what they wrote, decisions and notes, phones, mails, under an address in any case, over all events.
+ * Without hashes and keys; columns under PostgreSQL's names. Undefined when there is nothing.
  */
 export async function exportApplicant(db: Knex, email: string): Promise<object | undefined> {
   const rows = await db('applications').whereRaw('lower(email) = lower(?)', [email]).orderBy(['createdAt', 'id'])
@@ -65,17 +64,15 @@ export async function exportApplicant(db: Knex, email: string): Promise<object |
 
 export interface DeletedApplicant {
   readonly applications: number
-  /** Of them, how many stood on an event's public page. */
+  /** Of them, on an event's public page. */
   readonly wereBeacons: number
   readonly mails: number
 }
 
 /**
- * Deletes every application under an e-mail address, whatever its case, over all events, in the caller's transaction:
- * with the decisions and notes on them, their phones, mails and stored answers, and what organizers' devices and public
- * pages know of them. A place that was limited is free again, and an organizer who counts on them as a Beacon at an event
- * that is not over hears of a withdrawal. Takes the locks of the change feed, so it belongs at the end of a transaction.
- * Done again it finds nothing, and answers so.
+ * Over all events, in the caller's transaction, in any case of the address: with decisions, notes, phones, mails, stored
+ * answers, and what devices and public pages hold. Frees limited places, and organizers of coming events hear of a withdrawn
+ * Beacon. Locks the change feed, so it belongs at the transaction's end. Idempotent.
  */
 export async function deleteApplicant(trx: Knex.Transaction, email: string, now: Date): Promise<DeletedApplicant> {
   const named: number[] = await trx('applications')
@@ -112,7 +109,7 @@ export async function deleteApplicant(trx: Knex.Transaction, email: string, now:
   return { applications: applications.length, wereBeacons: beacons.length, mails }
 }
 
-/** Those that the public sees: what a closed account has published stays hidden. */
+/** Events of a closed account stay hidden. */
 async function listEvents(trx: Knex, ids: readonly number[]): Promise<EventRow[]> {
   return await trx('events')
     .whereIn('id', ids)

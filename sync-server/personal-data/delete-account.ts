@@ -13,25 +13,24 @@ import { lockUser } from '../accounts/user-store.ts'
 
 export interface AccountDeletion {
   readonly now: Date
-  /** Whether those who still count on an event of theirs are told by mail that it will not take place. */
+  /** Mails those who still count on an event that it will not take place. */
   readonly tellApplicants: boolean
 }
 
 export interface DeletedAccount {
   readonly events: number
   readonly applications: number
-  /** Payments by card, which bookkeeping has to keep: under a number, without a name. */
+  /** Card payments for the bookkeeping, without a name. */
   readonly keptPayments: number
-  /** What the payment provider calls them; deleting it there is up to the operator. */
+  /** The operator has to delete it at the provider. */
   readonly stripeCustomerId: string | null
 }
 
 /**
- * Deletes an account with everything it has, in the caller's transaction: events with their applications, sessions,
- * devices, links, mails, stored answers, and what every device and the public knows of it. Where cards were charged, an
- * empty row stays under the account's number, because payments hang on it that the law wants kept and that may still be
- * refunded; it admits no sign-in. The audit keeps the number alone. Takes the locks of the change feed, so it
- * belongs at the end of a transaction. Throws when there is no such account.
+ * With all its events, applications, sessions, mails and stored answers, and what devices and the public hold, in the
+ * caller's transaction. Where cards were charged, an empty row that admits no sign-in stays for the payments, which the law
+ * wants kept and which may be refunded. Locks the change feed, so it belongs at the transaction's end. Throws when there is
+ * no such account.
  */
 export async function deleteAccount(
   trx: Knex.Transaction,
@@ -58,7 +57,7 @@ async function deleteEvents(
   { now, tellApplicants }: AccountDeletion,
 ): Promise<{ changes: Change[]; events: number; applications: Pick<ApplicationRow, 'id' | 'eventId'>[] }> {
   const applications: Pick<ApplicationRow, 'id' | 'eventId'>[] = []
-  // Locked one by one in the order of their numbers, each before its applications, as everybody who changes one does.
+  // One by one in the order of their ids, each before its applications, as every change locks them.
   const events = await trx('events').where({ organizerId: userId }).orderBy('id').forUpdate()
   for (const event of events) {
     const rows = await trx('applications').where({ eventId: event.id }).orderBy('id').select('id', 'eventId')
@@ -75,7 +74,7 @@ async function deleteEvents(
   return { changes, events: events.length, applications }
 }
 
-/** Removes the row, or empties it where payments by card hang on it. Answers how many of those there are. */
+/** Emptied where card payments hang on it; answers how many. */
 async function deleteUser(trx: Knex.Transaction, { id }: UserRow, now: Date): Promise<number> {
   const paid = await trx('payments').where({ userId: id, provider: 'stripe' }).select('id')
   if (paid.length === 0) {
@@ -89,7 +88,7 @@ async function deleteUser(trx: Knex.Transaction, { id }: UserRow, now: Date): Pr
     .where({ id })
     .update({
       username: name,
-      // A domain that no mail can ever reach (RFC 2606).
+      // Unreachable by mail (RFC 2606).
       email: `${name}@deleted.invalid`,
       passwordHash: 'deleted',
       organizationName: null,
@@ -103,7 +102,7 @@ async function deleteUser(trx: Knex.Transaction, { id }: UserRow, now: Date): Pr
   return paid.length
 }
 
-/** Whatever these scopes still tell, gone. */
+/** Removes every document that these scopes still show. */
 async function endScopes(trx: Knex.Transaction, scopes: readonly FeedScope[]): Promise<Change[]> {
   const told = await trx('sync_log').whereIn('scope', scopes).where({ deleted: false })
   return told.map(({ scope, collection, docId }) => ({

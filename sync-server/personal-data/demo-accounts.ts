@@ -12,20 +12,18 @@ import { deleteAccount } from './delete-account.ts'
 import type { Passwords } from '../accounts/passwords.ts'
 import { findUserByEmail } from '../accounts/user-store.ts'
 
-/** What of the demo is in the database. */
 export interface DemoRows {
   readonly emails: readonly string[]
   readonly promoCodes: number
 }
 
-/** Stands before the password hash of a closed account, so that no password matches, wherever one is asked for. */
+/** In front of a closed account's password hash, so that no password matches anywhere. */
 const closedMark = 'closed '
 
 /**
- * Closes what the demo put there, for an installation that is none, or that others can reach: its accounts admit
- * no sign-in and administer nothing, their sessions, links and waiting mails end, its promo codes are worth nothing,
- * and its events are listed nowhere. Nothing is lost: `openDemo`, which a command alone calls, undoes it. Done again it
- * changes nothing. Answers what is there.
+ * For an installation that is no demo or that others can reach: demo accounts admit no sign-in and administer nothing, their
+ * sessions, links and waiting mails end, promo codes are worthless, events are hidden. The command `openDemo` undoes it.
+ * Idempotent. Answers what is there.
  */
 export async function closeDemo(db: Knex, now: Date): Promise<DemoRows> {
   return await db.transaction(async (trx) => {
@@ -55,16 +53,13 @@ export async function closeDemo(db: Knex, now: Date): Promise<DemoRows> {
   })
 }
 
-/** How many accounts people made on a server that was no demo. Beside one of them there is no demo. */
+/** Accounts made on a server that was no demo. Beside one of them there is no demo. */
 export async function countLiveAccounts(db: Knex): Promise<number> {
   const live: { count: number }[] = await db('users').where({ madeLive: true }).select(db.raw('count(*)::int as count'))
   return live[0]?.count ?? 0
 }
 
-/**
- * Gives a demo back what `closeDemo` took; changes nothing where nothing is closed. Answers the accounts it opened, or how
- * many there are beside which there is no demo.
- */
+/** Undoes `closeDemo`. Answers the opened accounts, or how many live ones prevent a demo. */
 export async function openDemo(db: Knex, now: Date): Promise<{ opened: string[] } | { liveAccounts: number }> {
   return await db.transaction(async (trx) => {
     await trx.raw('select pg_advisory_xact_lock(?)', [DEMO_LOCK])
@@ -90,14 +85,13 @@ export async function openDemo(db: Knex, now: Date): Promise<{ opened: string[] 
   })
 }
 
-/** What is closed of a demo. */
 export async function findClosedDemo(db: Knex): Promise<DemoRows> {
   const closed = (await listDemoUsers(db)).filter((user) => user.closedAt !== null)
   const codes = await db('promo_codes').where({ isDemo: true, isActive: false }).select('id')
   return { emails: closed.map(({ email }) => email), promoCodes: codes.length }
 }
 
-/** What the public sees of accounts that were closed or opened: their events, and the Beacons of these. */
+/** Events, and their Beacons. */
 async function whatThePublicSees(trx: Knex.Transaction, userIds: readonly number[]): Promise<Change[]> {
   // Locked, so that no other transaction decides anything about them meanwhile.
   const events = await trx('events')
@@ -116,7 +110,7 @@ async function whatThePublicSees(trx: Knex.Transaction, userIds: readonly number
   ].flat()
 }
 
-/** The accounts as they are now, and what the public sees of them. */
+/** With what the public sees of the accounts. */
 async function showing(trx: Knex.Transaction, userIds: readonly number[], now: Date): Promise<Change[]> {
   const accounts: Change[] = []
   for (const id of userIds) accounts.push(await accountChange(trx, id, now))
@@ -130,7 +124,7 @@ async function listDemoUsers(db: Knex): Promise<UserRow[]> {
   return await db('users').whereNotNull('demoRole').orderBy('id')
 }
 
-/** Who may be tried on a demo: its accounts that can be signed in to, by address. */
+/** Accounts that can be signed in to. */
 export async function listOpenDemoEmails(db: Knex): Promise<string[]> {
   return (await listDemoUsers(db)).filter((user) => user.closedAt === null).map(({ email }) => email)
 }
@@ -142,7 +136,7 @@ export interface RemovedDemo {
   readonly promoCodes: number
 }
 
-/** Deletes the demo's accounts with all they have, and its promo codes, in one transaction. Sends no mail. */
+/** With all that the accounts have and the promo codes, in one transaction. Sends no mail. */
 export async function removeDemo(db: Knex, now: Date): Promise<RemovedDemo> {
   return await db.transaction(async (trx) => {
     await trx.raw('select pg_advisory_xact_lock(?)', [DEMO_LOCK])
@@ -157,13 +151,11 @@ export async function removeDemo(db: Knex, now: Date): Promise<RemovedDemo> {
   })
 }
 
-/** What came of keeping an account. */
 export type Kept = 'kept' | 'kept, needs a new password' | 'unknown' | 'only the demo’s'
 
 /**
- * Makes an account of the demo, which a user has taken over, an ordinary one that administers nothing. With a password
- * that is published it stays shut until its owner chooses another by mail; where no mail reaches anybody (example.com,
- * RFC 2606) it stays the demo's.
+ * Makes a demo account ordinary, without admin rights. With its published password it stays closed until its owner chooses
+ * another by mail; where no mail arrives (example.com, RFC 2606) it stays the demo's.
  */
 export async function keepDemoAccount(
   db: Knex,

@@ -3,7 +3,7 @@ import { toColumnNames } from '../db/column-names.ts'
 import type { AccountLinkRow, SessionRow, UserRow } from '../db/rows/account-rows.ts'
 import type { PushSubscriptionRow } from '../db/rows/message-rows.ts'
 
-/** The columns that a person's copy has. Every column of the row is named, so that a new one has to be decided about. */
+/** Every column is named, so that a new one has to be decided about. */
 function columnsIn<Row extends object>(told: Readonly<Record<keyof Row & string, boolean>>): (keyof Row & string)[] {
   const names = Object.keys(told) as (keyof Row & string)[]
   return names.filter((name) => told[name])
@@ -67,9 +67,8 @@ const ofLink = columnsIn<AccountLinkRow>({
 })
 
 /**
- * Everything that is held about an account, as JSON for the person it is about; undefined when there is none. Left out
- * are what opens something (hashes, keys, tokens) and what applicants wrote, who are other people: of their applications
- * it names the decisions that were made. Columns have the names that PostgreSQL knows them by.
+ * For the person; undefined without an account. Without hashes, keys and tokens, and without what applicants, other people,
+ * wrote: only decisions on their applications. Columns under PostgreSQL's names.
  */
 export async function exportAccount(db: Knex, userId: number): Promise<object | undefined> {
   const account = await db('users').where({ id: userId }).first(ofUser)

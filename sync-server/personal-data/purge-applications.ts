@@ -2,16 +2,15 @@ import type { Knex } from 'knex'
 import { changesOfApplications } from '../applications/application-presenter.ts'
 import { recordChanges } from '../feed/change-feed.ts'
 
-/** As the privacy page says: applications are kept for so long after their event. */
+/** As the privacy page says, after the event. */
 const keptMonths = 12
 /** Few enough that the event's organizer is not kept waiting. */
 const atOnce = 200
 const eventsAtOnce = 1_000
 
 /**
- * Removes the applications of events that ended more than 12 months ago, by the event's own calendar, with the decisions
- * on them and the mails about them; every replica and every public page drops them. One bounded batch at a time, each a
- * transaction of its own. Answers how many went.
+ * By the event's own calendar, with decisions, mails and every copy. Each batch is a transaction of its own. Answers how
+ * many went.
  */
 export async function purgeApplications(db: Knex, now: Date): Promise<number> {
   const { rows } = await db.raw<{ rows: { id: number }[] }>(
@@ -34,7 +33,7 @@ export async function purgeApplications(db: Knex, now: Date): Promise<number> {
 }
 
 async function purgeBatch(trx: Knex.Transaction, eventId: number): Promise<number> {
-  // The event first, as decisions and deletions take it.
+  // The event first, as decisions and deletions lock.
   const event = await trx('events').where({ id: eventId }).forNoKeyUpdate().first('organizerId')
   if (!event) return 0
   const applications = await trx('applications').where({ eventId }).orderBy('id').limit(atOnce).forUpdate().select('id')

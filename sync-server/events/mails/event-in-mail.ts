@@ -12,7 +12,6 @@ import { formatEventDate } from '#shared/time/date-range.ts'
 import { instantOf } from '#shared/time/event-time.ts'
 import type { EventRow } from '../../db/rows/event-rows.ts'
 
-/** What a guest has to know of an event. */
 export type WhenAndWhere = Omit<CalendarEvent, 'id' | 'name' | 'description'>
 
 export function whenAndWhereOf(row: EventRow): WhenAndWhere {
@@ -30,28 +29,27 @@ export function whenAndWhereOf(row: EventRow): WhenAndWhere {
   }
 }
 
-/** The public parts of an event that stand in a calendar, and in a mail once the event is gone. */
+/** For a calendar, and for a mail once the event is gone. */
 export function calendarEventOf(row: EventRow): CalendarEvent {
   return { id: row.id, name: row.name, description: row.description, ...whenAndWhereOf(row) }
 }
 
-/** Whether two states of an event read the same to a guest. */
+/** To a guest. */
 export function readsTheSame(one: WhenAndWhere, other: WhenAndWhere): boolean {
   return formatEventDate(one) === formatEventDate(other) && placeText(one) === placeText(other)
 }
 
-/** An event without a start time counts from nine in the morning. */
+/** For an event without a start time. */
 const unsaidStart = '09:00'
 
-/** The instant at which an event starts, for what is to happen some time before. */
 export function startOf({ startDate, startTime, timeZone }: WhenAndWhere): Date {
   return instantOf(startDate, startTime ?? unsaidStart, timeZone)
 }
 
-/** Bytes of an event's description in a mail's calendar file, which leads to the page with all of it. */
+/** Of the description in a mail's calendar file, which links to the page. */
 const descriptionBytes = 600
 
-/** An event with no more of its organizer's words than a mail to an applicant may carry. */
+/** Without those of the organizer's words that a mail to an applicant may not carry. */
 export function eventInMail<T extends OrganizerWords & { readonly description: string }>(
   event: T,
   organizerIsConfirmed: boolean,
@@ -60,10 +58,7 @@ export function eventInMail<T extends OrganizerWords & { readonly description: s
   return { ...wordsInMail(event, organizerIsConfirmed), description }
 }
 
-/**
- * An event for the reader's calendar. The entry keeps its name over all mails about the event, so that a later file
- * changes or cancels what an earlier one put there.
- */
+/** Under one name in all mails about the event, so that a later file changes or cancels the entry. */
 export function calendarAttachment(
   event: CalendarEvent,
   publicOrigin: string,
