@@ -39,7 +39,6 @@ export async function queueBeaconNews(
 
 export const sendBeaconNewsKind = 'send-beacon-news'
 
-/** The organizer has to find another Beacon: worth knowing the next morning too. */
 const newsSeconds = 24 * 3600
 const mostAttempts = 6
 
