@@ -16,7 +16,6 @@ const checks = [
   { name: 'weight of the built app', args: ['pwa/check-budget.mjs'] },
 ]
 
-/** @returns whether the check holds, its output and its seconds */
 function run(args) {
   return new Promise((resolve) => {
     const startedAt = Date.now()
