@@ -26,7 +26,7 @@ export interface Audience {
 }
 
 /**
- * By id.
+ * What each audience sees of each thing, by its id.
  * @param present the present documents; null: gone, or not visible
  */
 export function changesOf(
