@@ -128,7 +128,6 @@ export interface Config {
   readonly publicOrigin: string
   /** A reverse proxy in front names the caller's address and protocol. */
   readonly trustProxy: boolean
-  /** Absolute. */
   readonly dataDir: string
   /** Null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null

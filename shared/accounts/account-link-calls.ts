@@ -11,7 +11,6 @@ export const forgottenPasswordBody = z.strictObject({ email })
 export const resetPasswordBody = z.strictObject({ token, password })
 export const emailChangeBody = z.strictObject({ email, password })
 
-/** About the mail that is on its way. */
 const whatHappens = z.strictObject({ message: z.string() })
 
 /** A new password, a confirmed address, or another address. */

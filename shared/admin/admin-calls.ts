@@ -48,7 +48,6 @@ export type StrandedJob = z.output<typeof strandedJob>
 const strandedJobs = z.strictObject({
   /** The newest 200. */
   jobs: z.array(strandedJob),
-  /** All of them. */
   counts: z.array(z.strictObject({ kind: z.string(), dead: z.int(), overdue: z.int() })),
 })
 export type StrandedJobs = z.output<typeof strandedJobs>

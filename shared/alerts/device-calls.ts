@@ -5,7 +5,6 @@ import type { Section } from '../contract/route.ts'
 
 const endpoint = z.string().min(1).max(1024)
 
-/** As a browser hands it to its page. */
 const subscription = {
   endpoint,
   keys: z.strictObject({ p256dh: z.string().min(80).max(100), auth: z.string().min(16).max(40) }),

@@ -23,7 +23,7 @@ export function quietUntil(hours: QuietHours, now: Date): Date | null {
   const lastDay = time < hours.to ? date : dayAfter(date)
   const expected = instantOf(lastDay, hours.to, hours.timeZone).getTime()
   let end = (Math.floor(now.getTime() / minuteMs) + 1) * minuteMs
-  // Nothing ends earlier.
+  // Quiet hours cannot end earlier.
   end = Math.max(end, expected - changeMs)
   while (isQuiet(hours, new Date(end))) end += minuteMs
   return new Date(end)

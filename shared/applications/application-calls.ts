@@ -20,7 +20,6 @@ const decisionMade = z.strictObject({
   to: z.enum(applicationStatuses),
   at: z.string(),
   device: z.string().nullable(),
-  /** Withdrawing is the applicant's own decision. */
   by: z.enum(['organizer', 'applicant']),
 })
 export type DecisionMade = z.output<typeof decisionMade>
@@ -133,7 +132,6 @@ export const applicationRoutes = {
         note: z.string().trim().max(longestNote, `Please keep this under ${longestNote} characters`).optional(),
         /** With `note`: what its writer saw there, null for none. Another note is kept in `otherNotes`. */
         noteOver: z.string().max(longestNote).nullable().optional(),
-        /** Removed from `otherNotes`. */
         forgetNote: z.string().max(longestNote).optional(),
         /** The `at` of the `publicChanges` that the organizer agrees to. */
         changesSeen: z.string().max(40).optional(),

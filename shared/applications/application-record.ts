@@ -71,7 +71,6 @@ export const applicationRecord = {
 } as const satisfies RecordFields
 export type ApplicationFields = Values<typeof applicationRecord>
 
-/** In the order in which they are shown. */
 export const publicFields = ['firstName', 'lastName', 'jobTitle', 'company', 'bio', 'linkedinUrl'] as const
 export type PublicField = (typeof publicFields)[number]
 

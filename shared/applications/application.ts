@@ -13,7 +13,6 @@ export type { CustomAnswer } from '../record/record.ts'
 /** Of the text beside the consent box; the server stamps it on each application. */
 export const termsVersion = '2026-11'
 
-/** Characters of the private note. */
 export const longestNote = 2000
 
 /** The questionnaire may be empty here; `missingAnswers` checks it on phone and server alike. */

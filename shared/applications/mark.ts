@@ -19,11 +19,10 @@ export interface NoteChange {
   readonly note?: string | undefined
   /** With `note`: what its writer saw, null for none. Without it the new note just replaces the present one. */
   readonly noteOver?: string | null | undefined
-  /** One of the other notes. */
   readonly forgetNote?: string | undefined
 }
 
-/** Beside the newest one. */
+/** Of earlier notes. */
 const mostOtherNotes = 10
 
 /**

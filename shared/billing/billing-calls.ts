@@ -37,7 +37,6 @@ export const subscriptionStatus = z.strictObject({
 })
 export type SubscriptionStatus = z.output<typeof subscriptionStatus>
 
-/** As the server decided at its start. */
 const billingMode = z.strictObject({
   mode: z.enum(['demo', 'live']),
   /** Of the card payment provider; null in demo mode. */
@@ -118,7 +117,6 @@ export const billingRoutes = {
     body: planChoice,
     answer: z.strictObject({
       clientSecret: z.string().nullable(),
-      /** The plan cost nothing and is active now. */
       freeSubscription: z.boolean(),
       /** No card is charged: `createSubscription` activates the plan. */
       demo: z.boolean(),

@@ -46,7 +46,6 @@ export function usageText(eventsUsed: number, plan: Pick<PlanTerms, 'eventLimit'
   return `${eventsUsed} of ${counted(plan.eventLimit, 'event')} used`
 }
 
-/** "Most Popular". */
 export function isMostPopular(plan: Pick<PlanTerms, 'eventLimit'>): boolean {
   return plan.eventLimit === 3
 }

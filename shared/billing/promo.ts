@@ -7,7 +7,6 @@ export interface PromoTerms {
   readonly validFrom: Date
   /** Null: for ever. */
   readonly validUntil: Date | null
-  /** Null: without a limit. */
   readonly maxUses: number | null
   readonly currentUses: number
 }

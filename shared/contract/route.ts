@@ -33,7 +33,6 @@ type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Unparsed<S> = S extends z.ZodType ? z.input<S> : undefined
 type Field<R, K extends string> = R extends Record<K, infer S> ? S : undefined
 
-/** Validated and normalised. */
 export interface Received<R> {
   readonly params: Parsed<Field<R, 'params'>>
   readonly query: Parsed<Field<R, 'query'>>

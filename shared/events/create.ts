@@ -9,7 +9,6 @@ const uncustomized: CustomizationFields = {
   showDefaultQuestions: true,
 }
 
-/** Edits are counted from here. */
 export const firstEdition = 1
 
 export interface NewEvent {
@@ -25,7 +24,6 @@ export interface NewEvent {
   readonly longitude: number | null
   /** ISO. */
   readonly createdAt: string
-  /** Names the state that the creation leaves behind. */
   readonly state: string
 }
 

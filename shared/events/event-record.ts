@@ -42,7 +42,6 @@ export type EventFields = Values<typeof eventRecord>
 /** With its placeholders' values, about what one mail holds. */
 const longestTemplateBody = 4_000
 
-/** Blank texts mean the default template. */
 export const customizationRecord = {
   customBeaconEmailSubject: {
     kind: 'text',

@@ -35,7 +35,6 @@ export const longestMailPage = 100
 const mailLog = z.strictObject({
   /** Newest first. */
   mails: z.array(eventMail),
-  /** Also beyond this page. */
   counts: z.strictObject({
     held: z.int(),
     queued: z.int(),

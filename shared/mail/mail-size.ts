@@ -1,7 +1,6 @@
 /** As it leaves: headers, both parts, their encoding and the calendar file together. */
 export const largestMailBytes = 20_000
 
-/** In place of what was cut. */
 const cutMark = '[… shortened: the text is too long for one e-mail]'
 
 /** Mail programs may take these for addresses; the HTML part interrupts each with an element (mail-html.ts). */

@@ -35,7 +35,6 @@ const bitmapBytes = mostZipCodes / 8
 const absent = 0x7fff
 
 export interface ZipTable {
-  /** Of known codes. */
   readonly count: number
   /** Undefined for an unknown code, and for text that is no ZIP code. */
   centreOf(zipCode: string): Coordinates | undefined

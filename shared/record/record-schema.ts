@@ -28,7 +28,6 @@ export function inputOf<R extends RecordFields>(record: R): Schema<R> {
   return objectOf(fieldsOf(record).map(([name, field]) => [name, inputOfField(field)])) as Schema<R>
 }
 
-/** The fields that an audience reads. */
 export function documentOf<R extends RecordFields, A extends Field['audience']>(
   record: R,
   audience: A,

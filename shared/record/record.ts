@@ -30,12 +30,10 @@ export interface Field {
   readonly host?: string
   /** Characters of a text, or the highest count. */
   readonly max?: number
-  /** For a value that cannot be read. */
   readonly message?: string
   readonly of?: readonly string[]
   /** About a text that is short enough; undefined for none. */
   readonly complaint?: (text: string) => string | undefined
-  /** Of a flag. */
   readonly default?: boolean
 }
 
@@ -92,7 +90,6 @@ export function namesOf<R extends RecordFields>(record: R): (keyof R & string)[]
   return Object.keys(record)
 }
 
-/** In the order of their description. */
 export function fieldsOf<R extends RecordFields>(record: R): [name: keyof R & string, field: Field][] {
   return Object.entries(record)
 }
@@ -101,7 +98,6 @@ export function labelsOf<R extends RecordFields>(record: R): { readonly [K in ke
   return Object.fromEntries(fieldsOf(record).map(([name, { label }]) => [name, label])) as { [K in keyof R]: string }
 }
 
-/** Without whatever else the object carries. */
 export function pick<R extends RecordFields>(record: R, from: Values<R>): Values<R> {
   return Object.fromEntries(namesOf(record).map((name) => [name, from[name]])) as Values<R>
 }
@@ -129,7 +125,7 @@ export const clockTimePattern = /^([01]\d|2[0-3]):[0-5]\d$/
 export const zipCodePattern = /^\d{5}$/
 
 const isText = (value: unknown): value is string => typeof value === 'string'
-/** Not for a list. */
+/** False for a list. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -124,7 +124,6 @@ export function addressOf(path: string): Address {
   return { kind: privateAddresses.some((pattern) => pattern.test(plain)) ? 'private' : 'unknown' }
 }
 
-/** For tabs and previews. */
 export function fullTitle(title: string): string {
   return `${title} · ${siteName}`
 }

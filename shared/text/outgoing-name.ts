@@ -1,4 +1,3 @@
-/** Characters. */
 const longestName = 40
 
 /** Could hide an address inside a word; joiners belong to scripts and pictures. */

@@ -81,7 +81,6 @@ interface Checked {
   readonly rehashed: string | undefined
 }
 
-/** Address and password count as one try. */
 async function checkPassword(call: HandlerCall<'login'>, passwords: Passwords): Promise<Checked> {
   const { email, password } = call.body
   const attempt = await beginPasswordTry(call, email)

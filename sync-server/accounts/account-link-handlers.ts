@@ -130,7 +130,6 @@ function existing(user: UserRow | undefined): UserRow {
   return user
 }
 
-/** A demo delivers nothing and says where to look instead. */
 function told({ smtpUrl }: Pick<Config, 'smtpUrl'>, message: string): { message: string } {
   const inDemo =
     'This demo delivers no email. What it would have sent is shown at /mail-preview on the machine it runs on.'

@@ -55,7 +55,6 @@ export async function endLinks(trx: Knex, userId: number, purposes: readonly Lin
     .update({ replacedAt: now })
 }
 
-/** Undefined when the link does nothing any more. */
 export async function findLinkForMail(
   db: Knex,
   id: unknown,

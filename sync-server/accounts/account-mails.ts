@@ -51,7 +51,6 @@ export async function mailEmailChange(trx: Knex, user: UserRow, email: string, n
   ])
 }
 
-/** Tells the former address. `before`: the user as they were. */
 export async function mailEmailChanged(trx: Knex, before: UserRow, linkId: string): Promise<void> {
   await queueMails(trx, [changeNotice(before, linkId, 'done')])
 }

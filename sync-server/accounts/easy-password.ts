@@ -1,6 +1,6 @@
 import { ProblemError } from '../calls/problems.ts'
 
-/** Of the ranking. */
+/** From the top of the ranking. */
 const refusedCount = 3000
 const shortest = 6
 
@@ -58,7 +58,6 @@ export async function refuseEasyPassword(password: string, owner: Owner): Promis
   throw new ProblemError('invalid_input', message, { fields: { password: message } })
 }
 
-/** Letters and digits alone. */
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /** `olivia2026!` is `olivia`. */

@@ -66,7 +66,6 @@ interface Gate {
   isEmpty(): boolean
 }
 
-/** In the order of arrival. */
 function createGate(atOnce: number, queued: number): Gate {
   let running = 0
   const waiting: (() => void)[] = []

@@ -10,7 +10,6 @@ interface OpenSession extends Pick<SessionRow, 'id' | 'idHash' | 'deviceName' | 
   readonly alerts: boolean
 }
 
-/** The session seen last first. */
 async function listOpenSessions(db: Knex, userId: number, now: Date): Promise<OpenSession[]> {
   return (await db('sessions')
     .where({ userId, revokedAt: null })

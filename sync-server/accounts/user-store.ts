@@ -18,7 +18,7 @@ interface NewUser {
   readonly madeLive: boolean
 }
 
-/** Held until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockUser(trx: Knex, userId: number): Promise<UserRow | undefined> {
   return await trx('users').where({ id: userId }).forNoKeyUpdate().first()
 }
@@ -69,10 +69,8 @@ export async function confirmAddress(trx: Knex, userId: number, email: string, n
   }
 }
 
-/** PostgreSQL's unique violation. */
 const isTaken = (error: unknown) => error instanceof Error && (error as { code?: unknown }).code === '23505'
 
-/** False without such a user. */
 export async function setMailsAboutApplications(db: Knex, userId: number, isOn: boolean): Promise<boolean> {
   return (await db('users').where({ id: userId }).update({ mailNewApplications: isOn })) === 1
 }

@@ -84,7 +84,6 @@ async function listAccountLines(
   return rows
 }
 
-/** Changes no user's data. */
 export const adminHandlers: Room<'getAdminStats' | 'listAccounts'> = {
   getAdminStats: async ({ db, now }) => await readStats(db, now),
   listAccounts: async ({ db, now, query }) => (await listAccountLines(db, now, query)).map(presentAccount),

@@ -2,10 +2,9 @@ import type { Knex } from 'knex'
 import type { ApplicantPhoneRow } from '../db/rows/message-rows.ts'
 import type { AcceptedSubscription } from './push-endpoints.ts'
 
-/** The oldest make room. */
+/** The oldest phones make room. */
 const mostPerApplication = 5
 
-/** A repeat updates the keys. */
 export async function saveApplicantPhone(
   trx: Knex,
   { applicationId, endpoint, p256dh, auth }: AcceptedSubscription & { readonly applicationId: number },

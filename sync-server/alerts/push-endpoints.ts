@@ -120,7 +120,6 @@ const given = new BlockList()
 given.addSubnet('2000::', 3, 'ipv6')
 given.addSubnet('64:ff9b::', 96, 'ipv6')
 
-/** Neither this machine nor its network. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !notPublic.check(address, 'ipv4')
   return isIPv6(address) && given.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')

@@ -1,6 +1,5 @@
 import { eventNameInMail } from '#shared/mail/organizer-words.ts'
 
-/** What approved Beacons did by themselves. */
 export type BeaconNews = 'withdrawn' | 'changed'
 
 /** A declarative push message (W3C Push API), known by `web_push`; our worker shows it in all browsers. */
@@ -37,7 +36,6 @@ interface TestData {
   readonly testId: string
 }
 
-/** For the applicant's own phone. */
 interface NewsData {
   readonly ownApplicationId: number
 }
@@ -104,7 +102,6 @@ export function beaconNewsMessage(given: {
   readonly news: BeaconNews
   readonly organizerId: number
   readonly event: { readonly id: number; readonly name: string }
-  /** At least one. */
   readonly applicationIds: readonly number[]
   readonly pendingCount: number
   readonly publicOrigin: string

@@ -3,12 +3,11 @@ import type { QuietHours } from '#shared/alerts/quiet-hours.ts'
 import type { PushSubscriptionRow } from '../db/rows/message-rows.ts'
 import type { AcceptedSubscription } from './push-endpoints.ts'
 
-/** The oldest make room. */
+/** The oldest devices make room. */
 const mostPerUser = 20
 
 interface NewPushSubscription extends AcceptedSubscription {
   readonly userId: number
-  /** They end together. */
   readonly sessionHash: string | null
   readonly deviceId: string
   readonly deviceName: string | null
@@ -66,7 +65,6 @@ const columnsOf = (hours: QuietHours | null) => ({
   quietZone: hours?.timeZone ?? null,
 })
 
-/** Undefined when the user has no such subscription. */
 export async function setQuietHoursOf(
   trx: Knex,
   userId: number,
@@ -91,7 +89,6 @@ export async function listPushSubscriptions(db: Knex, userId: number): Promise<P
   return await db('push_subscriptions').where({ userId }).orderBy('id')
 }
 
-/** Locked until the transaction ends. */
 export async function lockPushSubscriptions(trx: Knex, userId: number): Promise<PushSubscriptionRow[]> {
   return await trx('push_subscriptions').where({ userId }).orderBy('id').forUpdate()
 }
@@ -104,7 +101,6 @@ export async function findPushSubscriptionOf(
   return await db('push_subscriptions').where({ userId, endpoint }).first()
 }
 
-/** False when the user had none. */
 export async function removePushSubscriptionById(db: Knex, userId: number, id: number): Promise<boolean> {
   return (await db('push_subscriptions').where({ id, userId }).del()) > 0
 }
@@ -118,7 +114,6 @@ export async function removePushSubscriptionsOfDevice(db: Knex, userId: number, 
   await db('push_subscriptions').where({ userId, deviceId }).del()
 }
 
-/** The push service has forgotten this endpoint. */
 export async function dropPushSubscription(db: Knex, id: number): Promise<void> {
   await db('push_subscriptions').where({ id }).del()
 }

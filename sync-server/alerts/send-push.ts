@@ -36,7 +36,6 @@ const longestRetryAfterMs = 6 * 3600_000
 interface Manner {
   /** Replaces a waiting message of the same topic; at most 32 letters, digits, - and _. */
   readonly topic: string
-  /** The service drops an older message. */
   readonly timeToLiveSeconds: number
 }
 
@@ -103,7 +102,6 @@ export interface PushTaskDeps {
   readonly db: Knex
   readonly config: Pick<Config, 'publicOrigin' | 'pushHosts' | 'vapidSubject'>
   readonly log: Logger
-  /** For tests, whose push service has a certificate of its own. */
   readonly agent?: Agent
   readonly now?: () => Date
 }

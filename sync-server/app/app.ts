@@ -48,7 +48,6 @@ import { startFeedListener } from '../feed/feed-listener.ts'
 import { createLiveStreams, openStream } from '../sync/live-stream.ts'
 import { pull } from '../sync/pull-handler.ts'
 
-/** For `createHandlers`. */
 export const replicationHandlers: Room<'pull' | 'cancelMutation' | 'cancelMutations' | 'describeApi'> = {
   pull,
   cancelMutation,
@@ -61,7 +60,6 @@ export interface AppParts {
   readonly config: Config
   readonly log: Logger
   readonly handlers: Handlers
-  /** None by default. */
   readonly payments?: PaymentService | null
   readonly now?: () => Date
   /** Shown on the sign-in page; none on a real server. */

@@ -163,9 +163,8 @@ async function withoutDemoBesidePeople(db: Knex, config: Config): Promise<Config
 }
 
 interface SettledDemo {
-  /** To be tried; none on a live server. */
+  /** That may be tried; none on a live server. */
   readonly accounts: readonly DemoAccount[]
-  /** Closed rows of a demo. */
   readonly left: DemoRows
 }
 

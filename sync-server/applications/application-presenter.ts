@@ -26,7 +26,6 @@ export function presentDecision(row: ApplicationDecisionRow): DecisionMade {
   }
 }
 
-/** Holds nothing of the organizer's own. */
 export function presentWritten(row: ApplicationRow) {
   return {
     ...presentPublicBeacon(row),

@@ -20,7 +20,6 @@ interface ApplicationsEvent {
 /** A second thought can stop the mail (product decision). */
 export const mailHoldMs = 60_000
 
-/** Of the decisions; `listAllDecisions` has all. */
 const latest = 5
 
 export interface ToDecideOn {
@@ -103,7 +102,7 @@ async function listDecisions(
 /** More than a hundred days of decisions at `mostDecisionsPerDay`. */
 const mostListed = 10_000
 
-/** Oldest first; undefined where the organizer has no such application. */
+/** Oldest first; undefined for another organizer's application. */
 export async function listAllDecisions(
   db: Knex,
   organizerId: number,
@@ -242,7 +241,6 @@ export interface NewDecision {
 }
 
 export interface Recorded extends DecidedApplication {
-  /** A phone of the applicant's waits for news. */
   readonly isAwaited: boolean
 }
 

@@ -29,7 +29,6 @@ const fastestPersonMs = 3000
 /** Applications within this time share one alert. */
 const alertDelayMs = 5000
 
-/** The answer's token opens the applicant's own page. */
 export const applyAsBeacon: Handler<'applyAsBeacon'> = Object.assign(apply, {
   find: async ({ db, params }: HandlerCall<'applyAsBeacon'>) => {
     if (!(await isVisible(db, params.eventId))) throw eventNotFound()

@@ -32,7 +32,6 @@ export const decideApplication = handlerOfMany<'decideApplication'>(async (given
   const [first] = given
   if (!first) return []
   const { db } = first
-  // A batch is one account's.
   const { userId } = signedIn(first)
   const ids = given.map(({ params }) => params.beaconId)
   const byId = await findToDecideOn(db, ids, userId)
@@ -114,7 +113,7 @@ function judge(row: ApplicationRow, { body, basis, now }: Call): Ruling | Proble
   })
 }
 
-/** Of the mail about the latest decision. */
+/** Names the mail about the latest decision. */
 export const mailKey = (row: ApplicationRow) => `decision-mail:${row.id}:${row.decisionNumber}`
 
 /**

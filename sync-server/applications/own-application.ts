@@ -43,7 +43,6 @@ async function findOwn(
 const find = async (call: HandlerCall<'correctApplication' | 'withdrawApplication'>) =>
   void (await findOwn(call, call.body.token))
 
-/** Locks in the order of a decision. */
 async function lockOwn({ db }: HandlerCall<OwnRoute>, token: string): Promise<ToDecideOn & { whole: EventRow }> {
   const id = (await findByToken(db, token))?.id
   const found = id === undefined ? undefined : (await findToDecideOn(db, [id])).get(id)
@@ -111,7 +110,6 @@ export const ownApplicationHandlers: Room<OwnRoute> = {
 
 type PhoneRoute = 'tellThisPhone' | 'stopTellingThisPhone'
 
-/** The application's token replaces an account. */
 export const applicantPhoneHandlers: Room<PhoneRoute> = {
   tellThisPhone: async (call) => {
     const { id, withdrawnAt } = await findOwn(call, call.body.token)

@@ -20,7 +20,6 @@ export interface Order {
   readonly plan: SubscriptionPlanRow
   /** Normalised; null without one. */
   readonly promoCode: string | null
-  /** 0: it costs nothing. */
   readonly amountCents: number
 }
 

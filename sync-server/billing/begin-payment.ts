@@ -155,7 +155,7 @@ async function openPayment({ db, now }: PaymentDeps, userId: number, choice: Cho
   })
 }
 
-/** The bank is at it: it can be neither paid again nor given up. */
+/** The bank has not decided: the payment can be neither repeated nor given up. */
 function isProcessing({ providerStatus: status }: PaymentRow): boolean {
   return status === 'processing'
 }
@@ -165,7 +165,6 @@ async function isStillGood(trx: Knex, row: PaymentRow, now: Date): Promise<boole
   return endsIn > enoughTimeMs && (await wouldCost(trx, row.planId, row.promoCode)) === row.amountCents
 }
 
-/** Made by the first call, found by every later one. */
 async function intentOf(deps: PaymentDeps, row: PaymentRow): Promise<Intent> {
   const { service, db } = deps
   const { providerReference: reference } = row
@@ -204,15 +203,13 @@ async function customerOf({ db, service }: PaymentDeps, row: PaymentRow, payment
 
 interface PaymentTaskDeps {
   readonly db: Knex
-  /** Null where no card is ever charged. */
   readonly service: PaymentService | null
   readonly log: Logger
   readonly now?: () => Date
 }
 
-/** After an unreachable provider. */
+/** When the provider was not reachable. */
 const unreachableMs = 10 * 60_000
-/** A slow bank takes days. */
 const processingMs = 6 * 3_600_000
 
 /** Frees the promo codes of payments that were not made. */

@@ -93,7 +93,7 @@ export function billingHandlers(
   }
 }
 
-/** After an unreachable provider. */
+/** When the provider was not reachable. */
 const restMs = 15_000
 
 interface Reading {
@@ -123,7 +123,6 @@ function createSettleOnRead(service: PaymentService | null): (reading: Reading, 
   }
 }
 
-/** For plans that cost nothing, and in demo mode for any. */
 export const createSubscription: Handler<'createSubscription'> = async (call) => {
   await limitGuesses(call)
   await activateUnpaid(call)

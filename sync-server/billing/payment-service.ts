@@ -14,9 +14,7 @@ export interface Intent {
   readonly userId: string | null
   /** Lets a page charge a card; never logged. */
   readonly clientSecret: string | null
-  /** The last card. */
   readonly wasRefused: boolean
-  /** Undefined where it was not asked for. */
   readonly afterwards?: Afterwards | undefined
 }
 
@@ -25,7 +23,6 @@ interface Afterwards {
   readonly refundedCents: number
   /** Held by the bank, or lost. */
   readonly disputedCents: number
-  /** The part lost for good. */
   readonly lostCents: number
 }
 
@@ -61,7 +58,6 @@ export interface PaymentService {
   readEvent(rawBody: Buffer, signature: string, now: Date): PaymentEvent
 }
 
-/** The provider was unreachable or refused. */
 export class PaymentServiceError extends ProblemError {
   readonly isUnreachable: boolean
   /** For the log: kinds and numbers, never a person's words. */

@@ -9,7 +9,6 @@ export async function insertPayment(
   await trx('payments').insert(payment)
 }
 
-/** Comes before the provider knows of the payment. */
 export async function insertBegunPayment(
   trx: Knex,
   payment: Pick<PaymentRow, 'userId' | 'planId' | 'amountCents' | 'promoCode' | 'createdAt'> & {
@@ -52,7 +51,6 @@ export async function findPaymentOfIntent(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Others than this payment. */
 export async function countStanding(trx: Knex, subscriptionId: number, exceptPaymentId: number): Promise<number> {
   const rows = await trx('payments')
     .where({ subscriptionId, status: 'paid' })
@@ -87,7 +85,6 @@ export const refusedStatus = 'refused'
 
 const notRefused = `provider_status is distinct from '${refusedStatus}'`
 
-/** Newest first. */
 export async function listUnsettled(db: Knex, userId: number): Promise<PaymentRow[]> {
   return await db('payments')
     .where({ userId, provider: 'stripe', status: 'pending' })
@@ -145,7 +142,6 @@ export async function keepCustomer(db: Knex, userId: number, customerId: string)
   return row.stripeCustomerId
 }
 
-/** For a customer that the provider does not know any more. */
 export async function forgetCustomer(db: Knex, userId: number, customerId: string): Promise<void> {
   await db('users').where({ id: userId, stripeCustomerId: customerId }).update({ stripeCustomerId: null })
 }

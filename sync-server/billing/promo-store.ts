@@ -32,7 +32,6 @@ export async function redeemPromo(trx: Knex, code: string, now: Date): Promise<P
   return row
 }
 
-/** Gives a reserved use back. */
 export async function releasePromo(trx: Knex, code: string): Promise<void> {
   await trx('promo_codes')
     .whereRaw('upper(code) = ?', [code.toUpperCase()])

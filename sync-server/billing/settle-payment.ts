@@ -24,11 +24,9 @@ import { getPlan } from './subscription-store.ts'
 export type Outcome = 'seen' | 'unknown' | 'refused' | 'open' | 'paid' | 'failed' | 'taken back'
 
 export interface Cause {
-  /** For the audit. */
   readonly requestId: string
   readonly now: Date
   readonly log: Logger
-  /** An event has its effect once. */
   readonly event?: Pick<PaymentEvent, 'id' | 'type'>
 }
 

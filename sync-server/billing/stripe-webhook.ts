@@ -29,7 +29,6 @@ export function stripeWebhook({ db, service, log, now }: WebhookParts): Koa.Midd
   return async (ctx, next) => {
     if (ctx.path !== webhookPath) return await next()
     const requestId = randomUUID()
-    // For the figures, as calls of the table have it.
     ctx.state['route'] = 'stripeWebhook'
     ctx.set('Cache-Control', 'no-store')
     try {

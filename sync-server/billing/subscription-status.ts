@@ -5,7 +5,7 @@ import { tierOf, type Tier } from '#shared/billing/subscription-state.ts'
 import type { SubscriptionPlanRow } from '../db/rows/billing-rows.ts'
 import type { HeldSubscription } from './subscription-store.ts'
 
-/** Used up or not. */
+/** True for a used-up one too. */
 function isRunning(subscription: HeldSubscription, now: Date): boolean {
   if (subscription.status !== 'active' || subscription.startDate > now) return false
   return subscription.endDate === null || subscription.endDate > now

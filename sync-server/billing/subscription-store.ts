@@ -24,7 +24,6 @@ export async function findPlan(db: Knex, planId: number): Promise<SubscriptionPl
   return await db('subscription_plans').where({ id: planId }).first()
 }
 
-/** Throws for an unknown plan. */
 export async function getPlan(db: Knex, planId: number): Promise<SubscriptionPlanRow> {
   const plan = await findPlan(db, planId)
   if (!plan) throw new Error(`There is no plan ${planId}`)
@@ -86,7 +85,6 @@ export async function takeEvent(trx: Knex, subscription: HeldSubscription, now: 
   return taken === 1
 }
 
-/** To the subscription the event was taken from. */
 export async function giveEventBack(trx: Knex, subscriptionId: number): Promise<void> {
   await trx('user_subscriptions').where({ id: subscriptionId }).where('eventsUsed', '>', 0).decrement('eventsUsed', 1)
 }

@@ -14,14 +14,14 @@ export function signInProblem(reason: SignedOutReason): ProblemError {
   return new ProblemError(reason, signedOutMessage[reason])
 }
 
-/** Throws when the caller may not use routes of this access. Ownership is the handler's question. */
+/** Ownership is the handler's question. */
 export function checkAccess(access: Access, caller: Caller | null, signedOut: SignedOutReason): void {
   if (access === 'anyone') return
   if (!caller) throw signInProblem(signedOut)
   if (access === 'admin' && !caller.isAdmin) throw new ProblemError('forbidden', 'Access Denied')
 }
 
-/** Throws when a change belongs to another account than the session's, or to an account that is not signed in. */
+/** Throws for another account than the session's, and without a session. */
 export function checkAccount(account: number, caller: Caller | null, signedOut: SignedOutReason): void {
   if (!caller) throw signInProblem(signedOut)
   if (caller.userId !== account) {
@@ -29,7 +29,7 @@ export function checkAccount(account: number, caller: Caller | null, signedOut: 
   }
 }
 
-/** The caller of a route for signed-in people. Throws for a call made without the pipeline's check. */
+/** Throws for a call made without the pipeline's check. */
 export function signedIn(call: { readonly caller: Caller | null }): Caller {
   if (!call.caller) throw new ProblemError('sign_in_required', 'Please sign in.')
   return call.caller

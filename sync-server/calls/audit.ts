@@ -31,7 +31,6 @@ export interface KeptAnswer {
   readonly scope: KeyScope
   readonly key: string
   readonly answer: StoredAnswer
-  /** As `Result.leftState`. */
   readonly leftState: string | null
   readonly line: AuditLine | null
 }

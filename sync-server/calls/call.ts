@@ -18,7 +18,6 @@ export interface RouteCall extends RawInput {
   readonly caller: Caller | null
   readonly signedOut: SignedOutReason
   readonly device: Device | null
-  /** Null without a session. */
   readonly sessionHash: string | null
   readonly browser: string | null
   readonly address: string
@@ -44,7 +43,6 @@ export interface Outcome {
   /** Version of the caller's own `org` scope that includes this change. */
   readonly version: number | null
   readonly retryAfterSeconds?: number
-  /** As `JsonText.next`. */
   readonly next?: string | null
   readonly session?: SessionWish
 }
@@ -54,7 +52,6 @@ export interface PipelineParts {
   readonly config: Config
   readonly log: Logger
   readonly handlers: Handlers
-  /** What each audience sees of what a call has written. */
   readonly present: PresentTouched
   readonly spend: SpendAllowance
   readonly now: () => Date
@@ -162,7 +159,7 @@ export function isFinal(problem: ProblemError, { again }: Pick<RouteCall, 'again
   return again === null && problem.status < 500 && problem.status !== 401 && problem.status !== 429
 }
 
-/** Throws when the answer is not what the table promises, so that nothing leaks out by mistake. */
+/** Throws when the answer is not what the table promises, so that nothing leaks out. */
 export function answerText(name: RouteName, spec: RouteSpec, answer: unknown): string | null {
   if (spec.answer === null) return null
   if (isJsonText(answer)) return answer.jsonText
@@ -198,7 +195,7 @@ export function auditLine(
 
 /** A visitor's, with the point of its entry, fits into what is allowed every quarter of an hour. */
 const MOST_POINTS = { visitor: 135, account: 1000 }
-/** Measured: so many bytes of contents fill a kilobyte on the disk. */
+/** So many bytes of contents fill a kilobyte on the disk. */
 const BYTES_PER_POINT = 930
 /** What an entry of a batch costs beside its change, even an unreadable one. */
 export const ENTRY_POINTS = 1
@@ -209,10 +206,7 @@ export function costOf({ body, caller }: Pick<RouteCall, 'body' | 'caller'>): nu
   return Math.min(1 + Math.ceil(bytesOf(body) / BYTES_PER_POINT), caller ? MOST_POINTS.account : MOST_POINTS.visitor)
 }
 
-/**
- * What it costs beside `costOf` once its writes are known: a point for each document, and those for the bytes of documents
- * and kept answer.
- */
+/** What it costs beside `costOf` once its writes are known: a point for each document, and those for all bytes. */
 export function costOfWritten(
   call: Pick<RouteCall, 'body' | 'caller'>,
   documents: readonly string[],
@@ -223,12 +217,12 @@ export function costOfWritten(
   return Math.min(points, (call.caller ? MOST_POINTS.account : MOST_POINTS.visitor) - costOf(call))
 }
 
-/** What is given back of `costOf`. */
+/** What a refused change gets back of `costOf`. */
 export function costUnused(call: Pick<RouteCall, 'body' | 'caller'>, status: number): number {
   return status < 400 ? 0 : costOf(call) - REFUSED_POINTS
 }
 
-/** Infinite for what is nested deeper than the stack: its cost is asked before its bounds are checked, and it is refused. */
+/** Infinite for what is nested deeper than the stack: its cost is asked before its bounds are checked. */
 function bytesOf(body: unknown): number {
   if (body === undefined) return 0
   try {

@@ -5,7 +5,6 @@ import type { Problem } from '#shared/contract/problem.ts'
 /** Any of these is enough to match. */
 export interface AnswersAbout {
   readonly userId?: number
-  /** That stand in the answers, in any case. */
   readonly emails?: readonly string[]
   /** Their own documents, under whatever address they once had. */
   readonly applications?: readonly { readonly id: number; readonly eventId: number }[]
@@ -18,8 +17,8 @@ const forgotten: Problem = {
 }
 
 /**
- * Empties stored answers about a deleted person. The keys stay, so that a change sent again happens no second time. Reads
- * every stored answer once. Answers how many were emptied.
+ * The keys stay, so that a change sent again happens no second time. Reads every stored answer once. Answers how many were
+ * emptied.
  */
 export async function forgetAnswers(trx: Knex, { userId, emails = [], applications = [] }: AnswersAbout) {
   const scope = userId === undefined ? null : `user:${userId}`

@@ -15,7 +15,6 @@ export interface Caller {
   readonly isAdmin: boolean
 }
 
-/** As its owner named it. */
 export interface Device {
   readonly id: string
   readonly name: string
@@ -25,7 +24,7 @@ export interface Device {
 export interface SessionControl {
   signIn(userId: number): Promise<void>
   signOut(): Promise<void>
-  /** Marks the browser as one the account was used in; signing in implies it. */
+  /** Signing in implies it. */
   rememberBrowser(userId: number): Promise<void>
 }
 
@@ -33,18 +32,17 @@ export interface HandlerCall<N extends RouteName> extends Received<Routes[N]> {
   readonly db: Knex
   readonly caller: Caller | null
   readonly device: Device | null
-  /** Null without a session. */
   readonly sessionHash: string | null
-  /** Names a browser in which a user has signed in before; null in any other. */
+  /** Null in a browser in which no user has signed in. */
   readonly browser: string | null
   /** As allowances count it (`addressSubject`), and for nothing else; never logged. */
   readonly address: string
-  /** Null without its header. Never logged. */
+  /** From the header; never logged. */
   readonly applicationToken: string | null
   readonly now: Date
   readonly requestId: string
   readonly key: string | null
-  /** Taken before by a database that has gone back since, as its sender says. */
+  /** Taken before by a database that has gone back since. */
   readonly again: boolean
   /** The state the change was made on; undefined where its sender names none. */
   readonly basis: Basis | undefined
@@ -56,10 +54,9 @@ export interface HandlerCall<N extends RouteName> extends Received<Routes[N]> {
   touch(...touched: readonly Touched[]): void
 }
 
-/** A route that runs as one command and answers one JSON document. */
 export type DocumentRouteName = { [N in RouteName]: Routes[N] extends { streams: string } ? never : N }[RouteName]
 
-/** An answer that is JSON text already, as the change feed keeps documents: sent without being parsed. */
+/** JSON text, as the change feed keeps documents: sent without being parsed. */
 export interface JsonText {
   readonly jsonText: string
   /** Of a list with more than one page: `after` of the next one. */

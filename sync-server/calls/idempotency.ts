@@ -10,12 +10,11 @@ export interface StoredAnswer {
   readonly version: number | null
 }
 
-/** Two callers may use the same key without meeting. */
 export type KeyScope = `user:${number}` | `device:${string}`
 
 /** Stands in place of the request hash of a cancelled change. */
 const CANCELLED = 'cancelled'
-/** The same for an answer that was emptied because its person was deleted. */
+/** The same for an answer emptied with its person. */
 export const FORGOTTEN = 'forgotten'
 
 /**
@@ -49,7 +48,7 @@ export interface ClaimedKey {
   readonly hash: string
   /** `requestTarget`, or the hash of the whole request. */
   readonly target: string
-  /** Offered again after the database went back: an earlier refusal counts no more. */
+  /** After a restore: an earlier refusal counts no more. */
   readonly again: boolean
 }
 
@@ -101,10 +100,7 @@ export function keyRows(trx: Knex, keys: readonly Pick<IdempotencyKeyRow, 'scope
   return trx('idempotency_keys').whereRaw(`(scope, key) in (select * from ${sql})`, bindings)
 }
 
-/**
- * Of changes offered again, forgets refusals from before the device noticed the restore: what they are about may be back.
- * Cancelled and forgotten ones stay.
- */
+/** What the refusals before the device noticed the restore are about may be back. Cancelled and forgotten ones stay. */
 async function forgetRefusals(trx: Knex.Transaction, keys: readonly ClaimedKey[]): Promise<void> {
   const again = keys.filter((wanted) => wanted.again)
   if (again.length === 0) return

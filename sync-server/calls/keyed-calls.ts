@@ -59,7 +59,6 @@ export type Result =
       readonly leftState: string | null
       readonly touched: readonly Touched[]
     }
-  /** The same key again in one group. */
   | { readonly kind: 'again'; readonly of: Result; readonly target: string; readonly call: RouteCall }
 
 /** Access, key, validation, and whether what it names is there. An outcome from here is not stored. */
@@ -123,7 +122,7 @@ export async function runMembers(
   return results
 }
 
-/** An answer kept without its document gets the present one, or the refusal that there is none. */
+/** An answer kept without its document gets the present one, or a refusal. */
 export async function wholeAnswer(
   parts: PipelineParts,
   db: Knex,

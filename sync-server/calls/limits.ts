@@ -19,7 +19,7 @@ interface Rule {
 }
 
 const allowances = {
-  // Wrong passwords. A browser in which the account has signed in before is not counted.
+  // Wrong passwords; not counted in a browser in which the account has signed in before.
   'login-address': {
     points: 40,
     seconds: 15 * MINUTE,
@@ -67,7 +67,6 @@ export function mostPerHour(name: 'visitor-change' | 'account-change'): number {
 /** `login`: free tries, then growing waits; a success gives everything back. It is spent before the password is checked. */
 export type AllowanceName = keyof typeof allowances | 'login'
 
-/** Gives points back for what was not done. */
 export type GiveBack = (points: number) => Promise<void>
 
 /**
@@ -76,7 +75,6 @@ export type GiveBack = (points: number) => Promise<void>
  */
 export interface SpendAllowance {
   (allowance: AllowanceName, subject: string, points?: number): Promise<GiveBack>
-  /** Throws when nothing is left, and spends nothing. */
   check(allowance: AllowanceName, subject: string): Promise<void>
   /** Never refuses. Answers how much the subject has spent with this. */
   count(allowance: AllowanceName, subject: string): Promise<number>
@@ -92,7 +90,6 @@ interface Limiter {
   /** Throws a `RateLimiterRes`, and spends nothing, where the points do not fit. */
   spend(subject: string, points: number): Promise<GiveBack>
   count(subject: string): Promise<number>
-  /** Throws when nothing is left, and spends nothing. */
   check(subject: string): Promise<void>
   refund(subject: string): Promise<void>
   giveBack(subject: string): Promise<void>
@@ -103,10 +100,7 @@ export interface Limits {
   close(): Promise<void>
 }
 
-/**
- * Has a small pool of its own: a call that waits for a second connection of its own pool while it holds a transaction could
- * wait for ever.
- */
+/** Has its own small pool: a call that waits for a second connection of the same pool in a transaction could wait for ever. */
 export function createLimits(db: Knex): Limits {
   const pool = createKnex(connectionStringOf(db), { poolSize: 2, applicationName: 'beaconry-limits' })
   const store = (keyPrefix: string, points: number, duration: number) =>

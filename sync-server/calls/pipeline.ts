@@ -49,7 +49,7 @@ export interface BatchProgress {
   refused?: Outcome | undefined
   /** Bytes the answers may still have. */
   room: number
-  /** How many transactions may still run. */
+  /** How many times calls may still be made, alone or many at once. */
   turns: number
 }
 
@@ -65,8 +65,8 @@ const bytesIn = (text: string | null): number => (text === null ? 0 : Buffer.byt
 export type RunGroup = (calls: readonly GroupCall[], progress: BatchProgress) => AsyncGenerator<GroupOutcome>
 
 /**
- * Access, validation, then for changes one transaction of key, effect, change feed and answer. A plain call with a key is a
- * group of one. Knows nothing of HTTP, so that a batch entry cannot differ.
+ * Changes run in one transaction of key, effect, change feed and answer. Knows nothing of HTTP, so that a batch entry cannot
+ * differ.
  */
 export function createRunRoute(parts: PipelineParts): RunRoute {
   const { db, log } = parts
@@ -144,8 +144,8 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
 }
 
 /**
- * One transaction with one statement each for keys, feed and answers; no outcome before the commit. A refused call is undone
- * alone. When the transaction fails as a whole, each call runs in its own.
+ * No outcome before the commit. A refused call is undone alone. When the transaction fails as a whole, each call runs in its
+ * own.
  */
 export function createRunGroup(parts: PipelineParts, runRoute: RunRoute): RunGroup {
   const { db, log } = parts

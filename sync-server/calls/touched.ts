@@ -2,14 +2,13 @@ import type { Knex } from 'knex'
 import type { Change } from '../feed/change-feed.ts'
 
 /**
- * `opening` is whether an event takes applications, which the public sees and the organizer's devices derive. What was
- * touched may be gone: then it disappears from every audience.
+ * `opening` is whether an event takes applications, which the public sees and the organizer's devices derive. A missing
+ * thing disappears from every audience.
  */
 export type Touched =
   | {
       readonly what: 'event' | 'opening' | 'application'
       readonly id: number
-      /** The organizer of the event, or of the application's event. */
       readonly organizerId: number
     }
   | {

@@ -9,7 +9,6 @@ export interface RawInput {
   readonly body: unknown
 }
 
-/** Parts the route does not have are undefined. */
 export interface ValidInput {
   readonly params: unknown
   readonly query: unknown

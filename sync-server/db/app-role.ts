@@ -3,7 +3,6 @@ import type { Client } from 'pg'
 import { EMBEDDED_DATABASE, readPassword } from './postgres-cluster.ts'
 import { clientFor } from './postgres-server.ts'
 
-/** Owns its database and may do nothing outside of it. */
 const APP_ROLE = 'beaconry_app'
 
 /** No other advisory lock of this database may use the number. */
@@ -17,8 +16,9 @@ export function appConnection(folder: string, port: number): string {
 }
 
 /**
- * Makes the application's database and role where they are missing. Idempotent; processes that start together take turns.
- * Throws when the server does not let it.
+ * Makes the database and role where they are missing and gives the role all that is in the database, because earlier
+ * versions ran as the superuser. Idempotent; processes that start together take turns. Throws when the server does not let
+ * it.
  */
 export async function prepareDatabase(
   folder: string,
@@ -35,7 +35,7 @@ export async function prepareDatabase(
       `alter role ${APP_ROLE} with login nosuperuser ${mayCreateDatabases ? 'createdb' : 'nocreatedb'} nocreaterole noreplication nobypassrls
        password ${client.escapeLiteral(appPassword(folder))}`,
     )
-    // Without it a restore would not see other connections, and could run beside a server.
+    // Without it a restore would not see other connections and could run beside an older server.
     await client.query(`grant pg_read_all_stats to ${APP_ROLE}`)
     await client.query(`alter database ${EMBEDDED_DATABASE} owner to ${APP_ROLE}`)
     await client.query('commit')

@@ -18,7 +18,7 @@ export interface EmbeddedPostgresOptions {
   /** The application's data folder, made if missing; the server's own is `postgres` below it. */
   dataDir: string
   log: (message: string) => void
-  /** 'test' gives up surviving a power cut for speed, and lets the application's role create databases. */
+  /** 'test' gives up surviving a power cut for speed, and lets the role create databases. */
   durability?: 'full' | 'test'
   /** A minute by default. */
   waitMs?: number
@@ -38,9 +38,8 @@ const usualWaitMs = 60_000
 const WATCH_MS = 200
 
 /**
- * A PostgreSQL server on a folder, on a free port of 127.0.0.1. The first process that asks for a folder starts and stops
- * the server, others join; one that finds the starter dead takes its place. A server that ends early is started again on the
- * same port.
+ * On a free port of 127.0.0.1. The first process that asks for a folder starts and stops the server, others join; one that
+ * finds the starter dead takes its place. A server that ends early is started again on its port.
  * @throws DatabaseUnusable when no server runs in time
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -61,7 +60,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const last = await watch.end()
     if (readOwner(folder) !== processIdentity(process.pid)) return
     await stopServer(folder, last, binaries)
-    // Processes that still need the database see that it is theirs to start.
     removeOwner(folder)
   }
   try {
@@ -102,7 +100,7 @@ async function findOrLaunch(
       log(`started the database server on 127.0.0.1:${started.port}`)
       return { server: started, adopted: false }
     }
-    // Another process was faster, the port was taken, or children of a killed server are still ending: look again.
+    // Another process was faster, the port was taken, or children of a killed server are still ending.
     failure = started.failure
     await delay(100)
   }

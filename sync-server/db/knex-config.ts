@@ -20,7 +20,7 @@ columnTypes.setTypeParser(BIGINT, (text: string) => {
   return value
 })
 
-// Every failure reaches the caller as an error; knex's console lines would break up the log.
+// Failures reach the caller as errors; knex's console lines would break up the log.
 const silent = { warn: () => undefined, error: () => undefined, debug: () => undefined, deprecate: () => undefined }
 
 interface Result {
@@ -29,7 +29,6 @@ interface Result {
 
 interface Answered {
   response?: Result | Result[]
-  /** Set for knex's own questions to the catalogue. */
   output?: unknown
 }
 
@@ -41,7 +40,6 @@ interface Answered {
 class CamelCaseClient extends PostgresClient {
   override processResponse(query: Answered, runner: unknown): unknown {
     if (this.config.wrapIdentifier && query.output === undefined) {
-      // Several statements in one text have several results.
       for (const result of [query.response ?? []].flat()) if (result.rows) result.rows = toCamelCase(result.rows)
     }
     return super.processResponse(query, runner)
@@ -56,7 +54,6 @@ export interface KnexOptions {
   applicationName?: string
 }
 
-/** Names in camelCase, and limits that end a stuck statement, lock wait or forgotten transaction. */
 export function knexConfig(connectionString: string, options: KnexOptions = {}): Knex.Config {
   const { poolSize = 10, statementTimeoutMs = 20_000, applicationName = 'beaconry' } = options
   return {

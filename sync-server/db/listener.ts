@@ -8,7 +8,6 @@ const probeMs = 20_000
 export interface ListenerTerms {
   readonly connectionString: string
   readonly channel: string
-  /** As `application_name`. */
   readonly name: string
   readonly onNotification: (payload: string) => void
   /** Listening works again after an interruption: anything may have been missed. */

@@ -13,7 +13,7 @@ const askAgainMs = 100
 const sayAfterMs = 3_000
 
 export interface MigrateOptions {
-  /** How long to wait for another process's migration; two minutes by default. */
+  /** Two minutes by default. */
   readonly waitMs?: number
   readonly say?: (message: string) => void
 }
@@ -50,7 +50,7 @@ export async function migrate(db: Knex, options: MigrateOptions = {}): Promise<s
 
 /** Says that it waits and gives up in the end: a silent wait looks like a hang. */
 async function takeTurn(gate: Client, { waitMs = longestWaitMs, say }: MigrateOptions): Promise<void> {
-  // Ends the session of a lock holder whose machine is gone within a minute.
+  // Within a minute ends the session of a lock holder whose machine is gone.
   await gate.query('set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3')
   const begunAt = Date.now()
   let hasSaid = false

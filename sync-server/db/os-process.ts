@@ -22,7 +22,7 @@ export function isAlive(pid: number): boolean {
   return state !== 'Z' && state !== 'X'
 }
 
-/** One life of a process: containers reuse process ids quickly, so the start tick is part of it where known. */
+/** Containers reuse process ids quickly, so the start tick is part of it where known. */
 export function processIdentity(pid: number): string {
   return `${pid}:${linuxStat(pid)?.startedAtTick ?? ''}`
 }

@@ -10,10 +10,7 @@ export interface PostgresBinaries {
   pgCtl: string
 }
 
-/**
- * Finds the platform's PostgreSQL package of npm and repairs what a blocked install script leaves undone. Throws when there
- * is none.
- */
+/** Finds npm's PostgreSQL package of the platform and repairs what a blocked install script leaves undone. Throws without one. */
 export function findPostgresBinaries(): PostgresBinaries {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   let entry: string
@@ -48,7 +45,6 @@ function linkLibraries(root: string): void {
     try {
       symlinkSync(path.relative(path.dirname(target), source), link)
     } catch (error) {
-      // Another starting process was faster.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }
@@ -58,6 +54,6 @@ function makeExecutable(file: string): void {
   try {
     chmodSync(file, 0o755)
   } catch {
-    // A package folder that is read-only for us is normally complete; if not, starting the program says so.
+    // A read-only package folder is normally complete; if not, starting the program says so.
   }
 }

@@ -7,7 +7,7 @@ import { isAlive } from './os-process.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import { chooseRunAs, handOver, namedUser } from './run-as.ts'
 
-/** The superuser, who prepares the database; the application never connects as this user. */
+/** The superuser; the application never connects as this user. */
 export const EMBEDDED_USER = 'beaconry'
 export const EMBEDDED_DATABASE = 'beaconry'
 
@@ -18,10 +18,7 @@ export function clusterFolder(dataDir: string): string {
   return path.join(dataDir, 'postgres')
 }
 
-/**
- * Makes a PostgreSQL data folder unless there is one. It is built beside its place and moved there whole, so that a killed
- * process or a race leaves no broken folder behind.
- */
+/** Built beside its place and moved there whole, so that a killed process or a race leaves no broken folder behind. */
 export async function createCluster(dataDir: string, binaries: PostgresBinaries): Promise<'created' | 'existing'> {
   const folder = clusterFolder(dataDir)
   if (existsSync(path.join(folder, 'PG_VERSION'))) return 'existing'
@@ -92,7 +89,6 @@ export function writeOwner(folder: string, identity: string): void {
   renameSync(beside, path.join(folder, OWNER_FILE))
 }
 
-/** Afterwards any process that needs the server may start it. */
 export function removeOwner(folder: string): void {
   rmSync(path.join(folder, OWNER_FILE), { force: true })
 }
@@ -103,7 +99,6 @@ export interface PostmasterFile {
   status: string
 }
 
-/** PostgreSQL's own file of process, port and readiness. */
 export function readPostmasterFile(folder: string): PostmasterFile | undefined {
   let text: string
   try {

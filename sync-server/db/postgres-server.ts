@@ -39,7 +39,7 @@ export async function findRunningServer(folder: string, deadline: number): Promi
   return undefined
 }
 
-/** Whether the server answers to our password and works on our folder, not on a copy. */
+/** On our folder, not on a copy, and with our password. */
 async function serves(folder: string, port: number): Promise<boolean> {
   const client = clientFor(folder, port, 'postgres')
   try {
@@ -53,7 +53,7 @@ async function serves(folder: string, port: number): Promise<boolean> {
   }
 }
 
-/** Process ids are reused: after a reboot the id in postmaster.pid may be any program's. */
+/** After a reboot the id in postmaster.pid may be any program's. */
 async function isPostgresOf(pid: number, folder: string): Promise<boolean> {
   if (process.platform === 'linux') return processesWorkingIn(folder).includes(pid)
   if (process.platform === 'win32') return true
@@ -118,7 +118,6 @@ export async function stopServer(folder: string, server: RunningServer, binaries
     await promisify(execFile)(binaries.pgCtl, ['stop', '-D', folder, '-m', 'fast'])
     return
   }
-  // PostgreSQL's fast shutdown.
   process.kill(server.pid, 'SIGINT')
   const deadline = Date.now() + STOP_LIMIT_MS
   while (isAlive(server.pid)) {

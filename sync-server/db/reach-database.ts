@@ -4,7 +4,7 @@ import { Client, type ClientConfig } from 'pg'
 /** In words for the operator; never with the password. */
 export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable'
-  /** Whether a setting has to be changed; otherwise the trouble may pass by itself. */
+  /** False when the trouble may pass by itself. */
   readonly isSetting: boolean
 
   constructor(message: string, { isSetting = false, cause }: { isSetting?: boolean; cause?: unknown } = {}) {
@@ -16,7 +16,6 @@ export class DatabaseUnusable extends Error {
 export type Patiently = <T>(work: () => Promise<T>) => Promise<T>
 
 interface Patience {
-  /** Milliseconds that a start waits in all. */
   readonly waitMs: number
   readonly say?: (line: string) => void
   readonly sayAfterMs?: number
@@ -113,7 +112,6 @@ function unreachable(connectionString: string, error: unknown): DatabaseUnusable
   const { code, message } = firstOf(error)
   // 28…: not let in; 3D000: no such database; 08P01: refused before it began.
   const isSetting = code?.startsWith('28') === true || code === '3D000' || code === '08P01'
-  // PgBouncer's words.
   const remedy = message?.startsWith('unsupported startup parameter')
     ? `. Let the pooler pass that: ignore_startup_parameters = ${Object.keys(sessionSettings).join(', ')}`
     : ''

@@ -3,18 +3,17 @@ import { chmodSync, lchownSync, lstatSync, mkdtempSync, readdirSync, rmSync, sta
 import path from 'node:path'
 import { DatabaseUnusable } from './reach-database.ts'
 
-/** How to run a PostgreSQL program, which refuses to be root. */
 export interface RunAs {
   /** `folder` must exist. */
   command(program: string, args: readonly string[], folder: string): [string, string[], SpawnOptions]
   /** User and group that own the programs' files; null for this process's. */
   readonly owner: number | null
-  /** The protection this machine lacks, in plain words; null for none. */
+  /** The protection this machine lacks; null for none. */
   readonly loss: string | null
 }
 
 /**
- * For a process that is root: a number of no user. systemd and Debian leave 65520–65533 unassigned, and it exists in
+ * A number of no user, for a process that is root. systemd and Debian leave 65520–65533 unassigned, and it exists in
  * containers that map 65,536 users.
  */
 export const unprivilegedUser = 65_531
@@ -24,7 +23,6 @@ const asOneself: RunAs = { command: (program, args) => [program, [...args], {}],
 /** initdb wants a user with a name, and this number has one on every Linux. */
 export const namedUser = 65_534
 
-/** For a user who can reach the program and the folder. */
 const asAnother = (user: number): RunAs => ({
   command: (program, args) => [program, [...args], { uid: user, gid: user, cwd: '/' }],
   owner: user,
@@ -32,9 +30,9 @@ const asAnother = (user: number): RunAs => ({
 })
 
 /**
- * For a user who may not walk there, below root's home for example: in a mount namespace the first closed folder on the way
- * is covered by an empty one, which shows only PostgreSQL and its data under their paths. Folders are opened before they are
- * covered and bound by their descriptors. What runs there has no capability and cannot get one.
+ * For a folder the user may not reach, below root's home for example: in a mount namespace the first closed folder on the
+ * way is covered by an empty one, which shows only PostgreSQL and its data under their paths. Folders are opened before they
+ * are covered and bound by their descriptors. What runs there has no capability and cannot get one.
  */
 const asAnotherInside = (user: number, programs: string): RunAs => ({
   command: (program, args, folder) => [
@@ -113,7 +111,7 @@ export function chooseRunAs(programs: string, dataDir: string, user = unprivileg
   return chosen
 }
 
-/** Tries the program and a write into a folder. Undefined when that does not work here. */
+/** Tries the program and a write into a folder; undefined when that fails. */
 function works(runAs: RunAs, programs: string, dataDir: string): RunAs | undefined {
   const folder = mkdtempSync(path.join(dataDir, '.postgres-reach-'))
   try {
@@ -129,7 +127,7 @@ function works(runAs: RunAs, programs: string, dataDir: string): RunAs | undefin
   }
 }
 
-/** The first folder on the way that other users may not walk through. */
+/** That other users may not walk through. */
 function shutFolderAbove(target: string): string | undefined {
   const names = path.dirname(target).split('/').filter(Boolean)
   return names

@@ -34,7 +34,6 @@ type Writable<Row, JsonColumn extends keyof Row = never> = {
 }
 type Table<Row, JsonColumn extends keyof Row = never> = Knex.CompositeTableType<Row, Writable<Row, JsonColumn>>
 
-// Makes db('events') know its rows.
 declare module 'knex/types/tables.js' {
   interface Tables {
     users: Table<UserRow>

@@ -42,7 +42,6 @@ const customizeEvent: Handler<'customizeEvent'> = async (call) => {
   return await change(call, row, { ...columns, ...askedColumns(row, fields.customQuestions) })
 }
 
-/** The event is locked. */
 async function change(
   call: HandlerCall<'updateEvent'> | HandlerCall<'customizeEvent'>,
   row: EventRow,

@@ -18,7 +18,6 @@ function zipTable(): Promise<ZipTable> {
   return table
 }
 
-/** Undefined for an unknown code. */
 export async function zipCentre(zipCode: string): Promise<Coordinates | undefined> {
   return (await zipTable()).centreOf(zipCode)
 }

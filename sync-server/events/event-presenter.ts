@@ -19,7 +19,7 @@ function sharedParts(row: EventRow): Omit<PublicEvent, 'applicationsClosed'> {
   }
 }
 
-/** By hand or because enough are approved; the clock is not asked. */
+/** By hand or because enough are approved, whatever the clock says. */
 export function isClosedToAll(
   row: Pick<EventRow, 'applicationsClosed' | 'maxBeacons'>,
   approvedCount: number,

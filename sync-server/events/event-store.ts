@@ -49,7 +49,7 @@ export function askedColumns(row: EventRow, questions: readonly string[]): Pick<
   return { askedQuestions: JSON.stringify(before) }
 }
 
-/** A change to these values would change nothing. */
+/** A change to these values would do nothing. */
 export function isAlready(row: EventRow, columns: EventColumns): boolean {
   return Object.entries(columns).every(
     ([name, wished]) => comparable(row[name as keyof EventRow]) === comparable(wished),
@@ -92,7 +92,6 @@ export interface ApplicationCounts {
 
 const noApplications: ApplicationCounts = { approvedCount: 0, pendingCount: 0 }
 
-/** Zero for an event without any. */
 export async function countApplications(
   db: Knex,
   eventIds: readonly number[],
@@ -119,7 +118,6 @@ export async function listEventIdsOf(db: Knex, organizerId: number): Promise<num
   return rows.map(({ id }) => id)
 }
 
-/** In the same order. */
 export async function listEventsOf(db: Knex, organizerId: number, ids: readonly string[]): Promise<EventRow[]> {
   return await db('events')
     .where({ organizerId })

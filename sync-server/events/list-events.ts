@@ -38,7 +38,6 @@ interface Page {
   readonly state: string | null
   readonly limit: number | null
   readonly after: PlaceInList | null
-  /** Null for all. */
   readonly ids: readonly number[] | null
 }
 

@@ -15,7 +15,6 @@ export interface Change {
   readonly document: object | null
 }
 
-/** Written or deleted. */
 export interface Written {
   readonly id: number
   readonly organizerId: number
@@ -27,7 +26,7 @@ export interface Audience {
 }
 
 /**
- * By id.
+ * What each audience sees of each thing, by its id.
  * @param present the present documents; null: gone, or not visible
  */
 export function changesOf(
@@ -101,7 +100,6 @@ export interface RecordedChanges {
   readonly ofEach: readonly FeedVersions[]
 }
 
-/** As `recordChanges`, for several calls in order. */
 export async function recordChangesOf(
   trx: Knex.Transaction,
   calls: readonly (readonly Change[])[],
@@ -213,7 +211,7 @@ export async function listFeedTexts(
   return docIds.flatMap((docId) => byId.get(docId) ?? [])
 }
 
-/** Of one answer's documents. */
+/** Limit for one answer's documents. */
 export const pageBytes = 2_000_000
 
 /**
@@ -237,7 +235,6 @@ export async function idsOfPage(
   return { ids: rows.map(({ id }) => id), more: rows.length < ids.length }
 }
 
-/** A handler's answer of finished JSON texts. */
 export function jsonArray(texts: readonly string[]): { readonly jsonText: string } {
   return { jsonText: `[${texts.join(',')}]` }
 }

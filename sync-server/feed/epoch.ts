@@ -65,7 +65,6 @@ export async function isOtherDatabase(trx: Knex): Promise<boolean> {
   const identity = await databaseIdentity(trx)
   if (!row || identity === null || row.databaseIdentity === identity) return false
   if (row.databaseIdentity !== null) return true
-  // The first start.
   await trx('sync_epoch').update({ databaseIdentity: identity })
   return false
 }

@@ -4,13 +4,12 @@ import { FEED_CHANNEL } from './change-feed.ts'
 
 export interface FeedAnnouncement {
   readonly version: number
-  /** Before the transaction. */
+  /** The scope's version before the transaction. */
   readonly since: number
-  /** Of the changed documents. */
   readonly collections: readonly string[]
 }
 
-/** Of all server processes. */
+/** Hears of every server process's transactions. */
 export interface FeedListener {
   /** A scope, or `session:<hash>` of an ended session. */
   onAnnouncement(tell: (scope: string, announcement: FeedAnnouncement) => void): void

@@ -22,7 +22,6 @@ export function readBrowser(ctx: Koa.Context | Koa.ParameterizedContext, publicO
   return cookie !== undefined && /^[\w-]{43}$/.test(cookie) ? hashOf(cookie) : null
 }
 
-/** Sets the cookie unless the browser has one of ours. */
 export async function rememberBrowser(
   ctx: Koa.Context | Koa.ParameterizedContext,
   db: Knex,
@@ -71,7 +70,6 @@ export async function forgetBrowsers(trx: Knex, userId: number): Promise<void> {
   await trx('known_browsers').where({ userId }).del()
 }
 
-/** Whose cookie has run out. */
 export async function purgeKnownBrowsers(db: Knex, now: Date): Promise<number> {
   return await db('known_browsers')
     .where('seenAt', '<', new Date(now.getTime() - KNOWN_MS))

@@ -23,7 +23,6 @@ export interface ApiState extends SessionState {
 }
 export type ApiContext = Koa.ParameterizedContext<ApiState>
 
-/** Write to the response themselves. */
 type StreamRouteName = Exclude<RouteName, DocumentRouteName>
 type StreamHandlers = { readonly [N in StreamRouteName]: (ctx: ApiContext, call: RouteCall) => Promise<void> }
 
@@ -69,7 +68,6 @@ export const answerProblems: Koa.Middleware<ApiState> = async (ctx, next) => {
     await next()
   } catch (error) {
     const problem = asProblem(error)
-    // Unforeseen errors are for the log.
     if (problem.status >= 500) ctx.app.emit('error', error, ctx)
     // The rest of an oversized body would be read as the next request.
     if (problem.code === 'too_large') ctx.set('Connection', 'close')

@@ -8,11 +8,9 @@ export class PortUnavailable extends Error {
 export interface Port {
   readonly port: number
   readonly host: string
-  /** The setting that chooses the port. */
   readonly setting: 'PORT' | 'METRICS_PORT'
 }
 
-/** Resolves when the server listens. Throws `PortUnavailable`. */
 export async function openPort(server: Server, { port, host, setting }: Port): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))

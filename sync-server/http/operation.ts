@@ -37,7 +37,6 @@ export function healthRoutes({ db, isListening, isDraining }: Vitals): Koa.Middl
   }
 }
 
-/** For Prometheus. */
 export interface Metrics {
   readonly middleware: Koa.Middleware
   /** On loopback only, and only under this machine's names. */

@@ -13,14 +13,12 @@ interface StaticFile {
   readonly encoded: Partial<Record<Encoding, Buffer>>
   readonly cacheControl: string
   readonly etag: string
-  /** Only for pages and the service worker. */
   readonly policy?: string
 }
 
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Beaconry</title>
 <h1>The app is not built yet</h1><p>Run <code>npm run build</code>, then start the server again.</p></html>`
 
-/** The next page displaces the oldest. */
 const KEPT_PAGES = 200
 
 export interface CardPayments {

@@ -48,7 +48,6 @@ export async function claimJobs(
   return rows.sort((one, other) => one.id - other.id)
 }
 
-/** Jobs whose holder died in their last attempt. */
 export async function failExpiredJobs(
   db: Knex,
   kinds: readonly string[],

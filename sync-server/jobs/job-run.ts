@@ -2,7 +2,6 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { type ClaimedJob, extendLease, type Failure } from './job-queue.ts'
 
-/** A task's hold on its job. */
 export interface JobRun {
   /**
    * Aborted when another process may hold the job or the stopping server's patience ends. What a task throws afterwards is

@@ -3,7 +3,6 @@ import type { Knex } from 'knex'
 import type { JobRow } from '../db/rows/operation-rows.ts'
 import { withoutValues } from './job-run.ts'
 
-/** The NOTIFY channel of waiting workers. */
 export const jobsChannel = 'jobs'
 
 export interface NewJob {
@@ -127,7 +126,7 @@ export async function listDeadJobsOf(
     .select('id', 'kind', 'payload')
 }
 
-/** With all their attempts again. Answers how many. */
+/** Gives all their attempts again. Answers how many. */
 export async function reviveJobs(trx: Knex, ids: readonly number[]): Promise<number> {
   const revived = await trx('jobs')
     .whereRaw('id = any(?)', [ids as unknown as Knex.Value])
@@ -137,7 +136,6 @@ export async function reviveJobs(trx: Knex, ids: readonly number[]): Promise<num
   return revived
 }
 
-/** Dead and overdue jobs. Answers how many. */
 export async function discardJobs(trx: Knex, ids: readonly number[]): Promise<number> {
   return await trx('jobs')
     .whereRaw('id = any(?)', [ids as unknown as Knex.Value])

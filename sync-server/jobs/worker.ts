@@ -25,7 +25,6 @@ export type { JobRun } from './job-run.ts'
 export type TaskResult = undefined | { readonly runAgainAt: Date }
 export type Task = (job: ClaimedJob, run: JobRun) => Promise<TaskResult>
 
-/** By kind of job. */
 export type Tasks = Readonly<Record<string, Task>>
 
 const dayMs = 86_400_000
@@ -40,7 +39,6 @@ export interface WorkerOptions {
   readonly leaseMs?: number
   /** A longer task hangs: it loses its job, whatever signs of life it gives. */
   readonly longestRunMs?: number
-  /** What still runs afterwards is handed back. */
   readonly patienceMs?: number
 }
 

@@ -27,7 +27,6 @@ const refusing: MailTransport = {
 /** Enough to look at, too few to fill a disk. */
 const mostKept = 200
 
-/** Delivers nothing: keeps the newest mails for /mail-preview. */
 export function createDemoTransport(db: Knex): MailTransport {
   return {
     delivers: false,
@@ -49,7 +48,6 @@ export function createDemoTransport(db: Knex): MailTransport {
   }
 }
 
-/** Newest first. */
 export async function listDemoMails(db: Knex): Promise<DemoMailRow[]> {
   return await db('demo_mails').orderBy('id', 'desc')
 }

@@ -4,7 +4,6 @@ export interface MailAddress {
   readonly address: string
 }
 
-/** `was` is the value before a change. */
 export interface MailFact {
   readonly label: string
   readonly value: string
@@ -29,7 +28,6 @@ export interface MailContent {
   /** Paragraphs between blank lines. */
   readonly text: string
   readonly facts?: readonly MailFact[]
-  /** Below the facts. */
   readonly closing?: string
   /** A path of ours below the public origin, never made of what a user typed. */
   readonly action?: { readonly label: string; readonly path: string }

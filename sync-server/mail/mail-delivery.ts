@@ -10,7 +10,6 @@ export type FoundMail = AddressedMail | { readonly runAgainAt: Date } | undefine
 
 interface AddressedMail {
   readonly mail: MailRow
-  /** Empty where the mail may not say a name. */
   readonly greetedAs: string
 }
 
@@ -18,10 +17,7 @@ const waitForEarlierMs = 5_000
 /** A mail that waited this long for a mail server is not sent unasked. */
 const staleMs = 7 * 86_400_000
 
-/**
- * Locks a job's mail and settles what needs no rendering: mails that are over, too late, or interrupted after
- * `handed_over_at`.
- */
+/** Settles what needs no rendering: mails that are over, too late, or interrupted after `handed_over_at`. */
 export async function findMailToSend(trx: Knex, job: ClaimedJob, now: Date): Promise<FoundMail> {
   const id = Number(job.payload['mailId'])
   const mail = await trx('mails').where({ id }).forUpdate().first()
@@ -39,10 +35,10 @@ export async function findMailToSend(trx: Knex, job: ClaimedJob, now: Date): Pro
   return await addressed(trx, mail)
 }
 
-/** For a mail whose sender died after the last piece had left. */
+/** For a mail whose sender died after the last piece. */
 export const unknownWhetherTaken = 'the server stopped while it handed the mail over; it may have arrived'
 
-/** After a restore waiting mails may have left since the backup, so a person decides about each. Answers how many. */
+/** After a restore a person decides about waiting mails, which may have left since the backup. Answers how many. */
 export async function holdMailsForReview(trx: Knex): Promise<number> {
   return await trx('mails')
     .whereIn('state', ['held', 'queued', 'sending'] satisfies MailState[])
@@ -54,7 +50,7 @@ export async function holdMailsForReview(trx: Knex): Promise<number> {
     })
 }
 
-/** Decision mails of one application leave in order: a later one must know whether this one was heard. */
+/** A later decision mail must know whether this one was heard. */
 async function earlierDecisionIsUnderWay(trx: Knex, { id, kind, applicationId: about }: MailRow): Promise<boolean> {
   if (kind !== 'decision' || about === null) return false
   const earlier = await trx('mails')
@@ -118,7 +114,6 @@ export async function noteSent(db: Knex, mail: MailRow): Promise<void> {
   })
 }
 
-/** For another attempt. */
 export async function noteNotTaken(db: Knex, mail: MailRow, reason: string, nextAt: Date): Promise<void> {
   await attempt(db, mail, ['sending', 'failed']).update({
     state: 'queued',
@@ -144,7 +139,6 @@ export async function noteUnknown(db: Knex, mail: MailRow, reason: string): Prom
   await attempt(db, mail, ['sending']).update({ state: 'failed', lastError: reason, updatedAt: db.fn.now() })
 }
 
-/** There is no news any more. */
 export async function cancelMail(trx: Knex, { id }: MailRow): Promise<void> {
   await trx('mails').where({ id }).update({ state: 'cancelled', updatedAt: trx.fn.now() })
 }

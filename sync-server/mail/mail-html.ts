@@ -48,7 +48,6 @@ export function htmlOf(letter: MailLetter): string {
 }
 
 const styles = {
-  // For lists of mails only.
   preview: 'display:none;max-height:0;overflow:hidden;font-size:1px;line-height:1px;color:transparent;opacity:0',
   column: `max-width:560px;table-layout:fixed;font-family:${font}`,
   bar: `background:${paper.hall};color:${paper.hallInk};border-radius:16px 16px 0 0;padding:16px 24px;font:600 17px/1.3 ${font}`,
@@ -122,7 +121,6 @@ const shown = (text: string) =>
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Stays text inside HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }

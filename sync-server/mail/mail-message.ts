@@ -73,7 +73,6 @@ function textOf({ text, facts = [], closing, action, reason, unsubscribe }: Mail
   return parts.filter(Boolean).join('\n\n')
 }
 
-/** What rendering needs beyond the rows. */
 interface MailSite {
   readonly publicOrigin: string
   readonly now: Date

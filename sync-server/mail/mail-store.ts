@@ -16,7 +16,6 @@ export interface NewMail {
   readonly userId?: number
   /** In whose name it goes to an applicant; the event's organizer unless given. */
   readonly organizerId?: number
-  /** What rendering needs beyond the rows. */
   readonly payload: Readonly<Record<string, unknown>>
   /** Held until this instant; sent at once without it. */
   readonly sendAt?: Date
@@ -24,10 +23,9 @@ export interface NewMail {
   readonly mayHaveLeft?: boolean
 }
 
-/** For mails queued or sent after the moment a restore went back to. */
 export const mayHaveLeftBefore = 'it may have arrived before the database was restored'
 
-/** About half a day of a slow mail server; then a person has to look. */
+/** About half a day of a slow mail server. */
 const mostAttempts = 20
 
 export const sendMailKind = 'send-mail'
@@ -138,8 +136,8 @@ interface MailsAbout {
 }
 
 /**
- * Cancels what has not left and removes all rows, a demo's copies too; any of the criteria is enough. A mail that is just
- * leaving may still arrive. Answers how many there were.
+ * Cancels what has not left and removes all rows, a demo's copies too; any of the criteria is enough. A mail just leaving
+ * may still arrive. Answers how many.
  */
 export async function forgetMails(trx: Knex, about: MailsAbout): Promise<number> {
   const { userId = null, eventId = null, applicationIds = [], addresses = [] } = about
@@ -164,7 +162,6 @@ export async function forgetMails(trx: Knex, about: MailsAbout): Promise<number>
       mails.map(({ id }) => id),
     )
     .del()
-  // A demo's copies know only addresses.
   const kept = new Set([...lower, ...mails.map(({ toAddress: address }) => address.toLowerCase())])
   await trx('demo_mails')
     .whereRaw('lower(to_address) = any(?::text[])', [[...kept] as unknown as Knex.Value])
@@ -207,7 +204,6 @@ export async function waitForAllowance(trx: Knex, mail: MailRow): Promise<Date |
 const counted = `organizer_id = ? and user_id is null and handed_over_at > now() - interval '1 day'`
 const begun = `organizer_id = ? and id <> ? and user_id is null and state = 'sending' and handed_over_at is null`
 
-/** Shown in the mail log. */
 export const aboveAllowance = 'the organizer’s e-mails of the day are used up'
 
 export async function noteWaitsForAllowance(trx: Knex, { id }: MailRow, until: Date): Promise<void> {
@@ -219,7 +215,6 @@ export async function noteWaitsForAllowance(trx: Knex, { id }: MailRow, until: D
 /** Per 24 hours: a visitor may apply with a stranger's address and decide by themselves. */
 const decisionsPerMailbox = 5
 
-/** Shown in the mail log. */
 export const mailboxFull = 'the mailbox got its decisions of the day'
 
 /** No other advisory lock of two numbers may use it. */

@@ -32,14 +32,13 @@ export interface MailTaskDeps {
   readonly now?: () => Date
 }
 
-/** No tasks without a mail server: mails wait. */
 export function createMailTasks(deps: MailTaskDeps): Tasks {
   return deps.transport.isSetUp ? { [sendMailKind]: send(deps) } : {}
 }
 
 /**
- * May be killed at any moment: before `handed_over_at` the mail server lacks the last piece, so another attempt is safe;
- * after it only a person sends again.
+ * Before `handed_over_at` the mail server lacks the last piece, so a killed attempt is repeated; after it only a person
+ * sends again.
  */
 function send(deps: MailTaskDeps): Task {
   return async (job, run) => {
@@ -62,7 +61,6 @@ function send(deps: MailTaskDeps): Task {
   }
 }
 
-/** Another sender has this mail now, or none has. */
 class Overtaken extends Error {
   constructor() {
     super('interrupted: the mail is not this sender’s any more')

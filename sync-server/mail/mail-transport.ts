@@ -15,7 +15,7 @@ export interface HandOver {
 export interface MailTransport {
   /** False where mail is only kept, or not even that. */
   readonly delivers: boolean
-  /** False without a server: mails wait. */
+  /** Without a server mails wait. */
   readonly isSetUp: boolean
   /** @throws MailNotSent, or what `beforeLastPiece` threw */
   send(message: MailMessage, handOver?: HandOver): Promise<void>

@@ -81,7 +81,6 @@ export function createSmtpConnections(url: string, patience: SmtpPatience): Smtp
     }, idleMs).unref()
   }
 
-  /** Answers whether it was kept. */
   function drop(line: Line): boolean {
     const index = idle.indexOf(line)
     if (index !== -1) idle.splice(index, 1)
@@ -149,7 +148,6 @@ export function createSmtpConnections(url: string, patience: SmtpPatience): Smtp
 /** From `given` on only the server's answer tells whether it has the mail. */
 interface Progress {
   reached: 'nothing' | 'begun' | 'asking' | 'given'
-  /** What `beforeLastPiece` threw. */
   refusal: unknown
 }
 

@@ -64,7 +64,7 @@ export async function exportApplicant(db: Knex, email: string): Promise<object |
 
 export interface DeletedApplicant {
   readonly applications: number
-  /** Of them, on an event's public page. */
+  /** Those of them on an event's public page. */
   readonly wereBeacons: number
   readonly mails: number
 }
@@ -97,7 +97,6 @@ export async function deleteApplicant(trx: Knex.Transaction, email: string, now:
     trx,
     applications.map(({ row: { id }, event: { organizerId } }) => ({ id, organizerId })),
   )
-  // A place that was limited is free again.
   const limited = beacons.flatMap(({ event }) => (event.maxBeacons === null ? [] : [event]))
   const openings = await changesOfEvents(trx, limited, { isForOrganizer: false })
   for (const event of await listEvents(trx, [...new Set(beacons.map(({ event }) => event.id))])) {

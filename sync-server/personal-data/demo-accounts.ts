@@ -22,8 +22,8 @@ const closedMark = 'closed '
 
 /**
  * For an installation that is no demo or that others can reach: demo accounts admit no sign-in and administer nothing, their
- * sessions, links and waiting mails end, promo codes are worthless, events are hidden. The command `openDemo` undoes it.
- * Idempotent. Answers what is there.
+ * sessions, links and waiting mails end, promo codes are worthless, events are hidden. Only a command calls `openDemo`,
+ * which undoes it. Idempotent. Answers what is there.
  */
 export async function closeDemo(db: Knex, now: Date): Promise<DemoRows> {
   return await db.transaction(async (trx) => {
@@ -124,7 +124,6 @@ async function listDemoUsers(db: Knex): Promise<UserRow[]> {
   return await db('users').whereNotNull('demoRole').orderBy('id')
 }
 
-/** Accounts that can be signed in to. */
 export async function listOpenDemoEmails(db: Knex): Promise<string[]> {
   return (await listDemoUsers(db)).filter((user) => user.closedAt === null).map(({ email }) => email)
 }

@@ -1,4 +1,3 @@
-// Finds or installs the browsers of the tests.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import os from 'node:os'
@@ -43,7 +42,6 @@ function installPackage(name) {
   run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name])
 }
 
-/** Debian's packages are preferred. */
 async function downloaded(name) {
   const playwright = await import('playwright')
   const file = playwright[name].executablePath()

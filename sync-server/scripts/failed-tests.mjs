@@ -1,4 +1,3 @@
-// Repeats failures at the end, because the screen has scrolled by then.
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 

@@ -31,7 +31,6 @@ function requireNode() {
   )
 }
 
-/** Ends this process when npm fails. */
 function npm(title, args) {
   say(`${title} (npm ${args[0] === 'run' ? `run ${args[1]}` : args[0]}) …`)
   const startedAt = Date.now()

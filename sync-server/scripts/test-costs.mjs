@@ -29,7 +29,6 @@ function journeysOf(report) {
   return (report?.suites ?? []).flatMap(walk)
 }
 
-/** @returns a line for each of the ten slowest files, of both runners */
 export function dearestFiles(vitest, journeys, root) {
   const perFile = new Map(vitestFiles(vitest, root).map(({ name, ms }) => [name, ms]))
   for (const { file, ms } of journeysOf(journeys))

@@ -9,7 +9,6 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 process.chdir(root)
 const results = path.join(root, 'test-results')
 const sum = { passed: 0, failed: 0 }
-/** Repeated at the end. */
 const failures = []
 const stages = []
 const isFull = process.argv.includes('--full')
@@ -20,7 +19,6 @@ function say(text) {
   process.stdout.write(`\n── ${text}\n`)
 }
 
-/** @returns whether the program ended well */
 function node(args, env = {}) {
   return spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0
 }
@@ -50,7 +48,6 @@ if (!node(['sync-server/scripts/start.mjs', '--prepare'])) {
   finish()
 }
 
-// From here on packages are installed.
 const { journeyBrowsers, journeyCommand } = await import('./journeys.mjs')
 const { runChecks } = await import('./checks/checks.mjs')
 const { failedInPlaywright, failedInVitest } = await import('./failed-tests.mjs')

@@ -20,7 +20,6 @@ export function mergedZipCentres(): ReadonlyMap<string, Coordinates> {
   return centres
 }
 
-/** For `readZipTable`. */
 export function writeZipTable(centres: ReadonlyMap<string, Coordinates>): Uint8Array {
   const bitmap = new Uint8Array(mostZipCodes / 8)
   const latitudes: number[] = []

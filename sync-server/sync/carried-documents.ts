@@ -67,6 +67,5 @@ function pokeText(scope: Scope, since: number, read: Reading, names: Collection[
     const own = texts.filter((_, index) => names[index] === name)
     return `${JSON.stringify(name)}:[${own.join(',')}]`
   })
-  // The documents are JSON already and are not parsed.
   return `${JSON.stringify(poke).slice(0, -1)},"carried":${JSON.stringify(carried).slice(0, -1)},"documents":{${documents.join(',')}}}}`
 }

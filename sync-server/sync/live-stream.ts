@@ -14,7 +14,6 @@ const HEARTBEAT_MS = 25_000
 /** A slower consumer is cut; it comes back and pulls. */
 const BACKLOG_LIMIT_BYTES = 64 * 1024
 
-/** Shared by any number of streams. */
 interface PokeText {
   readonly scope: Scope
   readonly version: number
@@ -30,7 +29,6 @@ interface Stream {
 }
 
 export interface LiveStreams {
-  /** Until either side ends it. */
   open(response: ServerResponse, userId: number, sessionHash: string | null): Promise<void>
   /** Each at a random moment, so that a restarted server is not stormed. */
   sendAway(): void
@@ -110,7 +108,7 @@ export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams
         end: () => response.end(),
       }
 
-      // At once: the client takes a stream that is silent in its first seconds for one held back on the way.
+      // A stream that is silent in its first seconds is taken for one held back on the way.
       write(': here\n\n')
       all.add(stream)
       for (const { feedScope } of places) subscribe(byScope, feedScope, stream)
@@ -175,7 +173,6 @@ function unsubscribe(byScope: Map<string, Set<Stream>>, feedScope: string, strea
   if (streams?.size === 0) byScope.delete(feedScope)
 }
 
-/** Takes the response over from Koa. */
 export function openStream(streams: LiveStreams, isDraining: () => boolean) {
   return async (ctx: ApiContext, { caller, signedOut }: RouteCall): Promise<void> => {
     if (!caller) throw signInProblem(signedOut)

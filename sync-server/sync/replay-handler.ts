@@ -193,7 +193,6 @@ function isQueueable(name: string): name is DocumentRouteName {
   return spec.queueable === true && spec.repeatable === 'key'
 }
 
-/** Joined from finished texts, without parsing. */
 function verdictLine(key: string, outcome: GroupOutcome): string {
   if (outcome === 'untouched') return `{"key":"${key}","untouched":true}\n`
   const { status, version, text, retryAfterSeconds } = outcome

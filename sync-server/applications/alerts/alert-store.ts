@@ -4,13 +4,9 @@ import type { AlertedApplication } from '../../alerts/push-message.ts'
 
 const gathering = 'new-application-push'
 
-/**
- * The first application of a minute queues the job; another of that minute may be stored in a longer transaction, or by a
- * server whose clock differs a little.
- */
+/** An application that shares the first one's job may be stored in a longer transaction, or by a server whose clock differs. */
 const slackMs = 120_000
 
-/** By another job than this one; undefined when never. */
 export async function lastAlertAt(db: Knex, eventId: number, exceptJobId: number): Promise<Date | undefined> {
   const { rows } = await db.raw<{ rows: { at: Date | null }[] }>(
     `select max((payload->>'alertedAt')::timestamptz) as at from jobs where kind = ? and (payload->>'eventId')::bigint = ? and id <> ?`,

@@ -10,6 +10,7 @@ import { joinWaiting } from '../../alerts/waiting-alerts.ts'
 
 export const beaconNewsKind = 'beacon-news'
 
+/** News within this time shares one alert. */
 const alertDelayMs = 5_000
 
 /** News of one minute shares a job. The job carries the applications' ids, because deleted ones are found nowhere else. */
@@ -39,7 +40,7 @@ export async function queueBeaconNews(
 
 export const sendBeaconNewsKind = 'send-beacon-news'
 
-/** The organizer has to find another Beacon: worth knowing the next morning too. */
+/** Worth knowing the next morning too. */
 const newsSeconds = 24 * 3600
 const mostAttempts = 6
 

@@ -14,7 +14,6 @@ import { newsMessage } from '../../alerts/push-message.ts'
 
 export const decisionPushKind = 'decision-push'
 
-/** The fields of a queued decision mail that its alert needs. */
 interface DecisionMail {
   readonly applicationId?: number
   /** `decisionNumber`, `knownStatus`, `toStatus`. */
@@ -48,7 +47,6 @@ export const newsKind = 'send-news'
 /** Applicants may have their phone off for a day or two. */
 const newsSeconds = 3 * 24 * 3600
 
-/** After a decision's hold, unless it was overtaken. */
 export function gatherNews({ db }: Pick<PushTaskDeps, 'db'>): Task {
   return async (job) => {
     const { applicationId, decisionNumber } = readNews(job.payload)

@@ -20,7 +20,6 @@ export const alertKind = 'send-push'
 
 const quietMs = 60_000
 
-/** Some hours of a push service that is down. */
 const mostAttempts = 6
 
 /**
@@ -58,7 +57,6 @@ export function gatherAlerts({ db, now = () => new Date() }: Pick<PushTaskDeps, 
   }
 }
 
-/** An older alert is of no use. */
 const alertSeconds = 12 * 3600
 /** An organizer looks at the screen no longer than this for a test. */
 const testSeconds = 120

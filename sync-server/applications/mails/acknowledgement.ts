@@ -9,7 +9,7 @@ import type { MailRenderer } from '../../mail/mail-message.ts'
 import type { NewMail } from '../../mail/mail-store.ts'
 
 const hourMs = 3_600_000
-/** Those of a greater crowd follow in the hours after. */
+/** A greater crowd's mails follow in the hours after. */
 const mostInAnHour = 600
 /** In a day: a visitor may type a stranger's address. */
 const mostToOneMailbox = 5

@@ -14,7 +14,6 @@ export interface MailedApplication {
   readonly organizerIsConfirmed: boolean
 }
 
-/** Undefined when the application or event is gone. */
 export async function applicationOfMail(
   db: Knex,
   mail: Pick<MailRow, 'applicationId'>,

@@ -43,7 +43,6 @@ export const writeEventChanged: MailRenderer = async (db, mail, { publicOrigin, 
   }
 }
 
-/** Places as `shownPlace` prints them; undefined when old and new read the same. */
 function compare(known: WhenAndWhere, current: WhenAndWhere, shownPlace: (place: WhenAndWhere) => string) {
   const [when, whenBefore] = [formatEventDate(current), formatEventDate(known)]
   const [where, whereBefore] = [placeText(current), placeText(known)]

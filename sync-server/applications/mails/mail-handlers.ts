@@ -48,7 +48,6 @@ export function testMail(address: string, publicOrigin: string): MailMessage {
   )
 }
 
-/** Sent while the caller waits. */
 export function mailHandlers(transport: MailTransport): Room<'sendTestEmail'> {
   return {
     sendTestEmail: beforeTransaction(async (call) => {
@@ -68,7 +67,6 @@ export function mailHandlers(transport: MailTransport): Room<'sendTestEmail'> {
   }
 }
 
-/** A user's patience with a button. */
 const longestWaitMs = 30_000
 
 async function withinMs(ms: number, sending: Promise<void>): Promise<void> {

@@ -43,7 +43,6 @@ export function reasonInWords(noted: string | null): string | null {
 interface MailSelection {
   readonly eventId: number
   readonly applicationId?: number | undefined
-  /** Only lower ids. */
   readonly before?: number | undefined
   readonly limit: number
 }
@@ -116,7 +115,6 @@ const listEventMails: Handler<'listEventMails'> = async ({ db, caller, params, q
   }
 }
 
-/** Follows create-mail-transport.ts. */
 function deliveryOf({ smtpUrl, demoMode }: Pick<Config, 'smtpUrl' | 'demoMode'>): MailLog['delivery'] {
   if (smtpUrl !== null) return 'smtp'
   return demoMode ? 'demo' : 'none'

@@ -38,7 +38,6 @@ export const writeNewApplications: MailRenderer = async (db, mail, { greetedAs }
 /** The first application queues the mail; one stored in a longer transaction may carry an earlier time. */
 const slackMs = 120_000
 
-/** Pending ones that no other mail has announced. */
 async function listUntold(db: Knex, eventId: number, mail: MailRow): Promise<number[]> {
   const { rows } = await db.raw<{ rows: { id: number }[] }>(
     `select a.id from applications a

@@ -16,7 +16,6 @@ import { applicationOfMail, noteTold } from './application-of-mail.ts'
 const dayMs = 86_400_000
 const lookMs = 120_000
 
-/** Looks now and every two minutes, until stopped. */
 export function startReminders(db: Knex, log: Logger): () => void {
   const look = () =>
     void queueReminders(db, new Date()).then(
@@ -78,7 +77,6 @@ async function listEventsAround(db: Knex, now: Date): Promise<EventRow[]> {
     .whereBetween('startDate', [day(-1), day(2)])
 }
 
-/** As `letterBytes` counts them. */
 const longestInstructionsBytes = 6_000
 
 /** Not for a start that was moved, and not once it has come. */

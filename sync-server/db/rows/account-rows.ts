@@ -8,12 +8,10 @@ export interface UserRow {
   isAdmin: boolean
   /** When the address was last shown to be theirs; null for one that was only typed. */
   emailVerifiedAt: Date | null
-  /** When a forgotten password was last replaced. */
   passwordChangedAt: Date | null
   createdAt: Date
-  /** Where no device alerts them. */
   mailNewApplications: boolean
-  /** Null for accounts outside the demo. */
+  /** Null outside the demo. */
   demoRole: 'organizer' | 'admin' | null
   /** Since when it admits no sign-in; null for an account in use. */
   closedAt: Date | null
@@ -21,7 +19,6 @@ export interface UserRow {
   madeLive: boolean
 }
 
-/** A link in a mail that acts for an account, once. */
 export interface AccountLinkRow {
   /** 32 random bytes from which its token is made; alone they open nothing. */
   id: string
@@ -55,14 +52,12 @@ export interface SessionRow {
   revokedAt: Date | null
 }
 
-/** A browser in which an account was used before. */
 export interface KnownBrowserRow {
   userId: number
   idHash: string
   seenAt: Date
 }
 
-/** Wrong passwords within an hour. */
 export interface FailedSignInsRow {
   /** Null for addresses without an account. */
   userId: number | null

@@ -5,9 +5,7 @@ import type { ColumnsOf } from '../column-names.ts'
 
 /** What guests read of a Beacon as of a decision. */
 interface ApprovedAs {
-  /** Names the state after that decision. */
   basis: string | null
-  /** Of its fields, by the Beacon (ISO). */
   changedAt: string
   fields: Record<PublicField, string | null>
 }
@@ -32,12 +30,12 @@ export interface ApplicationRow extends ColumnsOf<typeof applicationRecord> {
   noteDevice: string | null
   /** Overwritten by a phone that had not seen them, newest first. */
   otherNotes: readonly OtherNote[]
-  /** Public text as last agreed to, once the Beacon has changed it; else null. */
+  /** What guests read as last agreed to, once the Beacon has changed it; else null. */
   approvedAs: ApprovedAs | null
   arrivedAt: Date | null
   termsAcceptedAt: Date
   termsVersion: string
-  /** Hash of the token that opens the applicant's own page. */
+  /** Of the token that opens the applicant's own page. */
   statusTokenHash: string
   /** First opening of a link in a mail to the present address: until then the address may be a stranger's. */
   linkOpenedAt: Date | null

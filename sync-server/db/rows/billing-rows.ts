@@ -28,7 +28,7 @@ export interface PaymentRow {
   planId: number
   /** What it gave; null while pending, after a failure, and when that is gone. */
   subscriptionId: number | null
-  /** For `demo` and `free` nothing was paid, whatever the amount says. */
+  /** For `demo` and `free` nothing was paid, whatever the amount. */
   provider: 'demo' | 'free' | 'stripe'
   providerReference: string | null
   status: 'paid' | 'pending' | 'failed'
@@ -36,15 +36,12 @@ export interface PaymentRow {
   currency: string
   promoCode: string | null
   createdAt: Date
-  /** Names it towards the provider; null without money. */
+  /** The name given to the provider; null without money. */
   providerKey: string | null
-  /** The provider's own word, as last heard. */
   providerStatus: string | null
-  /** Whether a card was ever tried. */
   attempted: boolean
   /** Holds a use of its promo code until it is paid or given up. */
   promoReserved: boolean
-  /** When it is given up; null without money. */
   expiresAt: Date | null
   askedAt: Date | null
   paidAt: Date | null
@@ -55,7 +52,6 @@ export interface PaymentRow {
   disputedCents: number
 }
 
-/** An event of the payment provider that has had its effect. */
 export interface StripeEventRow {
   id: string
   type: string

@@ -2,7 +2,6 @@ import type { customizationRecord, eventRecord } from '#shared/events/event-reco
 import type { ColumnsOf } from '../column-names.ts'
 
 export interface EventRow extends ColumnsOf<typeof eventRecord>, ColumnsOf<typeof customizationRecord> {
-  /** See `newId`; ids of the demo are small. */
   id: number
   organizerId: number
   /** IANA, e.g. 'America/Chicago'. */

@@ -23,7 +23,6 @@ export interface MailRow {
   organizerId: number | null
   toName: string
   toAddress: string
-  /** What rendering needs beyond the rows. */
   payload: Record<string, unknown>
   state: MailState
   /** Null until it is rendered, when its hold ends. */
@@ -34,7 +33,6 @@ export interface MailRow {
   sentAt: Date | null
   /** Offers to a mail server; names the attempt that may go on. */
   attempts: number
-  /** Asked for by a person. */
   retries: number
   /** Without an address or a text. */
   lastError: string | null

@@ -35,14 +35,12 @@ export interface AuditLogRow {
   requestId: string
 }
 
-/** Never with what phones sent. */
 export interface RefusedChangeRow {
   id: number
   /** Null for visitors, who are counted together. */
   userId: number | null
   route: string
   code: string
-  /** Of the newest refusal. */
   deviceName: string | null
   times: number
   firstAt: Date
@@ -72,7 +70,6 @@ export interface SyncEpochRow {
   epoch: string
   /** As PostgreSQL tells databases apart; null before the first look. */
   databaseIdentity: string | null
-  /** When the database last went back to an earlier moment. */
   wentBackAt: Date | null
 }
 

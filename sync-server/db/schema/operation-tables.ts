@@ -1,8 +1,4 @@
-/**
- * Every change rewrites its scope's row: room on the page keeps those updates off the index. `mark` is random and tells two
- * histories with the same version apart. `went_back_at` is the last restore. A key keeps its change's `target` without its
- * content.
- */
+/** Every change rewrites its scope's row: room on the page keeps those updates off the index. `mark` is random. */
 export const sync = `
 create table idempotency_keys (
   scope text not null,
@@ -58,8 +54,8 @@ insert into sync_epoch default values;
 `
 
 /**
- * `claims` counts holders and never goes back, so that it tells them apart even where attempts are given back. Each kind has
- * its own index range, so that many jobs of one kind do not stand in front of another.
+ * `claims` tells holders apart even where attempts are given back. Each kind is looked for by itself, so that many jobs of
+ * one kind do not stand in front of another.
  */
 export const jobs = `
 create table jobs (
@@ -84,8 +80,8 @@ create index jobs_dead on jobs (kind, id) where state = 'dead';
 
 /**
  * Audit lines cannot be changed, nor removed for two years by the database's clock; a statement trigger also meets TRUNCATE
- * and statements that touch no row. `rate_limits` has the columns rate-limiter-flexible would create. A refused change is
- * one row for account, call and reason. Secrets that sign links in mails are made here, so that every backup holds them.
+ * and statements that touch no row. `rate_limits` has rate-limiter-flexible's columns. Secrets that sign links in mails are
+ * made here, so that every backup holds them.
  */
 export const operation = `
 create table audit_log (

@@ -1,8 +1,6 @@
 /**
- * `demo_role` is null outside the demo; `made_live` marks accounts made on a server that was no demo. An account is closed
- * to sign-ins since `closed_at`. Sessions and browsers are known by hashes of cookies; several people may share a browser's.
- * Failed sign-ins without a user were tried at addresses without an account. A link's token is made of its id with an
- * installation secret, and only its hash is kept.
+ * For the columns see `../rows/account-rows.ts`. Several people may share a browser. Failed sign-ins without a user were
+ * tried at addresses without an account.
  */
 export const accounts = `
 create table users (
@@ -75,10 +73,10 @@ create unique index account_links_newest on account_links (user_id, purpose) whe
 `
 
 /**
- * Plan ids are part of the product: 1 single, 2 multi, 3 unlimited. A promo code is typed in any case. For providers `demo`
- * and `free` nothing was paid. `provider_key` names a payment before the provider's own `provider_reference` exists;
- * `provider_status` is the provider's word. An open payment is given up at `expires_at`, which frees its promo code. The
- * provider's events are kept so that each is carried out once.
+ * For the columns see `../rows/billing-rows.ts`. Plan ids are part of the product: 1 single, 2 multi, 3 unlimited. A promo
+ * code is typed in any case. `provider_key` names a payment before the provider's `provider_reference` exists;
+ * `provider_status` is the provider's word. `expires_at` frees the promo code. The provider's events are kept so that each
+ * is carried out once.
  */
 export const billing = `
 create table subscription_plans (

@@ -35,7 +35,6 @@ const demoEvent = z.strictObject({
 type DemoEvent = z.infer<typeof demoEvent>
 export type DemoEventKey = keyof typeof events
 
-/** These people do not exist; the texts are written for the demo. */
 const demoApplicant = z.strictObject({
   event: z.enum(Object.keys(events) as DemoEventKey[]),
   name: z.tuple([z.string(), z.string()]),

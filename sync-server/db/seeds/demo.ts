@@ -5,7 +5,7 @@ import { termsVersion } from '#shared/applications/application.ts'
 import type { ApplicationStatus } from '#shared/applications/decide.ts'
 import { readDemoData, type DemoApplicant, type DemoData, type DemoEventKey } from './demo-data.ts'
 
-/** Of every demo account; printed at start and on the sign-in page of a demo. */
+/** Printed at start and on the sign-in page of a demo. */
 export const demoPassword = 'beaconry-demo'
 
 /** Olivia's plan has room, Otto's is used up, Ada administers. */
@@ -201,7 +201,6 @@ async function insertApplication(
   const mailbox = applicant.mailbox ?? `${first}.${last}`.toLowerCase()
   const decisions = applicant.decided
   const createdAt = new Date(now.getTime() - applicant.hoursAgo * HOUR_MS)
-  // Spread between the application and now.
   const decidedAt = (index: number) =>
     new Date(createdAt.getTime() + ((index + 1) / (decisions.length + 2)) * applicant.hoursAgo * HOUR_MS)
   const withdrawnAt = applicant.withdrawn ? decidedAt(decisions.length) : null

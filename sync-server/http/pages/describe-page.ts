@@ -16,13 +16,11 @@ export async function findPublicEvent(
   return row?.body ? { event: JSON.parse(row.body) as PublicEvent, changedAt: row.updatedAt } : undefined
 }
 
-/** A page as announced before the app shows it. */
 export interface PageDescription {
   readonly status: 200 | 404
   readonly head: PageHead
   /** The screen's file name; missing where the address does not tell. */
   readonly screen?: string
-  /** Saves the app a request. */
   readonly event?: PublicEvent
 }
 
@@ -111,7 +109,6 @@ function eventSummary(event: PublicEvent): string {
   return `${text.slice(0, longestDescription).replace(/\s+\S*$/, '')} …`
 }
 
-/** schema.org's Event. */
 function eventFacts(event: PublicEvent, address: string, image: string): object {
   return {
     '@context': 'https://schema.org',
@@ -149,7 +146,6 @@ function moment(date: string, time: string | null, timeZone: string): string {
   return `${date}T${time}:00${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
 }
 
-/** For search engines and link previews. */
 interface PageHead {
   readonly title: string
   readonly description: string
@@ -158,7 +154,6 @@ interface PageHead {
   readonly type?: 'website' | 'article'
   /** Absolute; 1200 × 630. */
   readonly image: string
-  /** In schema.org's words. */
   readonly facts?: object
 }
 

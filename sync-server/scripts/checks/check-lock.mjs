@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs'
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 const wrong = []
 
-/** As Node looks a package up. */
 function reachable(from, name) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     if (packages[`${folder ? `${folder}/` : ''}node_modules/${name}`]) return true

@@ -21,7 +21,6 @@ const checks = [
   },
 ]
 
-/** @returns whether the check holds, its output and its seconds */
 function run(args) {
   return new Promise((resolve) => {
     const startedAt = Date.now()

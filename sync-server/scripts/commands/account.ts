@@ -9,10 +9,7 @@ import { runAsProgram, type Ended, type Environment } from './command.ts'
 import { onConfiguredDatabase } from './open-database.ts'
 import { handOut, personalDataUsage, readCommand } from './personal-data-command.ts'
 
-/**
- * `npm run account -- --export <email> [file]`, or `--delete <email>`, which deletes only with `--yes`. The server may be
- * running.
- */
+/** `npm run account -- --export <email> [file]`, or `--delete <email>` (with `--yes`). The server may be running. */
 export async function account(args: readonly string[], env: Environment): Promise<Ended> {
   const command = readCommand(args)
   if (!command) return personalDataUsage('account')

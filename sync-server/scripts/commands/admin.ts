@@ -44,7 +44,6 @@ async function revoke(db: Knex, email: string): Promise<Done> {
   return { done: true, message: `${email} is no admin any more.${isLast ? warning : ''}` }
 }
 
-/** With the document by which the account's devices know. */
 async function setAdmin(db: Knex, userId: number, isAdmin: boolean): Promise<void> {
   await db.transaction(async (trx) => {
     await trx('users').where({ id: userId }).update({ isAdmin })

@@ -6,8 +6,8 @@ import { onConfiguredDatabase } from './open-database.ts'
 import { handOut, personalDataUsage, readCommand } from './personal-data-command.ts'
 
 /**
- * `npm run applicant -- --export <email> [file]`, over all events, or `--delete <email>`, which deletes only with `--yes`.
- * The server may be running.
+ * `npm run applicant -- --export <email> [file]`, or `--delete <email>` (with `--yes`), over all events. The server may be
+ * running.
  */
 export async function applicant(args: readonly string[], env: Environment): Promise<Ended> {
   const command = readCommand(args)

@@ -13,7 +13,6 @@ export type BackupLine =
   | { readonly kind: 'sequence'; readonly sequence: string; readonly lastValue: string }
   | { readonly kind: 'complete' }
 
-/** No backup, or not a whole one. */
 export class BrokenBackup extends Error {
   override readonly name = 'BrokenBackup'
 }

@@ -13,7 +13,6 @@ export interface Ended {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Gets the words behind `npm run …` and the environment. */
 export type Command = (args: readonly string[], env: Environment) => Promise<Ended>
 
 /** `ways` as behind `npm run`. */

@@ -16,7 +16,6 @@ export function readCommand(args: readonly string[]): PersonalDataCommand | unde
   return undefined
 }
 
-/** @param script the command's name in npm */
 export function personalDataUsage(script: string): Ended {
   return usage(`${script} -- --export <email> [file]`, `${script} -- --delete <email> [--yes]`)
 }

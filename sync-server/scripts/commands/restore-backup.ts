@@ -9,7 +9,6 @@ import { createSum, inQuotes, sumTable, writeValuesAlike, type TableSum } from '
 const BATCH_ROWS = 500
 const BATCH_CHARACTERS = 4_000_000
 
-/** The database may not be replaced now. */
 class RestoreRefused extends Error {
   override readonly name = 'RestoreRefused'
 }
@@ -53,7 +52,6 @@ async function refuseWhileConnected(trx: Knex.Transaction): Promise<void> {
   throw new RestoreRefused(`The database is in use (${names}). Stop the server first, then restore.`)
 }
 
-/** Drops every table, if they are ours and may go. */
 async function clear(trx: Knex.Transaction, force: boolean): Promise<void> {
   const { rows } = await trx.raw<{ rows: { name: string }[] }>(
     `select tablename as name from pg_tables where schemaname = 'public'`,
@@ -99,7 +97,6 @@ function createLoading(trx: Knex.Transaction): {
       case 'table':
         table = line.table
         sum = createSum(table)
-        // Rows of the migrations.
         if (await trx.from(table).first()) await trx.from(table).del()
         return
       case 'row':
@@ -124,7 +121,6 @@ function createLoading(trx: Knex.Transaction): {
   return { take, tables, takenAt: () => takenAt }
 }
 
-/** The tables as they were at the backup. */
 async function migrateTo(trx: Knex.Transaction, names: readonly string[]): Promise<void> {
   const known = await migrationSource.getMigrations([])
   const unknown = names.filter((name) => !known.some((migration) => migration.name === name))
