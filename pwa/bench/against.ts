@@ -40,7 +40,7 @@ try {
   const before = new Map<string, Seen[]>()
   const now = new Map<string, Seen[]>()
   for (let round = 1; round <= rounds; round += 1) {
-    // Whoever comes second finds a warmer machine: the two change places.
+    // The second one finds a warmer machine: the two take turns.
     const turns = [
       { version: there, into: before },
       { version: here, into: now },

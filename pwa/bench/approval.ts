@@ -1,6 +1,6 @@
 import type { Organizer } from '../../sync-server/bench/stage.ts'
 
-/** What the queue keeps of an approval of somebody whom nobody has decided about yet. */
+/** What the queue keeps of an approval of a pending applicant. */
 export const approvalOf = ({ eventId }: Pick<Organizer, 'eventId'>, applicationId: number) => ({
   applicationId,
   eventId,

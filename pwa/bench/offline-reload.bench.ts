@@ -44,7 +44,7 @@ export async function benchOfflineReload(browser: Browser, stage: Stage, runs: n
   return timesTheFloor(`Offline reload to a list of ${applications} applications`, seen, floor, 1.5)
 }
 
-/** Milliseconds that nobody can save: scripts in, documents out of IndexedDB, rows into the page. */
+/** Milliseconds that cannot be saved: scripts in, documents out of IndexedDB, rows into the page. */
 async function readRaw(): Promise<number> {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const scripts = navigation?.domContentLoadedEventEnd ?? 0

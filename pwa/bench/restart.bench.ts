@@ -18,7 +18,7 @@ const arrivalMs = 5_000
 const decideEveryMs = 2_500
 /** A device that nothing tells of a server that is back finds out after 30 s (and up to 30 % more). */
 const backLimitMs = 40_000
-/** Nobody waits longer for what must arrive. */
+/** How long a device waits for what must arrive. */
 const patienceMs = 180_000
 
 /** What all devices asked of the server, and how it answered. */

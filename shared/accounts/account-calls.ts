@@ -45,9 +45,14 @@ export const user = z.strictObject({
 export type User = z.output<typeof user>
 
 export const accountRoutes = {
-  getUser: { summary: 'The signed-in user; 401 when nobody is signed in', access: 'user', answer: user, status: 200 },
+  getUser: {
+    summary: 'The signed-in user; 401 when the caller is signed out',
+    access: 'user',
+    answer: user,
+    status: 200,
+  },
   findSession: {
-    summary: 'Whether somebody is signed in; for pages that open before anyone may be',
+    summary: 'Whether the caller is signed in; for pages that open before anyone may be',
     access: 'anyone',
     answer: z.strictObject({ signedIn: z.boolean() }),
     status: 200,

@@ -85,7 +85,7 @@ export const adminRoutes = {
     status: 200,
   },
   listStrandedJobs: {
-    summary: 'Jobs that failed for the last time, and jobs that nobody takes',
+    summary: 'Jobs that failed for the last time, and jobs that no worker takes',
     access: 'admin',
     answer: strandedJobs,
     status: 200,
@@ -100,7 +100,7 @@ export const adminRoutes = {
     repeatable: 'naturally',
   },
   discardJob: {
-    summary: 'Put a job aside that is dead or that nobody takes; answers how many',
+    summary: 'Put a job aside that is dead or that no worker takes; answers how many',
     access: 'admin',
     params: numbered,
     answer: howMany,
@@ -108,7 +108,7 @@ export const adminRoutes = {
     repeatable: 'naturally',
   },
   listRefusedChanges: {
-    summary: 'What phones were refused in the last 30 days and nobody has put aside, the newest 200',
+    summary: 'What phones were refused in the last 30 days, without what was put aside, the newest 200',
     access: 'admin',
     answer: z.array(refusedChange),
     status: 200,
@@ -122,7 +122,7 @@ export const adminRoutes = {
     repeatable: 'naturally',
   },
   putRefusedChangeAside: {
-    summary: 'Somebody has looked at it; it comes back when it happens again',
+    summary: 'Puts it aside as seen; it comes back when it happens again',
     access: 'admin',
     params: numbered,
     answer: null,

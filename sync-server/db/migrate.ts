@@ -78,7 +78,7 @@ async function describeHolder(gate: Client, waitedMs: number): Promise<string> {
   const [holder] = rows
   const who = holder
     ? `session ${holder.pid}${holder.name ? ` (${holder.name})` : ''}${holder.since ? `, connected since ${holder.since.toISOString()}` : ''}`
-    : 'somebody'
+    : 'an unknown process'
   const remedy = holder
     ? ` If it is no server of yours that is migrating, end it: select pg_terminate_backend(${holder.pid})`
     : ''

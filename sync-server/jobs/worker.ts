@@ -148,7 +148,7 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
   async function giveBack(job: ClaimedJob, reason: 'lease-lost' | 'stopping'): Promise<void> {
     const about = { job: job.id, kind: job.kind, attempt: job.attempts }
     if (reason === 'lease-lost') {
-      log.warn(about, 'a job took longer than its lease and is somebody else’s now')
+      log.warn(about, 'a job took longer than its lease and belongs to another worker now')
       return
     }
     await postponeJob(db, job, new Date()).then(

@@ -122,7 +122,7 @@ async function noteFailure(
   const about = { mail: mail.id, kind: mail.kind, reason }
   if (outcome === 'unknown') {
     await retryUntilWritten(() => noteUnknown(db, mail, reason))
-    log.error(about, 'nobody knows whether a mail arrived; it is not sent again unasked')
+    log.error(about, 'it is unknown whether a mail arrived; it is not sent again unasked')
     return undefined
   }
   if (outcome === 'never') {
@@ -171,7 +171,7 @@ export function tendMails(db: Knex, log: Logger): () => void {
   const report = (what: string) => (error: unknown) => log.warn({ err: error }, what)
   const look = () =>
     void giveUpAbandonedMails(db).then((count) => {
-      if (count > 0) log.error({ count }, 'mails were given up that nobody worked on')
+      if (count > 0) log.error({ count }, 'mails were given up that no worker took')
     }, report('cannot look for abandoned mails'))
   const purge = () => void purgeMails(db).catch(report('cannot remove old mails'))
   const timers = [setInterval(look, lookMs), setInterval(purge, dayMs)]
