@@ -1,6 +1,6 @@
 import { publishEverything } from '../../sync-server/app/nouns.ts'
 import { createKnex } from '../../sync-server/db/knex-config.ts'
-import { seedDemo } from '../../sync-server/db/seeds/demo.ts'
+import { seedDemo } from '../../sync-server/db/seeds/seed-demo.ts'
 import { cloneTemplate, startTemplateDatabase } from '../../sync-server/testing/template-database.ts'
 
 /** One throw-away PostgreSQL for all journeys, with a migrated template and one that holds the demo as well. */

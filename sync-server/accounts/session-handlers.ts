@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Session } from '#shared/accounts/session-calls.ts'
 import type { Room } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
-import { revokeSessions } from '../http/session.ts'
+import { revokeSessions } from '../http/session-cookies.ts'
 import { signedIn } from '../calls/access.ts'
 import type { SessionRow } from '../db/rows/account-rows.ts'
 

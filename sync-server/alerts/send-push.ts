@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { noteInJob, type ClaimedJob } from '../jobs/job-queue.ts'
 import { type JobRun, RetryLater } from '../jobs/worker.ts'
 import { publicAddressesOnly, parsePushEndpoint } from './push-endpoints.ts'
-import { repeated, type PushMessage } from './push-message.ts'
+import { repeated, type PushMessage } from './alert-message.ts'
 
 interface VapidKeys {
   /** URL-safe base64; the page subscribes with it. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { revokeSessions, sessionHash } from '../http/session.ts'
+import { revokeSessions, sessionHash } from '../http/session-cookies.ts'
 import { setAlertedServer } from '../testing/push/alerted-server.ts'
 import type { TestClient } from '../testing/test-server.ts'
 

@@ -8,7 +8,7 @@ import {
   findClosedDemo,
   listOpenDemoEmails,
   type DemoRows,
-} from '../personal-data/demo-accounts.ts'
+} from '../personal-data/demo-closing.ts'
 import { createPasswords } from '../accounts/passwords.ts'
 import { purgeApplications } from '../personal-data/purge-applications.ts'
 import { createApp, listen, replicationHandlers, type App } from './app.ts'
@@ -20,7 +20,7 @@ import { recogniseDatabase } from './database-went-back.ts'
 import { createKnex } from '../db/knex-config.ts'
 import { createPatience, type Patiently } from '../db/reach-database.ts'
 import { migrate } from '../db/migrate.ts'
-import { demoAccounts, demoPassword, seedDemo } from '../db/seeds/demo.ts'
+import { demoAccounts, demoPassword, seedDemo } from '../db/seeds/seed-demo.ts'
 import { createHandlers, createPushTasks, mailRenderers, publishEverything } from './nouns.ts'
 import type { DemoAccount } from '../http/pages/server-files.ts'
 import { createLogger } from '../http/log.ts'

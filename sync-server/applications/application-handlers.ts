@@ -17,8 +17,8 @@ import {
   withDecisions,
   type MarkColumns,
 } from './application-store.ts'
-import { applyAsBeacon } from './apply-as-beacon.ts'
-import { decideApplication } from './decide-application.ts'
+import { applyAsBeacon } from './application-creation.ts'
+import { decideApplication } from './application-decision.ts'
 
 /**
  * Of each field the newest value counts. A note that its writer had not seen is kept beside the newest. A mark that is

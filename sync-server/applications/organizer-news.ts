@@ -5,7 +5,7 @@ import { findReaderOfApplications } from '../accounts/user-store.ts'
 import type { UserRow } from '../db/rows/account-rows.ts'
 import type { ApplicationRow } from '../db/rows/application-rows.ts'
 import { queueMails } from '../mail/mail-store.ts'
-import type { BeaconNews } from '../alerts/push-message.ts'
+import type { BeaconNews } from '../alerts/alert-message.ts'
 import { queueBeaconNews } from './alerts/beacon-news.ts'
 
 /** Shares one mail (product decision). */

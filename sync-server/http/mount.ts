@@ -11,7 +11,7 @@ import type { Device, DocumentRouteName } from '../calls/handler.ts'
 import { BODY_LIMIT, refusal, type Outcome, type RouteCall, type RunRoute } from '../calls/call.ts'
 import { asProblem, ProblemError } from '../calls/problems.ts'
 import { readJsonBody } from '../calls/request-body.ts'
-import { endSession, startSession, type SessionState } from './session.ts'
+import { endSession, startSession, type SessionState } from './session-cookies.ts'
 
 /** A full batch of long applications. */
 const BATCH_BODY_LIMIT = 2 * 1024 * 1024

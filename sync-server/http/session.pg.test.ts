@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
-import { sessionHash } from './session.ts'
+import { sessionHash } from './session-cookies.ts'
 
 const DAY_MS = 86_400_000
 let server: TestServer

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { distanceMiles, readZipTable } from '#shared/places/zip-table.ts'
-import { mergedZipCentres, writeZipTable } from './zip-table.ts'
+import { mergedZipCentres, writeZipTable } from './make-zip-table.ts'
 
 const bytes = readFileSync(new URL('../../shared/places/zip-codes.bin', import.meta.url))
 const table = readZipTable(bytes)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { UserRow } from '../db/rows/account-rows.ts'
-import { sessionHash } from '../http/session.ts'
+import { sessionHash } from '../http/session-cookies.ts'
 
 /** A user whom no password signs in, unless `columns` bring the hash of one; answers the id. */
 export async function addUser(

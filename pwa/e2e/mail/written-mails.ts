@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { mailKinds } from '#shared/mail/mail.ts'
 import { issueLink } from '../../../sync-server/accounts/account-links.ts'
-import { seedDemo } from '../../../sync-server/db/seeds/demo.ts'
+import { seedDemo } from '../../../sync-server/db/seeds/seed-demo.ts'
 import type { MailRow } from '../../../sync-server/db/rows/message-rows.ts'
 import { mailRenderers, publishEverything } from '../../../sync-server/app/nouns.ts'
 import { calendarEventOf, startOf, whenAndWhereOf } from '../../../sync-server/events/mails/event-in-mail.ts'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { ApplicationRow } from '../../db/rows/application-rows.ts'
-import type { AlertedApplication } from '../../alerts/push-message.ts'
+import type { AlertedApplication } from '../../alerts/alert-message.ts'
 
 const gathering = 'new-application-push'
 

@@ -4,7 +4,7 @@ import { findEvent, findEventForChange } from '../../events/event-store.ts'
 import { insertJob, jobsChannel } from '../../jobs/job-store.ts'
 import type { Task } from '../../jobs/worker.ts'
 import type { PushTaskDeps } from '../../alerts/send-push.ts'
-import { beaconNewsMessage, type BeaconNews } from '../../alerts/push-message.ts'
+import { beaconNewsMessage, type BeaconNews } from '../../alerts/alert-message.ts'
 import { sendToDevice } from './new-application-alerts.ts'
 import { joinWaiting } from '../../alerts/waiting-alerts.ts'
 

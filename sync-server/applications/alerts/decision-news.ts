@@ -10,7 +10,7 @@ import { insertJobs } from '../../jobs/job-store.ts'
 import type { Task } from '../../jobs/worker.ts'
 import { findDecided } from './alert-store.ts'
 import { deliver, type PushTaskDeps } from '../../alerts/send-push.ts'
-import { newsMessage } from '../../alerts/push-message.ts'
+import { newsMessage } from '../../alerts/alert-message.ts'
 
 export const decisionPushKind = 'decision-push'
 

@@ -11,7 +11,7 @@ import {
 import type { Task } from '../../jobs/worker.ts'
 import { countPendingOf, listStillPending, findUnalerted, lastAlertAt, noteAlerted } from './alert-store.ts'
 import { deliver, type PushTaskDeps } from '../../alerts/send-push.ts'
-import { alertMessage, testMessage, type PushMessage } from '../../alerts/push-message.ts'
+import { alertMessage, testMessage, type PushMessage } from '../../alerts/alert-message.ts'
 import { joinWaiting, quietAlertKind } from '../../alerts/waiting-alerts.ts'
 import { findEventForChange } from '../../events/event-store.ts'
 import { insertJob } from '../../jobs/job-store.ts'

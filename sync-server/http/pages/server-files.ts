@@ -2,7 +2,7 @@ import type Koa from 'koa'
 import { describeRoutes } from '#shared/api/openapi.ts'
 import type { Handler } from '../../calls/handler.ts'
 import type { Config } from '../../config.ts'
-import { sessionCookieName } from '../session.ts'
+import { sessionCookieName } from '../session-cookies.ts'
 
 const texts = new Map<string, string>()
 

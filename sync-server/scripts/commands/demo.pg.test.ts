@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, i
 import { serve, type RunningServer } from '../../app/serve.ts'
 import { loadConfig } from '../../config.ts'
 import { createKnex } from '../../db/knex-config.ts'
-import { demoPassword } from '../../db/seeds/demo.ts'
+import { demoPassword } from '../../db/seeds/seed-demo.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { applicationBody } from '../../testing/route-rig.ts'
 import { cloneTemplate } from '../../testing/template-database.ts'

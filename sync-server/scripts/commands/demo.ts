@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { createPasswords } from '../../accounts/passwords.ts'
 import { loadConfig } from '../../config.ts'
-import { keepDemoAccount, openDemo, removeDemo, type Kept } from '../../personal-data/demo-accounts.ts'
+import { keepDemoAccount, openDemo, removeDemo, type Kept } from '../../personal-data/demo-closing.ts'
 import { migrate } from '../../db/migrate.ts'
 import { runAsProgram, usage, type Ended, type Environment } from './command.ts'
 import { onConfiguredDatabase } from './open-database.ts'

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { startWorker, type Tasks, type Worker, type WorkerOptions } from '../../jobs/worker.ts'
-import type { PushMessage } from '../../alerts/push-message.ts'
+import type { PushMessage } from '../../alerts/alert-message.ts'
 import { createPushTasks } from '../../app/nouns.ts'
 import { startPushService, type FakeSubscription, type PushService, type ReceivedPush } from './push-service.ts'
 import { makeJobsDue } from '../jobs/queued-jobs.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { headers as wire, requestFor } from '#shared/contract/request.ts'
-import { demoAccounts, demoPassword } from '../../../../sync-server/db/seeds/demo.ts'
+import { demoAccounts, demoPassword } from '../../../../sync-server/db/seeds/seed-demo.ts'
 
 interface SignedIn {
   readonly deviceId: string

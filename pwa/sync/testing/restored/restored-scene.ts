@@ -1,7 +1,7 @@
 import { newId } from '#shared/record/new-id.ts'
 import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
-import { demoAccounts } from '../../../../sync-server/db/seeds/demo.ts'
+import { demoAccounts } from '../../../../sync-server/db/seeds/seed-demo.ts'
 import { startMailingServer, type MailingServer } from '../../../../sync-server/testing/mail/mailing-server.ts'
 import { makeJobsDue, wakeWorkers } from '../../../../sync-server/testing/jobs/queued-jobs.ts'
 import { applyAsBeacon } from '../../queue/mutations/apply-as-beacon.ts'

@@ -5,7 +5,7 @@ import { applicationFields, missingAnswers } from '#shared/applications/applicat
 import { mayMove } from '#shared/applications/decide.ts'
 import { eventDateIssues, eventFields } from '#shared/events/event.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { demoAccounts, demoPassword, seedDemo } from './demo.ts'
+import { demoAccounts, demoPassword, seedDemo } from './seed-demo.ts'
 
 // Evening in California is already the next day in UTC: days must be counted where the event is.
 const now = new Date('2026-11-22T03:30:00Z')

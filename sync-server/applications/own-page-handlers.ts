@@ -1,7 +1,7 @@
 import { removeApplicantPhone, saveApplicantPhone } from '../alerts/applicant-phone-store.ts'
 import { storedEndpoint, acceptSubscription } from '../alerts/push-endpoints.ts'
 import { wentBackLately } from '../feed/epoch.ts'
-import { answeredFields } from './apply-as-beacon.ts'
+import { answeredFields } from './application-creation.ts'
 import type { ApplicationRow } from '../db/rows/application-rows.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
 import { findEvent } from '../events/event-store.ts'
@@ -11,7 +11,7 @@ import { cancelMails } from '../mail/mail-store.ts'
 import { presentWritten } from './application-presenter.ts'
 import { findToDecideOn, type ToDecideOn } from './application-store.ts'
 import { cameByMail } from './application-token.ts'
-import { mailKey } from './decide-application.ts'
+import { mailKey } from './application-decision.ts'
 import { tellOrganizer } from './organizer-news.ts'
 import {
   findByToken,

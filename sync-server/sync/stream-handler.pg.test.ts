@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { revokeSessions, sessionHash } from '../http/session.ts'
+import { revokeSessions, sessionHash } from '../http/session-cookies.ts'
 import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
 import { recordChanges } from '../feed/change-feed.ts'
 import type { FeedAnnouncement } from '../feed/feed-listener.ts'
-import { createLiveStreams } from './live-stream.ts'
+import { createLiveStreams } from './stream-handler.ts'
 
 let first: TestServer
 let second: TestServer
