@@ -15,7 +15,7 @@ import {
   listStrandedJobs,
   reviveJobs,
   type StrandedJob,
-} from '../jobs/job-store.ts'
+} from '../jobs/stranded-jobs.ts'
 import { retryMail, sendMailKind } from '../mail/mail-store.ts'
 import {
   askForAnotherTry,

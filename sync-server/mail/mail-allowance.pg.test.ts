@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { setOrganizerDesk } from '../testing/mail/organizer-desk.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 import type { MailRow } from '../db/rows/message-rows.ts'
-import { mailsPerDay } from './mail-store.ts'
+import { mailsPerDay } from './mail-allowance.ts'
 
 const stage = setOrganizerStage()
 const desk = setOrganizerDesk(stage)

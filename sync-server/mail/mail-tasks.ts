@@ -18,7 +18,8 @@ import {
   noteUnknown,
   purgeMails,
 } from './mail-delivery.ts'
-import { mailboxFull, mailboxIsFull, noteWaitsForAllowance, sendMailKind, waitForAllowance } from './mail-store.ts'
+import { sendMailKind } from './mail-store.ts'
+import { mailboxFull, mailboxIsFull, noteWaitsForAllowance, waitForAllowance } from './mail-allowance.ts'
 import { composeMail, type MailRenderers } from './mail-message.ts'
 import type { MailMessage } from './mail-content.ts'
 import { MailNotSent, type MailTransport } from './mail-transport.ts'

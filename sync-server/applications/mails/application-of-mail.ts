@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { ApplicationRow } from '../../db/rows/application-rows.ts'
 import type { EventRow } from '../../db/rows/event-rows.ts'
 import type { MailRow } from '../../db/rows/message-rows.ts'
-import { isConfirmed } from '../../mail/mail-store.ts'
+import { isConfirmed } from '../../mail/mail-allowance.ts'
 import { eventInMail, type WhenAndWhere } from '../../events/mails/event-in-mail.ts'
 
 export interface MailedApplication {

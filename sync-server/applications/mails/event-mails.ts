@@ -8,7 +8,7 @@ import type { MailKind, MailState } from '#shared/mail/mail.ts'
 import { ownPagePath } from '../application-token.ts'
 import { whenAndWhereOf, type WhenAndWhere, calendarAttachment } from '../../events/mails/event-in-mail.ts'
 import { applicationOfMail, lastTold, noteTold } from './application-of-mail.ts'
-import { isConfirmed } from '../../mail/mail-store.ts'
+import { isConfirmed } from '../../mail/mail-allowance.ts'
 import { greeting, type MailRenderer } from '../../mail/mail-message.ts'
 
 /**

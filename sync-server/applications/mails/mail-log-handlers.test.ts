@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { unknownWhetherTaken } from '../../mail/mail-delivery.ts'
-import { mailboxFull } from '../../mail/mail-store.ts'
+import { mailboxFull } from '../../mail/mail-allowance.ts'
 import { reasonInWords } from './mail-log-handlers.ts'
 
 it.each([

@@ -8,7 +8,8 @@ import { requireOwner, requireOwnerForChange } from '../../events/event-policy.t
 import type { Handler, HandlerCall, Room } from '../../calls/handler.ts'
 import { ProblemError } from '../../calls/problems.ts'
 import type { MailRow } from '../../db/rows/message-rows.ts'
-import { aboveAllowance, mailboxFull, retryMail } from '../../mail/mail-store.ts'
+import { retryMail } from '../../mail/mail-store.ts'
+import { aboveAllowance, mailboxFull } from '../../mail/mail-allowance.ts'
 
 const unreachable = /ECONNREFUSED|ETIMEDOUT|ECONNRESET|ECONNECTION|ESOCKET|EDNS|ENOTFOUND|EHOSTUNREACH|ENETUNREACH/
 const signIn = /EAUTH|\b53[045]\b/
