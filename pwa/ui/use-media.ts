@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query holds, painted again when that changes: for what is another element, not another style. */
+/** For another element; another style belongs into CSS. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
