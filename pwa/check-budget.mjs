@@ -1,5 +1,5 @@
-// `npm run check:budget`, after a build: fails when a download exceeds its budget. Gzip sizes, the worst case of a browser;
-// kB are 1,000 bytes.
+// `npm run check:budget`, after a build: fails when a download exceeds its budget. Sizes are gzip, which every browser gets
+// at worst; kB are 1,000 bytes.
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -41,7 +41,7 @@ const workerText = read('service-worker.js').toString('utf8')
 // The worker's precache list.
 const listed = [...new Set([...workerText.matchAll(/["']?url["']?:\s*["'`]([^"'`]+)["'`]/g)].map(([, url]) => url))]
 const precache = listed.reduce((total, url) => total + statSync(path.join(outDir, url)).size, 0)
-// The same files as the server sends them.
+// Over the wire: the text files are sent compressed.
 const precacheSent = listed.reduce(
   (total, url) =>
     total + (/\.(js|css|html|svg|json|webmanifest)$/.test(url) ? gzipped(url) : statSync(path.join(outDir, url)).size),

@@ -14,7 +14,7 @@ import { sessionState } from '../device/session/session-state.ts'
 import { fetchToasts } from '../ui/toaster.tsx'
 
 let started: Promise<void> | undefined
-/** The server has answered that there is no session. */
+/** The server's answer; valid only as long as nothing is stored on this device, in another tab too. */
 let hasNoSession = false
 
 function startAll(): Promise<void> {

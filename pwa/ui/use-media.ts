@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** For another element; another style belongs into CSS. */
+/** For exchanging elements; a difference of style alone belongs in CSS. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -27,7 +27,7 @@ const mostDays = 21
 const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / dayMs
 const dateOf = (number: number) => new Date(number * dayMs).toISOString().slice(0, 10)
 
-/** UTC offsets are multiples of it: within one, the day is the same in every zone. */
+/** UTC offsets are multiples of it: within one quarter of an hour the day is the same. */
 const quarterMs = 900_000
 
 /** By day number of the venue's calendar. Each quarter of an hour is converted once. */

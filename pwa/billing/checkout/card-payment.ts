@@ -47,7 +47,6 @@ export function rememberPayment(payment: PaymentUnderWay): void {
   writeTabStorage(place, JSON.stringify(payment))
 }
 
-/** The payment that was under way at the reload or the visit to the bank. */
 export function rememberedPayment(): PaymentUnderWay | null {
   try {
     const kept = JSON.parse(readTabStorage(place) ?? 'null') as Partial<PaymentUnderWay> | null

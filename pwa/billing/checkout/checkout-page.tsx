@@ -128,7 +128,6 @@ async function findOut(identifiers: PaymentIdentifiers): Promise<Outcome> {
   return { check, active }
 }
 
-/** Shows a payment that was confirmed elsewhere. */
 export function StatusPage({ identifiers }: { identifiers: PaymentIdentifiers }) {
   usePageTitle('Payment Status')
   const [attempt, setAttempt] = useState(1)

@@ -44,7 +44,6 @@ const legal = [
   { to: paths.terms, label: 'Terms' },
 ]
 
-/** A document beside the app, for /checkout and /checkout-status. */
 function CheckoutDocument({ identifiers }: { identifiers: PaymentIdentifiers }) {
   const isWayBack = location.pathname.startsWith(paths.checkoutStatus)
   return (
