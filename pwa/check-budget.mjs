@@ -1,5 +1,5 @@
-// `npm run check:budget`, after a build: fails when what a phone downloads has grown over its budget. Sizes are gzip,
-// because that is what every browser gets at worst; kB are 1,000 bytes.
+// `npm run check:budget`, after a build: fails when a download exceeds its budget. Sizes are gzip, which every browser gets
+// at worst; kB are 1,000 bytes.
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -12,7 +12,7 @@ const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`
 
 const modules = JSON.parse(read('.vite/manifest.json').toString('utf8'))
 
-/** The files a module needs before it runs: itself and what it imports, not what it imports later. */
+/** The module and its static imports, transitively. */
 function filesOf(name, seen = new Set()) {
   const module = modules[name]
   if (!module) throw new Error(`${name} is not in the build`)
@@ -28,21 +28,20 @@ const screen = (name) =>
 const union = (...names) => new Set(names.flatMap((name) => [...filesOf(name)]))
 const sum = (files) => [...files].reduce((total, file) => total + gzipped(file), 0)
 
-// What a first visitor's page fetches until the network is quiet: the frame, the screen, and the piece that registers the
-// service worker. What comes only when something is to be kept (Dexie, the queue), or ahead of need in idle time, stands apart;
-// pwa/e2e/site/first-visit.spec.ts counts the same in a browser.
+// What a first visit fetches until the network is quiet, with the registration of the service worker. Dexie, the queue and
+// prefetches count apart; pwa/e2e/site/first-visit.spec.ts counts the same in a browser.
 const registration = Object.keys(modules).filter((name) => /workbox-window/.test(name))
 const firstRoute = union(entry, screen('landing'), ...registration)
 const keeping = union('app/start.ts', 'ui/toast-stack.tsx')
 const visitor = union(entry, 'app/start.ts', ...['landing', 'events', 'event-detail', 'not-found'].map(screen))
-// Beside what every visitor of the app has already.
+// Beyond what every visitor of the app has already.
 const checkout = [...union('checkout.html')].filter((file) => !visitor.has(file))
 const worker = gzipped('service-worker.js')
 const workerText = read('service-worker.js').toString('utf8')
-// The worker's list of files: every entry carries its address.
+// The worker's precache list.
 const listed = [...new Set([...workerText.matchAll(/["']?url["']?:\s*["'`]([^"'`]+)["'`]/g)].map(([, url]) => url))]
 const precache = listed.reduce((total, url) => total + statSync(path.join(outDir, url)).size, 0)
-// Over the wire it is smaller: the same files as the server sends them.
+// Over the wire: the text files are sent compressed.
 const precacheSent = listed.reduce(
   (total, url) =>
     total + (/\.(js|css|html|svg|json|webmanifest)$/.test(url) ? gzipped(url) : statSync(path.join(outDir, url)).size),

@@ -15,14 +15,13 @@ import { ForgotPassword } from './links/forgot-password.tsx'
 import { NewPassword } from './links/new-password.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
 
-/** What the address asks for: a new password, confirming an address, or neither. */
 interface AccountLink {
   readonly view: 'reset' | 'verify'
-  /** Null when only the name of the page is left of the link. */
+  /** Null when the link lost its token. */
   readonly token: string | null
 }
 
-/** The link in the part of an address behind the `#`, as mails write it; exported for its test. */
+/** Reads the fragment that mails write; exported for its test. */
 export function linkIn(hash: string): AccountLink | null {
   const [, view, token] = /^#(reset|verify)(?:=(.*))?$/.exec(hash) ?? []
   return view === 'reset' || view === 'verify' ? { view, token: token || null } : null
@@ -33,10 +32,7 @@ const keptToken = (state: unknown): string | null => {
   return typeof token === 'string' ? token : null
 }
 
-/**
- * The link this page was opened by. Its token leaves the address at once, so that it is neither copied nor shown along; this
- * tab remembers it, so that a reload or a password manager's app in between loses nothing.
- */
+/** The token leaves the address at once; this tab remembers it for a reload or a switch to a password manager. */
 function useAccountLink(): AccountLink | null {
   const { hash, state, pathname } = useLocation()
   const navigate = useNavigate()
@@ -49,7 +45,7 @@ function useAccountLink(): AccountLink | null {
   return link && { view: link.view, token: link.token ?? keptToken(state) }
 }
 
-/** Where a person wanted to go when they were sent here; only addresses of this app count. */
+/** Only addresses of this app count. */
 function wantedAddress(state: unknown): string {
   const from = (state as { readonly from?: unknown } | null)?.from
   return typeof from === 'string' && from.startsWith('/') && !from.startsWith('//') && !from.startsWith('/auth')
@@ -59,7 +55,6 @@ function wantedAddress(state: unknown): string {
 
 const tabOf = (hash: string) => (hash === '#sign-up' ? 'sign-up' : 'sign-in')
 
-/** Sign In and Sign Up, and what links in mails open: a new password, a confirmed address. */
 export function AuthScreen() {
   const { hash } = useLocation()
   const navigate = useNavigate()
@@ -69,14 +64,14 @@ export function AuthScreen() {
     setEmail(address)
     void navigate(paths.auth, { replace: true })
   }
-  // Another link opened in this tab is a page of its own.
+  // The key makes another link opened in this tab a page of its own.
   if (link?.view === 'reset') return <NewPassword key={link.token} token={link.token} onChanged={goToSignIn} />
   if (link?.view === 'verify') return <ConfirmEmail key={link.token} token={link.token} onConfirmed={setEmail} />
   if (hash === '#forgot') return <ForgotPassword email={email} onEmail={setEmail} />
   return <SignInOrUp email={email} onForgotten={setEmail} />
 }
 
-/** Who is signed in already goes on to where they wanted to go. `email` is known from the page before. */
+/** A signed-in user goes on to the wanted address. `email` is known from the page before. */
 function SignInOrUp({ email, onForgotten }: { email: string; onForgotten: (email: string) => void }) {
   const { state: session, user } = useSession()
   const asked = useSessionAsked()
@@ -84,12 +79,12 @@ function SignInOrUp({ email, onForgotten }: { email: string; onForgotten: (email
   const accounts = useDemoAccounts()
   const [{ tab, followed }, setChoice] = useState({ tab: tabOf(hash), followed: hash })
   const setTab = (tab: string) => setChoice({ tab, followed: hash })
-  // A link to the other tab works while this page is open, and a tab pressed afterwards stays.
+  // A link to the other tab works while this page is open; a tab pressed afterwards stays.
   if (followed !== hash) setChoice({ tab: tabOf(hash), followed: hash })
   const [chosen, setChosen] = useState<DemoAccount>()
   usePageTitle(tab === 'sign-in' ? 'Sign In' : 'Sign Up')
 
-  // The session this device remembers may be over: then someone came here to sign in, the same person or another.
+  // The remembered session may have ended; then this person, or another one, came here to sign in.
   if (session === 'signed-in' && !asked) return <PageSpinner />
   if (session === 'signed-in') return <Navigate to={wantedAddress(state)} replace />
   return (

@@ -18,7 +18,7 @@ import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
 
-/** The account, this device, and where else the person is signed in. All but that list stands without a network. */
+/** All but the list of sessions works without a network. */
 export function ProfileScreen() {
   usePageTitle('Profile')
   const { user } = useSession()
@@ -31,7 +31,7 @@ export function ProfileScreen() {
     await Promise.all([sessions.ask(), alerted.ask()])
   }
   const leaving = useSignOut(user)
-  // The replica hears of a new plan at once; before its first pull there is what the session remembers.
+  // The replica has a new plan first; before its first pull, the session's copy is shown.
   const shown = account?.user ?? user
   return (
     <TooltipProvider>
@@ -72,7 +72,7 @@ function MoreCard() {
 const missing = 'Please enter an email address to send the test email to.'
 const failedTitle = 'Failed to send test email'
 
-/** Sends the approval mail with sample values to an address, to see what a Beacon gets. */
+/** Sends the approval mail with sample values. */
 function TestEmailCard() {
   const unreachable = useObservable(reachability) === 'unreachable'
   const [email, setEmail] = useState('')

@@ -8,18 +8,15 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/loading.tsx'
 import { toast } from '../ui/toast.ts'
 
-/** The form brings the validation library along, which the dashboard does not need. */
+/** Lazy: the form loads the validation library, which the dashboard does not need. */
 const ChangeEmailForm = lazy(async () => ({
   default: (await import('./forms/change-email-form.tsx')).ChangeEmailForm,
 }))
 
-/** Who was remembered before there was such a mark counts as confirmed. */
+/** Users remembered before the field existed count as confirmed. */
 const isUnconfirmed = (user: User) => 'emailVerified' in user && !user.emailVerified
 
-/**
- * Asks, quietly, for the address to be confirmed; nothing waits for it. Renders nothing once the session or the replica
- * (`user`) has it as confirmed.
- */
+/** Renders nothing once the session or the replica (`user`) has the address as confirmed. */
 export function UnconfirmedEmail({ user }: { user: User }) {
   const { user: known } = useSession()
   const [sending, setSending] = useState(false)
@@ -66,7 +63,6 @@ export function UnconfirmedEmail({ user }: { user: User }) {
   )
 }
 
-/** Another address for the account; it stays as it is until the link sent there is opened. */
 function ChangeEmailDialog({ current, open, onClose }: { current: string; open: boolean; onClose: () => void }) {
   const [said, setSaid] = useState<string | null>(null)
   const close = () => {

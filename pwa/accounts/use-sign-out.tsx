@@ -7,15 +7,15 @@ import { paths } from '../paths.ts'
 import { signOut, type SignOutProgress, type Unsent } from '../device/session/session.ts'
 import { toast } from '../ui/toast.ts'
 
-/** Loaded when used: a first visit has no account to sign out. */
+/** Lazy: a first visit has no account to sign out. */
 const SignOutQuestions = lazy(async () => ({
   default: (await import('./forms/sign-out-questions.tsx')).SignOutQuestions,
 }))
 
-/** Signing out: at once when nothing is lost with this device, else after a question. */
+/** Asks first when something would be lost with this device. */
 export function useSignOut(user: User | null): {
   readonly start: () => void
-  /** The same, but never without a question: what is on this device goes. */
+  /** The same, always with a question: everything on this device is deleted. */
   readonly wipe: () => void
   readonly dialog: ReactNode
 } {
@@ -28,7 +28,7 @@ export function useSignOut(user: User | null): {
   const [progress, setProgress] = useState<SignOutProgress | null>(null)
   const close = () => setAsking(null)
 
-  /** Answers why it failed, or null. */
+  /** Resolves with the reason of a failure, or null. */
   const leave = async (choice: Unsent): Promise<string | null> => {
     setLeaving(true)
     try {

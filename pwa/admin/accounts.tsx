@@ -28,7 +28,7 @@ const compare: Record<AccountOrder, (one: AdminAccount, other: AdminAccount) => 
   events: (one, other) => other.eventCount - one.eventCount || byAge(one, other),
 }
 
-/** The accounts in which every word of the search is found in name, e-mail, organization, plan or state, in order. */
+/** Sorts the accounts in which every word is found in name, e-mail, organization, plan or state. */
 export function arrangeAccounts(
   accounts: readonly AdminAccount[],
   search: string,
@@ -51,10 +51,9 @@ export function arrangeAccounts(
     .sort(compare[order])
 }
 
-/** The plan as the table shows it. */
 const planName = ({ subscription }: AdminAccount) => subscription?.planName ?? 'No Subscription'
 
-/** Whether the account has an event to come, in the table's words. */
+/** Active: the account has an upcoming event. */
 const activityOf = ({ isActive }: AdminAccount) => (isActive ? 'Active' : 'Inactive')
 
 const shownAtOnce = 100
@@ -69,7 +68,6 @@ const columns: Column<AdminAccount>[] = [
   { key: 'status', header: 'Status', width: 'shrink', cell: (account) => <Activity account={account} /> },
 ]
 
-/** Everyone with an account: a table, on a phone cards, with search and order. */
 export function Accounts({ accounts }: { accounts: readonly AdminAccount[] }) {
   const [search, setSearch] = useState('')
   const [order, setOrder] = useState<AccountOrder>('newest')

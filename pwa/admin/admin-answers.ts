@@ -7,7 +7,7 @@ import { toast } from '../ui/toast.ts'
 
 interface Platform {
   readonly stats: AdminStats
-  /** Only as long as the app is open: other people's addresses are not kept on a device. */
+  /** In memory only: other people's addresses are not stored on a device. */
   readonly accounts: readonly AdminAccount[] | null
 }
 
@@ -19,7 +19,7 @@ const platform: AccountQuestion<Platform> = {
     return { stats, accounts }
   },
   placeFor(userId) {
-    // Goes when the account leaves the device, with everything else under this name.
+    // The prefix makes it go when the account leaves the device.
     const setting = `user:${userId}/admin-stats`
     return {
       async read() {
@@ -33,7 +33,7 @@ const platform: AccountQuestion<Platform> = {
 
 const when: When<unknown> = { reachable: 'after failure' }
 
-/** What an admin sees of the platform; the numbers of the last visit stay readable without a network. */
+/** The numbers of the last visit stay readable without a network. */
 export const useAdmin = (): Answered<Platform> => useAccountAnswer(platform, when)
 
 async function listAll(signal: AbortSignal): Promise<readonly AdminAccount[]> {
@@ -46,11 +46,11 @@ async function listAll(signal: AbortSignal): Promise<readonly AdminAccount[]> {
 }
 
 export interface Operation {
-  /** Null until the server has answered; what it said last stays while it cannot be reached. */
+  /** Null until the first answer, which stays while the server is unreachable. */
   readonly jobs: StrandedJobs | null
   readonly refused: readonly RefusedChange[] | null
   readonly failure: Failure | null
-  /** What is being done at this moment, by the name of its button. */
+  /** The name of the button whose action is running. */
   readonly doing: string | null
   readonly ask: () => Promise<void>
   readonly retry: (job: StrandedJob, of: 'job' | 'kind') => void
@@ -74,7 +74,6 @@ const stranded: AccountQuestion<Stranded> = {
   },
 }
 
-/** What failed behind the scenes, and what an admin can do about it; only with a connection, as only the server can do it. */
 export function useOperation(): Operation {
   const { answer, failure, ask } = useAccountAnswer(stranded, when)
   const [doing, setDoing] = useState<string | null>(null)

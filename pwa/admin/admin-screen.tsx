@@ -33,7 +33,6 @@ const cards: readonly { label: string; hint?: string; value: (stats: AdminStats)
 
 const counted = (count: number) => count.toLocaleString('en-US')
 
-/** The platform in numbers, everyone with an account, and what failed behind the scenes, for admins. */
 export function AdminScreen() {
   const { user } = useSession()
   usePageTitle(user?.isAdmin ? 'Admin Dashboard' : 'Access Denied')
@@ -129,7 +128,7 @@ function Dashboard() {
   )
 }
 
-/** How many want to be looked at, beside the name of their part, whose second word a phone only reads out. */
+/** Phones hide `more` visually. */
 function Counted({ label, more, count }: { label: string; more: string; count: number }) {
   return (
     <span className="inline-flex flex-wrap items-center justify-center gap-x-1.5">
@@ -179,7 +178,7 @@ function AccountsPart({
   )
 }
 
-/** A list that only the server has: the list, its shape while it is on its way, or why it is not here. */
+/** A list that is on the server only: itself, its skeleton, or why it is missing. */
 function KnownOrWhy<T>({
   value,
   failure,
@@ -194,7 +193,7 @@ function KnownOrWhy<T>({
   /** As in 'The list of accounts'. */
   what: string
   why: string
-  /** One below the heading it stands under. */
+  /** One below its parent heading. */
   level: 2 | 3
   onReload: () => void
   children: (value: T) => ReactNode

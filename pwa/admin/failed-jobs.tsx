@@ -16,7 +16,6 @@ const icon = 'size-4'
 
 type Question = { readonly ask: 'retry-all' | 'discard'; readonly job: StrandedJob }
 
-/** Jobs that gave up, by what they do: what went wrong, and another try or none. */
 export function FailedJobs({ found, operation }: { found: StrandedJobs; operation: Operation }) {
   const [question, setQuestion] = useState<Question | null>(null)
   const kinds = [...new Set(found.jobs.map(({ kind }) => kind))]

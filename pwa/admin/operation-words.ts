@@ -14,23 +14,22 @@ const jobs: Readonly<Record<string, string>> = {
   'expire-payment': 'Give up an unpaid payment',
 }
 
-/** What a kind of job does; one that this app does not know yet by its own name. */
+/** Kinds unknown to this app show their own name. */
 export function jobWords(kind: string): string {
   return jobs[kind] ?? capitalised(kind.replaceAll('-', ' '))
 }
 
-/** What a job is about, in numbers: 'Event 7 · Mail 12'; its own number when it says nothing else. */
+/** 'Event 7 · Mail 12'; the job's own number when it names nothing else. */
 export function aboutWords({ id, about }: Pick<StrandedJob, 'id' | 'about'>): string {
   return about.length === 0 ? `Job ${id}` : about.map((one) => `${capitalised(one.what)} ${one.id}`).join(' · ')
 }
 
-/** How a job came to stand here, before the moment since when: 'Failed 8 times, last'. */
+/** Precedes a moment: 'Failed 8 times, last'. */
 export function standingWords({ standing, attempts }: Pick<StrandedJob, 'standing' | 'attempts'>): string {
   if (standing === 'overdue') return 'Nobody has taken it, due since'
   return attempts === 1 ? 'Failed once,' : `Failed ${attempts} times, last`
 }
 
-/** Why its last try failed, as a sentence begins. */
 export function errorWords({ lastError }: Pick<StrandedJob, 'lastError'>): string {
   return lastError ? capitalised(lastError) : 'No reason was noted.'
 }
@@ -50,7 +49,6 @@ const changes: Readonly<Record<string, string>> = {
   unknown: 'A change this server does not know',
 }
 
-/** What a refused change was to do. */
 export function changeWords(route: string): string {
   return changes[route] ?? capitalised(route.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
 }
@@ -71,12 +69,11 @@ const reasons: Readonly<Record<string, string>> = {
   key_reused: 'Its key belonged to another change.',
 }
 
-/** Why the server refused. */
 export function reasonWords(code: string): string {
   return reasons[code] ?? `${capitalised(code.replaceAll('_', ' '))}.`
 }
 
-/** Reasons that a person cannot have caused: app and server disagree, and the operator should look at both. */
+/** Reasons that a person cannot have caused: app and server disagree. */
 export function mayBeOurs({ code }: Pick<RefusedChange, 'code'>): boolean {
   return ['invalid_input', 'too_large', 'key_reused', 'forbidden', 'unsupported_media_type'].includes(code)
 }

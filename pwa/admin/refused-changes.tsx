@@ -11,7 +11,7 @@ import type { Operation } from './admin-answers.ts'
 
 const icon = 'size-4'
 
-/** What phones were refused in the last 30 days: that it happened and why, never what was in it. */
+/** The last 30 days; the server never tells the content of a change. */
 export function RefusedChanges({ changes, operation }: { changes: readonly RefusedChange[]; operation: Operation }) {
   const now = useNow()
   if (changes.length === 0) {

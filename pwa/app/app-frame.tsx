@@ -31,12 +31,12 @@ import { toast } from '../ui/toast.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { useSignOut } from '../accounts/use-sign-out.tsx'
 
-/** Late enough to leave the network to what the page itself needs. */
+/** Leaves the network to the page's own requests first. */
 const prefetchAfterMs = 2_000
 
 const nav = [
   { to: paths.home, label: 'Home' },
-  // What an organizer does with an event happens elsewhere: only the public pages are "Events".
+  // Only the public pages count as "Events".
   { to: paths.events, label: 'Events', here: /^\/events(\/\d+(\/apply)?)?$/ },
   { to: paths.howItWorks, label: 'How It Works' },
   { to: paths.pricing, label: 'Pricing' },
@@ -76,7 +76,7 @@ function shellUser(user: User, onSignOut: () => void): ShellUser {
   }
 }
 
-/** Fetches the list of events in the background, so that a visitor has it when the network is gone. */
+/** Keeps the list of events available without a network. */
 function usePrefetch() {
   const reachable = useObservable(reachability) === 'reachable'
   useEffect(() => {
@@ -92,7 +92,6 @@ function usePrefetch() {
   }, [reachable])
 }
 
-/** Says why the page has changed when the account was signed out in another tab or on another device. */
 function useSignedOutElsewhere() {
   const session = useSession()
   const elsewhere = session.state === 'signed-out' && session.elsewhere === true
@@ -105,7 +104,7 @@ function useSignedOutElsewhere() {
   }, [elsewhere])
 }
 
-/** Announces what the badge shows: that the account's changes arrived, or that one was refused. Undone changes are not announced. */
+/** Announces that the account's changes arrived or that one was refused; undone changes are not announced. */
 function useQueueNews(items: readonly OutboxItem[]) {
   const before = useRef({ leaving: false, attention: 0 })
   useEffect(() => {
@@ -121,7 +120,7 @@ function useQueueNews(items: readonly OutboxItem[]) {
   }, [items])
 }
 
-/** A value as it was when the page was entered or shown again, so that a notice never moves a list under a finger. */
+/** A value as of arrival on the page, so that a notice never moves a list under a finger. */
 function useOnArrival<T>(value: T): T {
   const { pathname } = useLocation()
   const [seen, setSeen] = useState({ pathname, value })
@@ -135,7 +134,6 @@ function useOnArrival<T>(value: T): T {
   return seen.value
 }
 
-/** A notice with one thing to press. */
 function ActionLine({ label, onPress, children }: { label: string; onPress: () => void; children: ReactNode }) {
   const action = (
     <Button variant="secondary" size="small" onClick={onPress}>
@@ -145,7 +143,7 @@ function ActionLine({ label, onPress, children }: { label: string; onPress: () =
   return <NoticeLine action={action}>{children}</NoticeLine>
 }
 
-/** The most important notice, if there is any: one at a time. */
+/** The most important notice; one at a time. */
 function Notices(props: { ended: boolean; badgeShown: boolean; onSignIn: () => void }): ReactNode {
   const { ended, badgeShown, onSignIn } = props
   const unreachable = useObservable(reachability) === 'unreachable'
@@ -214,12 +212,11 @@ function Notices(props: { ended: boolean; badgeShown: boolean; onSignIn: () => v
       </ActionLine>
     )
   }
-  // The badge says it too; a line that comes and goes above a list would move the list.
+  // The badge says it too; a line that comes and goes would move the list below it.
   if (unreachable && !badgeShown) return <OfflineLine />
   return installOffered && install.offered ? <InstallNotice offer={install} /> : null
 }
 
-/** The frame around every screen: header, sync badge, notices, messages, and the questions that concern the whole app. */
 export function AppFrame() {
   const session = useSession()
   const queue = useOutbox()
@@ -233,7 +230,7 @@ export function AppFrame() {
   usePrefetch()
 
   const ended = session.state === 'ended' ? session.user : null
-  // The sign-in page asks by itself, and may be meant for another account.
+  // The sign-in page asks by itself, perhaps for another account.
   const asksItself = useLocation().pathname === paths.auth
   const signingIn = ended !== null && dismissedFor !== ended && !asksItself
   const badgeShown = session.user !== null || queue.items.length > 0

@@ -2,12 +2,11 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 
 const storageKey = 'beaconry/scroll'
-/** Enough for the way back of any visit. */
 const mostPlaces = 50
-/** How long a page may take to become as high as it was. */
+/** How long the page may take to reach its former height. */
 const growthMs = 3_000
 
-/** How far down each page of this tab's history was, by its place in the history. */
+/** Scroll position by history key. */
 const places = new Map<string, number>(readPlaces())
 
 function readPlaces(): [string, number][] {
@@ -26,7 +25,7 @@ function keepPlaces(): void {
   }
 }
 
-/** Goes to a height that the page may not have yet, unless the person moves first. @returns how to cancel it */
+/** Scrolls to a height that the page may not have yet; input of the person stops it. @returns how to cancel it */
 function goBackTo(y: number, onEnd: () => void): () => void {
   const signs = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
   const reach = () => {
@@ -47,7 +46,7 @@ function goBackTo(y: number, onEnd: () => void): () => void {
   return end
 }
 
-/** The heading may come later than the page; a focus that was moved meanwhile stays. @returns how to cancel it */
+/** Waits for a late heading; a focus that was moved meanwhile stays. @returns how to cancel it */
 function focusHeading(main: HTMLElement): () => void {
   main.focus({ preventScroll: true })
   const focusOnce = () => {
@@ -64,10 +63,7 @@ function focusHeading(main: HTMLElement): () => void {
   return () => changing.disconnect()
 }
 
-/**
- * What a person expects of moving between pages: a new one starts at its top, Back and Forward return to where one was, and
- * the focus goes to the new page's heading, where a keyboard or screen reader goes on.
- */
+/** New pages start at the top, Back and Forward restore the position; the focus goes to the page's heading. */
 export function useArrival(): void {
   const { key, pathname, hash } = useLocation()
   const isReturn = useNavigationType() === NavigationType.Pop

@@ -14,10 +14,9 @@ import { sessionState } from '../device/session/session-state.ts'
 import { fetchToasts } from '../ui/toaster.tsx'
 
 let started: Promise<void> | undefined
-/** The server has answered that there is no session, and nothing was stored on this device since. */
+/** The server's answer; valid only as long as nothing is stored on this device, in another tab too. */
 let hasNoSession = false
 
-/** Starts all background work, with the databases it needs. Once. */
 function startAll(): Promise<void> {
   started ??= import('./start.ts').then(
     ({ start }) => {
@@ -33,9 +32,8 @@ function startAll(): Promise<void> {
 }
 
 /**
- * Starts the background work. On a device where nothing is stored there is no queue to send and no account to follow: such a
- * visit only asks whether the server knows a session. Dexie, the queue and what depends on them are loaded once something is
- * to be stored, here or in another tab, or to be sent to the server.
+ * Starts the background work. Where nothing is stored on the device, only the session is asked for: Dexie, the queue and
+ * what depends on them load once something is stored (here or in another tab) or sent.
  */
 export async function begin(): Promise<void> {
   if (await isKeptHere()) {
@@ -56,10 +54,7 @@ export async function begin(): Promise<void> {
   await checkSession()
 }
 
-/**
- * Where this device has an account's replica, the code that reads it is fetched in parallel. Elsewhere, and where the browser
- * cannot list its databases, it is fetched after sign-in.
- */
+/** Loads the replica's code in parallel where a replica exists; elsewhere it loads after sign-in. */
 async function fetchReplicaAhead(): Promise<void> {
   const databases = await indexedDB.databases()
   if (databases.some(({ name }) => name !== undefined && isReplica(name))) await fetchReplica()
@@ -78,7 +73,7 @@ async function checkSession(): Promise<void> {
   } catch {
     // Without an answer it is unknown whether there is a session.
   }
-  // What a screen has started meanwhile asks for the session itself, unless it was told that there is none.
+  // A screen may have started the work meanwhile; it then asks for the session itself, unless there is known to be none.
   if (started && !hasNoSession) return
   if (!started) pendingEntries.set({ read: true, account: [], visitor: [] })
   if (sessionState.get().state === 'loading') sessionState.set({ state: 'signed-out', user: null })
@@ -90,7 +85,6 @@ async function recheckDevice(): Promise<void> {
   await restart()
 }
 
-/** Another tab has stored something: the session has to be read from the device again. */
 async function restart(): Promise<void> {
   if (started) return
   hasNoSession = false

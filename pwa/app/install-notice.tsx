@@ -5,12 +5,9 @@ import { useInstall } from '../device/install.ts'
 import { Button } from '../ui/button.tsx'
 import { NoticeLine } from '../ui/shell.tsx'
 
-/** Whether something was stored in this visit. */
 const acted = observable(false)
 
-/**
- * Whether to offer the home screen: the browser can, the offer was not declined, and something was queued in this visit.
- */
+/** Offered when the browser can install, the offer was not declined, and this visit queued something. */
 export function useInstallOffer() {
   const { state, install } = useInstall()
   const { account, visitor } = useObservable(pendingEntries)
@@ -29,7 +26,6 @@ export function useInstallOffer() {
   }
 }
 
-/** One quiet line with the offer. */
 export function InstallNotice({ offer }: { offer: ReturnType<typeof useInstallOffer> }) {
   return (
     <NoticeLine

@@ -8,7 +8,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { FailureBoundary } from '../ui/failure-boundary.tsx'
 import { PageSpinner } from '../ui/loading.tsx'
 
-/** A screen that is loaded when its address is first opened; the one before it stays until then. */
+/** A screen loaded on first use; the previous one stays until then. */
 function screen(load: () => Promise<ComponentType>) {
   return lazy(async () => ({ default: await load() }))
 }
@@ -49,7 +49,6 @@ const Privacy = screen(async () => (await import('../site/privacy-screen.tsx')).
 const Terms = screen(async () => (await import('../site/terms-screen.tsx')).TermsScreen)
 const NotFound = screen(async () => (await import('../site/not-found-screen.tsx')).NotFoundScreen)
 
-/** A screen that could not be loaded or drawn: says what is safe and offers the one thing that helps. */
 function ScreenFailure({ error }: { error: unknown }) {
   const couldNotLoad = error instanceof Error && /import|module|fetch/i.test(error.message)
   return (
@@ -65,7 +64,7 @@ function ScreenFailure({ error }: { error: unknown }) {
   )
 }
 
-/** A screen that fails takes nothing else with it; going elsewhere tries again. */
+/** Contains a screen's failure; navigation tries again. */
 function Contained() {
   return (
     <FailureBoundary of={useLocation().pathname} renderInstead={(error) => <ScreenFailure error={error} />}>
@@ -75,8 +74,8 @@ function Contained() {
 }
 
 /**
- * What only a signed-in user may see (specification, section 2): a spinner while the user is loading, /auth when there is
- * none. A session that ended while the page was open stays: nothing typed is lost.
+ * Specification, section 2: a spinner while the user is loading, /auth when there is none. A session that ended while the
+ * page was open stays, so that nothing typed is lost.
  */
 function RequireSession({ spinner, children }: { spinner: ReactNode; children: ReactNode }) {
   const { state } = useSession()
@@ -94,13 +93,12 @@ function Protected() {
   )
 }
 
-/** Older and guessed addresses of the edit form. */
 function ToEdit(): ReactNode {
   const id = idFrom(useParams()['id'])
   return <Navigate to={id === null ? paths.dashboard : paths.editEvent(id)} replace />
 }
 
-/** Goes where a tapped alert points, without a reload that would lose what is being typed. */
+/** Follows a tapped alert without a reload, which would lose typed text. */
 function AlertFollower() {
   const navigate = useNavigate()
   useEffect(() => {
@@ -115,7 +113,6 @@ function AlertFollower() {
   return null
 }
 
-/** Every address of the app. Screens come with their first visit; the frame around them stays. */
 export function App() {
   return (
     <BrowserRouter>

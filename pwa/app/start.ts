@@ -5,10 +5,7 @@ import { outboxDatabase } from '../sync/index.ts'
 import { followAccount, nameSender } from '../device/session/follow-account.ts'
 import { followSession, startSession } from '../device/session/session-store.ts'
 
-/**
- * Starts all background work; loaded in parallel with the first paint, which does not wait for it.
- * @param hasNoSession nothing was stored here, and the server has just answered that there is no session: it is not asked again
- */
+/** Starts all background work. @param hasNoSession the server has just said so; it is not asked again */
 export function start({ hasNoSession = false } = {}): void {
   nameSender()
   followSession()

@@ -13,7 +13,6 @@ import { toast } from '../ui/toast.ts'
 import type { UnsentApplication } from './own-application.ts'
 import { LeaveDevice } from './own-page/remove-from-device.tsx'
 
-/** One state of an application: its picture, its name, what it means and what can be done. */
 export function StateCard(props: {
   event: PublicEvent
   illustration: IllustrationName
@@ -47,7 +46,7 @@ export function StateCard(props: {
   )
 }
 
-/** The application is safe on this device, and has not been confirmed. */
+/** The application is stored on this device and not confirmed by the server. */
 export function ApplicationOnDevice(props: {
   event: PublicEvent
   application: UnsentApplication
@@ -84,7 +83,7 @@ export function ApplicationOnDevice(props: {
   )
 }
 
-/** Why the server refused, above the form that still holds everything. */
+/** Shown above the form, which still holds everything. */
 export function ApplicationRefused({ application }: { application: UnsentApplication }) {
   const [asking, setAsking] = useState(false)
   const { seq, refusal } = application.entry

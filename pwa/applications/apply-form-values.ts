@@ -6,12 +6,12 @@ type Typed = Exclude<keyof ApplicationFields, 'customAnswers'>
 
 const typed = namesOf(applicationRecord).filter((name): name is Typed => name !== 'customAnswers')
 
-/** The values of the apply form as typed: the shape of its draft. */
+/** As typed; also the shape of the draft. */
 export interface ApplyFormValues extends Record<Typed, string> {
-  /** One answer per custom question, in the event's order. */
+  /** One per custom question, in the event's order. */
   answers: string[]
   agreeTerms: boolean
-  /** Not seen by people. A program that fills in every field gives itself away. */
+  /** A honeypot: people do not see it, programs fill it in. */
   website: string
 }
 
@@ -22,7 +22,6 @@ interface Questions {
 
 const agreeTermsMessage = 'You must agree to the terms'
 
-/** The form before anything was typed. */
 export function emptyApplyForm(event: Questions): ApplyFormValues {
   const { customAnswers: _, ...texts } = emptyForm(applicationRecord)
   return {
@@ -33,7 +32,7 @@ export function emptyApplyForm(event: Questions): ApplyFormValues {
   }
 }
 
-/** The form filled with what an application says, to correct it. Answers to questions no longer asked are left out. */
+/** Drops answers to questions that are not asked any more. */
 export function applyFormOf(fields: Partial<ApplicationFields>, event: Questions): ApplyFormValues {
   const values = emptyApplyForm(event)
   for (const name of typed) values[name] = fields[name] ?? ''
@@ -46,10 +45,7 @@ export type CheckedApplication =
   /** Path of a form field → what is wrong with it. */
   | { readonly errors: Readonly<Record<string, string>> }
 
-/**
- * The one check of the apply form: the rules the server applies too (shared/applications/application.ts), an event's own
- * questions, and the consent. All mistakes at once.
- */
+/** All mistakes at once, by the rules the server applies too (shared/applications/application.ts). */
 export function checkApplication(values: ApplyFormValues, event: Questions): CheckedApplication {
   const { answers, agreeTerms, website: _, ...texts } = values
   const customAnswers = event.customQuestions
@@ -76,23 +72,20 @@ type Texts = Omit<ApplyFormValues, 'answers' | 'agreeTerms' | 'website'>
 const trimmedTexts = (texts: Texts) =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.trim()]))
 
-/** Questions an event does not ask are sent empty, whatever an old draft holds. */
+/** Questions that the event does not ask are sent empty, whatever an old draft holds. */
 function withoutHidden(texts: Texts, event: Questions): Texts {
   if (event.showDefaultQuestions) return texts
   return { ...texts, ...blankTexts }
 }
 
-/** A path of the sent body as the form names it: answers stand at their question's place. */
+/** Maps a path of the sent body to the form's: answers stand at their question's place. */
 function formPath(path: readonly PropertyKey[], sent: readonly { question: string }[], event: Questions): string {
   if (path[0] !== 'customAnswers') return path.map(String).join('.')
   const question = sent[Number(path[1])]?.question
   return `answers.${event.customQuestions.findIndex((candidate) => candidate === question)}`
 }
 
-/**
- * A correction as it is sent: the form's values, and the earlier answers to questions that the event no longer asks, which
- * the applicant did not mean to remove.
- */
+/** Keeps earlier answers to questions that the event dropped: the applicant did not mean to remove them. */
 export function correctedFields(
   before: ApplicationFields,
   checked: ApplicationFields,
@@ -105,5 +98,5 @@ export function correctedFields(
   return { ...checked, ...unaskedFields, customAnswers }
 }
 
-/** As many as the server takes. */
+/** The server's limit. */
 const mostAnswers = 30

@@ -28,7 +28,7 @@ type Form = ZodForm<ApplyFormValues, ApplyFormValues>
 const bioWords = { from: 100, to: 150 }
 const choices = experienceChoices.map((value) => ({ value, label: value }))
 
-/** The shared check as react-hook-form wants it: every mistake at its field, so that the first one gets the focus. */
+/** Reports every mistake at its field, so that react-hook-form focuses the first one. */
 function resolverFor(event: PublicEvent): Resolver<ApplyFormValues> {
   return (values, _, options) => {
     const checked = checkApplication(values, event)
@@ -40,14 +40,13 @@ function resolverFor(event: PublicEvent): Resolver<ApplyFormValues> {
   }
 }
 
-/** A field of the form with its label or question, and whether it may stay empty. */
 function bind(form: Form, name: Exclude<keyof typeof applicationRecord, 'customAnswers'>) {
   const { label, question, required, mayBeBlank }: Field = applicationRecord[name]
   return { label: question ?? label, optional: !required && !mayBeBlank, ...fieldOf(form, name) }
 }
 
 function PersonalInformation({ form, handedOn }: { form: Form; handedOn: boolean }) {
-  // What the browser would suggest on a device that was handed on are other people's names and addresses.
+  // On a device that was handed on, the browser would suggest another person's data.
   const suggest = (what: string) => (handedOn ? 'off' : what)
   return (
     <Fieldset legend="Personal Information" heading>
@@ -135,17 +134,13 @@ function Consent({ form }: { form: Form }) {
   )
 }
 
-/**
- * The application of a volunteer, with the event's own questions. Knows nothing of networks: `onSend` gets what was checked, and
- * `onChange` every keystroke's values for the draft.
- */
+/** `onSend` gets checked values; `onChange` gets every keystroke's values for the draft. */
 export function ApplyForm(props: {
   event: PublicEvent
   initial: ApplyFormValues
-  /** Why the server refused the form; the fields it names are marked. */
   refusal?: Pick<Problem, 'message' | 'fields'> | undefined
   submitLabel: string
-  /** Another person has just used this form: the browser is asked not to suggest what they typed. */
+  /** Another person has just used this form: turns the browser's suggestions off. */
   handedOn?: boolean | undefined
   onChange: (values: ApplyFormValues) => void
   onSend: (application: Application) => Promise<void>

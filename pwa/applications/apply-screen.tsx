@@ -31,11 +31,11 @@ import { PublicEventPage, type ShownEvent } from './public-event-page.tsx'
 
 interface StoredForm {
   values: ApplyFormValues
-  /** When the form was first opened, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch; when the form was first opened. */
   openedAtMs: number
 }
 
-/** Announces once, while the page is open, that the server has accepted or refused what was waiting. */
+/** Announces once that the server has accepted or refused what was waiting. */
 function useNews(application: OwnApplication | null) {
   const before = useRef<OwnApplication['state'] | null>(null)
   useEffect(() => {
@@ -50,13 +50,12 @@ function useNews(application: OwnApplication | null) {
   }, [application])
 }
 
-/** The form with its draft; filled with `correcting` when an application that waits or was refused is put right. */
+/** `correcting` fills the form with an application that waits or was refused. */
 function Form(props: {
   event: PublicEvent
   /** Another person has just applied on this device. */
   handedOn: boolean
   correcting: UnsentApplication | null
-  /** Shows where the application is now. */
   onSaved: () => Promise<void>
 }) {
   const { event, correcting, handedOn, onSaved } = props
@@ -110,7 +109,7 @@ function Form(props: {
   )
 }
 
-/** Puts a corrected application in the place of the old one; under another e-mail address it is another application. */
+/** Under another e-mail address it is another application; the old one is then removed. */
 async function resend(seq: number, before: ApplyAsBeacon, args: ApplyAsBeacon): Promise<void> {
   const isSame = applyAsBeacon.lane(before) === applyAsBeacon.lane(args)
   const outcome = await (isSame ? outbox.editAndResend(seq, applyAsBeacon, args) : outbox.discard(seq))
@@ -217,5 +216,4 @@ function Apply({ event, asOf, stale, reload }: ShownEvent) {
   )
 }
 
-/** The application of a volunteer: typed in bad wifi, kept on the phone, and honest about where it is. */
 export const ApplyScreen = () => <PublicEventPage shown={Apply} loading={{ width: 'text', title: 'Become a Beacon' }} />

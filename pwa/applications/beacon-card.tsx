@@ -5,13 +5,12 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 
-/** 'Product Lead at Northwind', or the half of it that is known. */
+/** 'Product Lead at Northwind', or the half that is known. */
 function jobAtCompany(person: Pick<PublicBeacon, 'jobTitle' | 'company'>): string | null {
   if (person.jobTitle && person.company) return `${person.jobTitle} at ${person.company}`
   return person.jobTitle ?? person.company
 }
 
-/** An approved Beacon as guests see them: face, name, work, a few words, where to find them. */
 export function BeaconCard({ beacon }: { beacon: PublicBeacon }) {
   const name = `${beacon.firstName} ${beacon.lastName}`
   const job = jobAtCompany(beacon)
@@ -45,10 +44,7 @@ export function BeaconCard({ beacon }: { beacon: PublicBeacon }) {
   )
 }
 
-/**
- * A long text that begins with a few lines on a phone, and shows the rest on request; wide screens show all of it. `about`
- * completes the button's name for those who do not see what it stands below.
- */
+/** Clamped on phones only. `about` completes the button's name for screen readers. */
 function ClampedText({ children, about, className = '' }: { children: string; about: string; className?: string }) {
   const text = useRef<HTMLParagraphElement>(null)
   const [open, setOpen] = useState(false)

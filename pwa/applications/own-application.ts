@@ -12,17 +12,16 @@ import {
   pendingEntries,
 } from '../sync/index.ts'
 
-/** An application in the queue of this device: on its way, or refused by the server. */
 export interface UnsentApplication {
   readonly state: 'on-this-device' | 'refused'
   readonly entry: Entry
   readonly args: ApplyAsBeacon
 }
 
-/** An application for one event made on this device, and where it is. `sent` only ever comes from the server's own answer. */
+/** `sent` only ever comes from the server's own answer. */
 export type OwnApplication = UnsentApplication | { readonly state: 'sent'; readonly sent: SentApplication }
 
-/** What this device keeps of an application that the server has: what was written, and what opens it. */
+/** What this device keeps of a sent application: its text, and the token that opens it. */
 export interface SentApplication {
   readonly id: number
   readonly token: string
@@ -30,7 +29,6 @@ export interface SentApplication {
   readonly at: string
 }
 
-/** The newest application of a queue and its receipts for an event. */
 export function newestApplication(
   entries: readonly Entry[],
   receipts: readonly Receipt[],
@@ -41,7 +39,7 @@ export function newestApplication(
     const args = findKnown(entry)?.args as ApplyAsBeacon | undefined
     if (args?.eventId !== eventId) continue
     if (entry.state === 'blocked') {
-      // It only waits; what a person has to know is why the one before it was refused.
+      // A later entry only waits; what matters is why the one before it was refused.
       const refused = entries.find(({ state, lane }) => state === 'parked' && lane === entry.lane) ?? entry
       return { state: 'refused', entry: refused, args: (findKnown(refused)?.args as ApplyAsBeacon | undefined) ?? args }
     }
@@ -56,7 +54,7 @@ export function newestApplication(
   return sent ? { state: 'sent', sent } : null
 }
 
-/** The applications for an event that the server took from this device, newest first. */
+/** Newest first. */
 function sentApplications(receipts: readonly Receipt[], eventId: number): SentApplication[] {
   return receipts
     .filter(({ mutation, args }) => mutation === applyAsBeacon.name && (args as ApplyAsBeacon).eventId === eventId)
@@ -72,11 +70,11 @@ function sentOf({ fields }: ApplyAsBeacon, answer: unknown, at: string): SentApp
 export interface OwnApplications {
   /** `loading` until queue and receipts were read. */
   readonly status: 'loading' | 'ready'
-  /** The newest one: what still waits comes before what arrived. */
+  /** Unsent ones come before sent ones. */
   readonly newest: OwnApplication | null
-  /** Those the server has, newest first: several people may have used this device. */
+  /** Newest first; several people may have used this device. */
   readonly sent: readonly SentApplication[]
-  /** All that this device holds of visitors' changes: those that wait, and the answers to those that arrived. */
+  /** Queue and receipts of all visitors' changes. */
   readonly disk: OnDisk
   /** Resolves when what is on disk now is shown. */
   readonly refresh: () => Promise<void>
@@ -89,17 +87,14 @@ interface OnDisk {
 
 const nothing: OnDisk = { entries: [], receipts: [] }
 
-/** Entries first: one that leaves the queue between the two reads is found among the receipts. */
+/** Reads entries first: one that leaves the queue between the two reads is found among the receipts. */
 async function readDisk(): Promise<OnDisk> {
   if (!(await hasDatabase((name) => name === outboxDatabaseName))) return nothing
   const entries = await outboxStore.entriesOf(null)
   return { entries, receipts: await outboxStore.receipts() }
 }
 
-/**
- * What this device knows of applications for an event; follows the queue while it drains. Queue and receipts are painted
- * together, so that an application that has just arrived is never shown as none.
- */
+/** Paints queue and receipts together, so that an application that has just arrived is never shown as none. */
 export function useOwnApplication(eventId: number): OwnApplications {
   const [found, setFound] = useState<OnDisk | null>(null)
   const newestRead = useRef(0)

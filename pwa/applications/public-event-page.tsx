@@ -8,7 +8,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
 
-/** A public event, and how current it is; see `Public` in pwa/sync/http/public-source.ts. */
+/** See `Public` in pwa/sync/http/public-source.ts. */
 export interface ShownEvent {
   readonly event: PublicEvent
   readonly asOf: string
@@ -18,13 +18,12 @@ export interface ShownEvent {
 
 interface PublicEventPageProps {
   readonly shown: ComponentType<ShownEvent>
-  /** The page while the event is loading. */
+  /** How the page looks while loading. */
   readonly loading?: Pick<ComponentProps<typeof Page>, 'title' | 'width'>
 }
 
 export const allEvents = { to: paths.events, label: 'All events' }
 
-/** The page of the public event that the address names, or why there is none. */
 export function PublicEventPage(props: PublicEventPageProps) {
   const id = idFrom(useParams()['id'])
   return id === null ? <InvalidEventId /> : <EventById key={id} id={id} {...props} />
@@ -43,7 +42,6 @@ function EventById({ id, shown: Shown, loading }: PublicEventPageProps & { id: n
 
 const browse = <ButtonLink to={paths.events}>Browse Events</ButtonLink>
 
-/** The address holds no number. */
 export function InvalidEventId() {
   return (
     <EmptyState illustration="lost" level={1} title="Invalid Event ID" action={browse}>
@@ -52,7 +50,7 @@ export function InvalidEventId() {
   )
 }
 
-/** An event that does not exist, or that this device has never seen and cannot ask for now. */
+/** `unreachable`: this device has never seen the event and cannot ask now. */
 export function EventAbsent({ unreachable, onReload }: { unreachable: boolean; onReload: () => void }) {
   if (unreachable) {
     return (

@@ -20,7 +20,6 @@ const statuses: Record<BillingEntry['status'], { word: string; tone: BadgeTone }
   failed: { word: 'Failed', tone: 'error' },
 }
 
-/** What the organizer paid, newest first. */
 export function BillingHistoryScreen() {
   usePageTitle('Billing History')
   return (
@@ -112,7 +111,6 @@ function Entry({ entry: { planName, date, promoCode, amount, status, refunded, d
   )
 }
 
-/** Without an answer: what this device knows by itself, and the way to ask again. */
 function NotLoaded({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   const { subscription, plan } = useAccount()
   return (

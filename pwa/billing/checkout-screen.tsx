@@ -23,7 +23,7 @@ import { usePageTitle } from '../ui/page/page-title.ts'
 import { useReconnected } from './use-reconnected.ts'
 import { PlansFailed } from './plans-block.tsx'
 
-/** Takes a plan in demo mode, without a card. Where cards are charged it leads to the checkout document. */
+/** Takes a plan in demo mode; where cards are charged it leads to the checkout document. */
 export function CheckoutScreen() {
   usePageTitle('Checkout')
   const { user } = useSession()
@@ -44,16 +44,13 @@ export function CheckoutScreen() {
   )
 }
 
-/** Whether this document was loaded for the checkout's own address: then the app stands in for the checkout document. */
+/** This document was loaded for the checkout's own address, in place of the checkout document. */
 const wasLoadedHere = () => {
   const [loaded] = performance.getEntriesByType('navigation')
   return loaded !== undefined && new URL(loaded.name).pathname === window.location.pathname
 }
 
-/**
- * Cards are paid with in a document of their own. A link inside the app is forwarded there; when that document could not be
- * loaded and the app was served in its place, this waits for a connection.
- */
+/** Links inside the app are forwarded to the checkout document; where that could not be loaded, this waits. */
 function ToCheckoutDocument({ plan }: { plan: Plan }) {
   const { pathname, search } = useLocation()
   const [waits] = useState(wasLoadedHere)

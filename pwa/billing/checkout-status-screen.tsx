@@ -11,14 +11,14 @@ import { usePageTitle } from '../ui/page/page-title.ts'
 import { useReconnected } from './use-reconnected.ts'
 
 /**
- * Where a card payment comes back to, as the app shows it: in demo mode, and on a device without a connection. Where cards are
- * charged the server answers with the checkout document, the only one in which the provider can be asked.
+ * For demo mode and devices without a connection: where cards are charged the server answers with the checkout document,
+ * the only one that can ask the provider.
  */
 export function CheckoutStatusScreen() {
   usePageTitle('Payment Status')
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  // Read once: they leave the address bar, the history and every later report of this page.
+  // Read once: the identifiers leave the address bar, the history and later reports of this page.
   const [{ address, payment }] = useState(() => ({
     address: `${paths.checkoutStatus}?${search.toString()}`,
     payment: identifiersOf(search.toString()),

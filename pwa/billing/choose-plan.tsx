@@ -25,7 +25,6 @@ import { toast } from '../ui/toast.ts'
 import { PlansFailed } from './plans-block.tsx'
 import { PromoBox } from './promo-box.tsx'
 
-/** The plan picker with the plans that are on sale now. */
 export function ChoosePlan({ label }: { label: string }) {
   const { status, offer } = useOffer()
   const navigate = useNavigate()
@@ -33,7 +32,7 @@ export function ChoosePlan({ label }: { label: string }) {
   const { plans, mode } = offer
   const pay = ({ planId, promoCode }: PlanOrder) => {
     const address = paths.checkout(planId, promoCode)
-    // Where cards are charged the checkout is a document of its own.
+    // The checkout is a document of its own.
     if (mode === 'live') window.location.assign(address)
     else void navigate(address)
   }
@@ -60,7 +59,7 @@ function PickerShape() {
   )
 }
 
-/** Chooses a plan, takes a promo code, and subscribes. `onPay`: the plan has to be paid first. */
+/** `onPay`: the plan has to be paid first. */
 function PlanPicker({
   label,
   plans,

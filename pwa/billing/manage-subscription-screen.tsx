@@ -16,7 +16,7 @@ import { usePageTitle } from '../ui/page/page-title.ts'
 import { badgeTones, offersMore, subscriptionView } from './subscription-card.tsx'
 import { useMinute } from '../ui/page/use-now.ts'
 
-/** Everything about the organizer's plan, and what can be done with it. Reads what is on this device. */
+/** Reads only what is on this device. */
 export function ManageSubscriptionScreen() {
   usePageTitle('Manage Subscription')
   const { status, account } = useAccount()

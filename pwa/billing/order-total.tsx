@@ -2,10 +2,7 @@ import type { Plan } from '#shared/billing/billing-calls.ts'
 import { chargedCents, formatCents, wholeDollars } from '#shared/billing/plan.ts'
 import type { AppliedPromo } from './plan-order.ts'
 
-/**
- * What a plan costs with a promo code: the plan's price in whole dollars, what is to be paid to the cent. `amountCents`: what
- * the server will charge, where it has said so.
- */
+/** The price in whole dollars, the total to the cent. `amountCents`: what the server will charge, once known. */
 export function OrderTotal({
   plan,
   promo,

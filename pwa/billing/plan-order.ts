@@ -1,6 +1,5 @@
 import { Refused } from '../sync/index.ts'
 
-/** A promo code the server found good. */
 export interface AppliedPromo {
   readonly code: string
   /** Percent. */
@@ -8,18 +7,17 @@ export interface AppliedPromo {
   readonly message: string
 }
 
-/** A chosen plan, with a promo code that was found good. */
+/** `promoCode` was found valid. */
 export interface PlanOrder {
   readonly planId: number
   readonly promoCode: string | null
 }
 
-/** An order as the calls want it. */
 export const bodyOf = ({ planId, promoCode }: PlanOrder) => ({ planId, ...(promoCode === null ? {} : { promoCode }) })
 
 /**
- * Makes a call that must not happen twice: its key is kept for this tab until an answer comes, so that trying again, also after
- * a reload, is the same order. @throws what the call throws
+ * Makes a call that must not happen twice: its key stays in this tab until an answer comes, so that a retry, after a reload
+ * too, is the same order. @throws what the call throws
  */
 export async function once<T>(
   name: string,
@@ -43,19 +41,19 @@ export async function once<T>(
 const placeOf = (name: string, { planId, promoCode }: PlanOrder) => `purchase/${name}/${planId}/${promoCode ?? ''}`
 const foundGood = (code: string) => `purchase/promo/${code}`
 
-/** Whether such a call went out from this tab and was not answered. */
+/** Whether such a call of this tab was not answered yet. */
 export function isOpen(name: string, order: PlanOrder): boolean {
   return readTabStorage(placeOf(name, order)) !== null
 }
 
-/** Remembers, for this tab, what the server said of a code, until the order that uses it is answered. */
+/** Kept in this tab until the order that uses the code is answered. */
 export function rememberPromo(promo: AppliedPromo): void {
   writeTabStorage(foundGood(promo.code), JSON.stringify(promo))
 }
 
 /**
- * The code of an order that went out from this tab and was not answered: the server may count it as used by this very order,
- * which is to be repeated as it was, and not at the full price. Null when there is no such order.
+ * The code of an unanswered order of this tab: the server may count the code as used by this very order, which has to be
+ * repeated unchanged and not at the full price. Null without such an order.
  */
 export function promoOfOpenOrder(planId: number, code: string): AppliedPromo | null {
   const order = { planId, promoCode: code }
@@ -63,7 +61,7 @@ export function promoOfOpenOrder(planId: number, code: string): AppliedPromo | n
   return kept === null ? null : (JSON.parse(kept) as AppliedPromo)
 }
 
-/** Reads what this tab remembers; null without it, or where storage is blocked. */
+/** Null without an entry, or where storage is blocked. */
 export function readTabStorage(place: string): string | null {
   try {
     return sessionStorage.getItem(place)
@@ -72,7 +70,7 @@ export function readTabStorage(place: string): string | null {
   }
 }
 
-/** Has this tab remember a text, or forget it (null). Storage may be blocked: then it is forgotten at once. */
+/** Null removes the entry. Where storage is blocked, nothing is kept. */
 export function writeTabStorage(place: string, text: string | null): void {
   try {
     if (text === null) sessionStorage.removeItem(place)

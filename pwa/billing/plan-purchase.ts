@@ -3,7 +3,7 @@ import { pullAccount } from '../device/session/follow-account.ts'
 import { confirmUser } from '../device/session/session-store.ts'
 import { bodyOf, isOpen, once, type PlanOrder } from './plan-order.ts'
 
-/** What became of an order. `unreachable`: no answer came; trying again orders nothing twice. */
+/** `unreachable`: no answer came; trying again orders nothing twice. */
 export type PurchaseResult =
   | { readonly kind: 'active' }
   | { readonly kind: 'payment-required' }
@@ -16,7 +16,7 @@ function resultOf(error: unknown): PurchaseResult {
   return { kind: 'refused', message: error instanceof Error ? error.message : String(error) }
 }
 
-/** Activates a plan that costs nothing here, and fetches what this account may do now. */
+/** For a plan that costs nothing here; refreshes the account's rights. */
 export async function subscribe(order: PlanOrder): Promise<PurchaseResult> {
   try {
     await once('subscribe', order, (key) => call('createSubscription', { body: bodyOf(order), key }))
@@ -27,9 +27,9 @@ export async function subscribe(order: PlanOrder): Promise<PurchaseResult> {
   return { kind: 'active' }
 }
 
-/** Checks an order out: free ones and those of a demo are active at once, others have to be paid. */
+/** Free orders and those of a demo are active at once; others have to be paid. */
 export async function checkOut(order: PlanOrder): Promise<PurchaseResult> {
-  // Asked about anew, the code would count as used: by this very order.
+  // Checked anew, the code would count as used by this very order.
   if (isOpen('subscribe', order)) return await subscribe(order)
   try {
     const intent = await once('intent', order, (key) => call('createPaymentIntent', { body: bodyOf(order), key }))
@@ -42,7 +42,7 @@ export async function checkOut(order: PlanOrder): Promise<PurchaseResult> {
   return { kind: 'active' }
 }
 
-/** The plan arrives by the live stream too; asking makes it certain before the next screen. */
+/** The live stream brings the plan too; asking makes it certain before the next screen. */
 async function refreshAccount(): Promise<void> {
   await Promise.allSettled([pullAccount(), confirmUser()])
 }

@@ -14,7 +14,6 @@ import { Card } from '../ui/card.tsx'
 import { SkeletonLine } from '../ui/loading.tsx'
 import { useMinute } from '../ui/page/use-now.ts'
 
-/** Plans could not be loaded, with the way to try again. */
 export function PlansFailed() {
   return (
     <Alert
@@ -27,7 +26,6 @@ export function PlansFailed() {
   )
 }
 
-/** The three plans side by side, each with what it has and the way to it. Stands by itself on any page. */
 export function PlansBlock() {
   const { status, offer } = useOffer()
   const { user } = useSession()
@@ -57,7 +55,7 @@ export function PlansBlock() {
   )
 }
 
-/** `current`: it is the signed-in person's. `settled`: and there is no reason to take it again now. */
+/** `current`: the user's plan. `settled`: there is also no reason to take it again now. */
 type Holding = 'none' | 'current' | 'settled'
 
 function holdingOf(plan: Plan, account: AccountDocument | null, now: Date): Holding {
@@ -144,7 +142,7 @@ function PlanAction({
       </Button>
     )
   }
-  // Where cards are charged the checkout is a document of its own.
+  // The checkout is a document of its own.
   return (
     <ButtonLink {...look} {...naming} to={paths.checkout(plan.id)} reloadDocument={mode === 'live'}>
       Get Started

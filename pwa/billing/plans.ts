@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { BillingMode, Plan } from '#shared/billing/billing-calls.ts'
 import { call, createQuestion, useAnswer, type When } from '../sync/index.ts'
 
-/** The plans on sale, and whether cards are charged for them here; null until the server has said. */
+/** `mode` is null until the server has answered. */
 export interface Offer {
   readonly plans: readonly Plan[]
   readonly mode: BillingMode['mode'] | null
@@ -12,7 +12,7 @@ export type OfferState =
   | { readonly status: 'loading' | 'failed'; readonly offer: null }
   | { readonly status: 'ready'; readonly offer: Offer }
 
-/** Three lines that everybody may see: local storage keeps them without a database, for a visit without a network. */
+/** Public data in local storage: readable without a database on a visit without a network. */
 const storageKey = 'plans'
 
 function isPlan(value: unknown): value is Plan {
@@ -25,7 +25,7 @@ function isPlan(value: unknown): value is Plan {
   )
 }
 
-/** A kept offer as it was written; null for anything else. Exported for its test. */
+/** Null for anything malformed. Exported for its test. */
 export function readOffer(text: string | null): Offer | null {
   try {
     const kept = JSON.parse(text ?? 'null') as { plans?: unknown; mode?: unknown } | null
@@ -44,10 +44,9 @@ function keptOffer(): Offer | null {
   }
 }
 
-/** Shared by every page that shows plans. */
 const onSale = createQuestion<Offer>({
   async call(signal) {
-    // Both are waited for: while one is on its way the plans are not asked for again.
+    // Waits for both: a request under way keeps the plans from being asked for again.
     const [plans, billing] = await Promise.allSettled([
       call('listPlans', { signal }),
       call('getBillingMode', { signal }),
@@ -69,17 +68,17 @@ const onSale = createQuestion<Offer>({
 
 const when: When<Offer> = { reachable: 'after failure' }
 
-/** Asks the server what is on sale. What was known before stays when no answer comes. */
+/** Plans known before stay when no answer comes. */
 export const loadOffer = onSale.ask
 
-/** Keeps what is on sale on this device, where nothing is kept yet: pricing and checkout then show it without a network. */
+/** Stores the offer where none is stored yet: pricing and checkout then work without a network. */
 export function useKeptOffer(): void {
   useEffect(() => {
     if (!keptOffer()) void loadOffer()
   }, [])
 }
 
-/** What is on sale, from this device first; asked anew when the screen opens and when the server can be reached again. */
+/** From this device first; asked anew when the screen opens and when the server is reachable again. */
 export function useOffer(): OfferState {
   const { answer: offer, isAsking, failure } = useAnswer(onSale, when)
   if (offer) return { status: 'ready', offer }

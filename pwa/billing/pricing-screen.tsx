@@ -18,7 +18,6 @@ const answers = [
   },
 ]
 
-/** What the plans cost and have. */
 export function PricingScreen() {
   usePageTitle('Pricing')
   return (

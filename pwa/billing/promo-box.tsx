@@ -8,7 +8,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
 import { promoOfOpenOrder, rememberPromo, type AppliedPromo } from './plan-order.ts'
 
-/** A promo code: its field opens on a press; closing forgets the code and its result. `initialCode` is applied at once. */
+/** Closing forgets the code and its result. `initialCode` is applied at once. */
 export function PromoBox({
   planId,
   applied,
@@ -16,12 +16,12 @@ export function PromoBox({
   initialCode = null,
   onAnswered,
 }: {
-  /** The plan it is for; undefined while none is chosen. */
+  /** Undefined while no plan is chosen. */
   planId: number | undefined
   applied: AppliedPromo | null
   onApplied: (promo: AppliedPromo | null) => void
   initialCode?: string | null | undefined
-  /** A code was found good or not, or could not be asked about. */
+  /** The check ended: valid, invalid or failed. */
   onAnswered?: (() => void) | undefined
 }) {
   const [open, setOpen] = useState(initialCode !== null)
@@ -53,7 +53,7 @@ export function PromoBox({
   const ask = async (asked: string, turn: number) => {
     try {
       const { valid, discount, message } = await call('validatePromoCode', { body: { code: asked } })
-      // The code was changed or the box closed meanwhile: this answer is about something else.
+      // The code was changed or the box closed meanwhile.
       if (turn !== newest.current) return
       const open = valid || planId === undefined ? null : promoOfOpenOrder(planId, asked)
       if (valid) {

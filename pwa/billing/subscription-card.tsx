@@ -17,21 +17,18 @@ export const badgeTones: Record<SubscriptionState['name'], BadgeTone> = {
   expired: 'error',
 }
 
-/** Whether another plan gives more than what there is: always, but for one without a limit that can be used. */
+/** False only for an unlimited plan that can still be used. */
 export function offersMore({ plan, canCreateEvent }: Pick<AccountDocument, 'plan' | 'canCreateEvent'>): boolean {
   return plan === null || !isUnlimited(plan) || !canCreateEvent.canCreate
 }
 
 interface SubscriptionView {
   readonly state: SubscriptionState
-  /** 'Until March 1, 2027'. */
+  /** 'Until March 1, 2027' */
   readonly endText: string
 }
 
-/**
- * How long the organizer can go on. Plans stand side by side: while another one with events left runs on after the one that is
- * shown, nothing expires soon.
- */
+/** While another plan with events left outlasts the one shown, nothing expires soon. */
 export function subscriptionView(
   { subscription, canCreateEvent, canCreateUntil }: Omit<AccountDocument, 'key' | 'version' | 'user' | 'plan'>,
   now: Date,
@@ -50,7 +47,7 @@ export function subscriptionView(
   return { state, endText: ownEndText(ownEnd, lastEnd, now) }
 }
 
-/** An end that is no date is none, so that no screen shows one. */
+/** An invalid date counts as none. */
 function dateOrNull(instant: string | null | undefined): string | null {
   return instant && !Number.isNaN(Date.parse(instant)) ? instant : null
 }
@@ -76,7 +73,6 @@ const renewals: Record<SubscriptionState['name'], string> = {
   expired: 'Renew Subscription',
 }
 
-/** The organizer's plan: what is used, until when, and what to do when nothing more can be created. */
 export function SubscriptionCard({
   account,
   now,

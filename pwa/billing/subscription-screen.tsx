@@ -9,7 +9,7 @@ import { usePageTitle } from '../ui/page/page-title.ts'
 import { SubscriptionCard, offersMore } from './subscription-card.tsx'
 import { useMinute } from '../ui/page/use-now.ts'
 
-/** The organizer's subscription, and another plan where that would give more. */
+/** Offers other plans where they would give more. */
 export function SubscriptionScreen() {
   usePageTitle('Subscription')
   const { status, account, plan } = useAccount()

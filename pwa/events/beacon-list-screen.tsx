@@ -10,7 +10,6 @@ import { DataTable, type Column } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { OrganizerEventPage } from './organizer-event-page.tsx'
 
-/** The approved Beacons on paper, by name, with a box to tick at the door. */
 export function BeaconListScreen() {
   const id = idFrom(useParams()['id'])
   const { applications } = useApplications(id ?? 0)

@@ -38,7 +38,7 @@ import { usePageTitle } from '../ui/page/page-title.ts'
 
 const defaultReason = 'You need a subscription to create events. Please choose a subscription plan to continue.'
 
-/** A new event: the plan allows it, the form is filled in, and it has its final address at once, network or not. */
+/** The new event has its final address at once, without a network too. */
 export function CreateEventScreen() {
   usePageTitle('Create Event')
   const { user } = useSession()
@@ -105,17 +105,15 @@ export function CreateEventScreen() {
 interface CreateEventFormProps {
   user: User
   start: ReturnType<typeof startOf>
-  /** A creation the server refused, to be corrected and sent again. */
+  /** A refused creation to correct. */
   refused: ParkedEntry<CreateEvent> | null
-  /** An edit of an event that was deleted meanwhile, to become a new event. */
+  /** An edit of an event that was deleted meanwhile; it becomes a new event. */
   copied: ParkedEntry<UpdateEvent> | null
-  /** An event written before, perhaps before there was an account. */
   drafted: SavedEventDraft | null
-  /** An event to begin with: everything but its days. */
+  /** Everything but its days is taken over. */
   template: EventDocument | null
 }
 
-/** What the form begins with, and what its own draft is called. */
 function startOf(
   parked: ParkedEntry<CreateEvent | UpdateEvent> | null,
   drafted: SavedEventDraft | null,
@@ -142,7 +140,7 @@ function CreateEventForm({ user, start, refused, copied, drafted, template }: Cr
       await draft.clear()
       toast({ title: 'Event Created', description: 'Set up beacon customization next!' })
       await navigate(paths.customizeEvent(id))
-      // Only now that the event is queued: until here the draft was the only place it stood.
+      // The draft is the only copy until the event is queued.
       if (drafted) await dropDraft(drafted.key)
     } catch (error) {
       setProblem(saveFailureText(error))

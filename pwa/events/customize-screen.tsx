@@ -19,10 +19,9 @@ import { QuestionsTab } from './customize/questions-tab.tsx'
 import { OrganizerEventPage } from './organizer-event-page.tsx'
 import { basisSeen, resendParked, useParkedEntry, type ParkedEntry } from '../device/session/queued-entry.ts'
 
-/** The specification's pause, in which the screen says that the work is kept. */
+/** The pause of the specification. */
 const returnAfterMs = 1500
 
-/** Customize: the approval e-mail and the questions applicants answer. */
 export function CustomizeScreen() {
   const [search] = useSearchParams()
   const refused = useParkedEntry<CustomizeEvent>(search.get('resend'), customizeEvent)
@@ -46,7 +45,7 @@ interface CustomizationDraft {
 }
 
 interface CustomizeProps {
-  /** Remembered from before the field existed, one counts as confirmed. */
+  /** Users remembered before the field existed count as confirmed. */
   user: Pick<User, 'id'> & { readonly emailVerified?: boolean }
   event: EventDocument
   refused: ParkedEntry<CustomizeEvent> | null
@@ -114,7 +113,7 @@ function CustomizeTabs(props: CustomizeProps & { begun: CustomizationDraft; draf
       if (refused) await resendParked(refused.entry, customizeEvent, args)
       else await outbox.enqueue(customizeEvent, args, { userId: user.id })
       if (beaconInstructions !== event.beaconInstructions || promoCode !== event.promoCode) {
-        // These two are the event form's: they leave as an edit of it, right behind.
+        // These two belong to the event form: they leave as an edit of the event, right behind.
         const edited = { ...eventFieldsOf(event), beaconInstructions, promoCode }
         const edit = { id: event.id, fields: edited, basis: begun.basis }
         await outbox.enqueue(updateEvent, edit, { userId: user.id })

@@ -31,7 +31,6 @@ import { useMinute } from '../ui/page/use-now.ts'
 import { usePageTitle } from '../ui/page/page-title.ts'
 import { toast } from '../ui/toast.ts'
 
-/** The organizer's first screen: who waits, the plan, the events. Everything from the replica, so it stands without a network. */
 export function DashboardScreen() {
   usePageTitle('Dashboard')
   const { user } = useSession()
@@ -40,7 +39,7 @@ export function DashboardScreen() {
   const unreachable = useObservable(reachability) === 'unreachable'
   const now = useMinute()
   const upcoming = useMemo(() => events.filter(({ event }) => isUpcoming(event, now)), [events, now])
-  // An unconfirmed address most likely belongs to a new account, without events or applications.
+  // An unconfirmed address most likely belongs to a new account without events.
   const hasEvents = status === 'loading' ? user?.emailVerified !== false : events.length > 0
   const past = useMemo(() => events.filter(({ event }) => !isUpcoming(event, now)).reverse(), [events, now])
 
@@ -48,7 +47,7 @@ export function DashboardScreen() {
     <Page
       title={`Welcome, ${user?.username ?? ''}`}
       titleAside={
-        // An installed app has no address bar, and the phone's menu no such line.
+        // An installed app has no address bar, and the phone's menu has no such entry.
         user?.isAdmin && (
           <ButtonLink to={paths.admin} variant="secondary" icon={<ShieldCheck aria-hidden="true" className="size-4" />}>
             Admin Dashboard
@@ -118,7 +117,7 @@ export function DashboardScreen() {
   )
 }
 
-/** Events published on this device that the server refused: drafts that need something, above all a plan. */
+/** Events that the server refused, mostly for want of a plan. */
 function RefusedCreations() {
   const { items } = useOutbox()
   const refused = items.filter(({ entry, mark }) => entry.mutation === createEvent.name && mark === 'needs-attention')
@@ -151,7 +150,7 @@ function EventList({ rows }: { rows: readonly EventRow[] }) {
   )
 }
 
-/** Holds the place of `WaitingForYou`, as high as it is for most, so that nothing moves when it comes. */
+/** Keeps the space of `WaitingForYou`. */
 function WaitingPlace() {
   return (
     <Card className="mb-8">
@@ -170,7 +169,7 @@ function WaitingPlace() {
   )
 }
 
-/** "3 waiting for you": the number first, with the way to the event where most people wait. */
+/** Leads to the event with the most waiting applicants. */
 function WaitingForYou({ events }: { events: readonly EventRow[] }) {
   const waiting = events
     .filter(({ counts }) => counts.pending > 0)
@@ -199,10 +198,7 @@ function WaitingForYou({ events }: { events: readonly EventRow[] }) {
   )
 }
 
-/**
- * Offers alerts about new applications where an organizer waits for them. Renders nothing where alerts are on, refused for good,
- * impossible, or were not wanted before.
- */
+/** Renders nothing where alerts are on, denied, impossible or declined. */
 function PushCard() {
   const { state, busy, turnOn } = usePushAlerts()
   const { dismissed, dismiss } = useDismissal('push-card')

@@ -14,7 +14,6 @@ import { Skeleton } from '../ui/loading.tsx'
 import { toast } from '../ui/toast.ts'
 import { basisSeen, resendParked, useParkedEntry, type ParkedEntry } from '../device/session/queued-entry.ts'
 
-/** Edit Event: the form filled with the event as it stands on this device. */
 export function EditEventScreen() {
   const id = idFrom(useParams()['id'])
   const [search] = useSearchParams()
@@ -51,10 +50,10 @@ function EditEventForm(props: { userId: number; event: EventDocument; refused: P
   const { userId, event, refused } = props
   const navigate = useNavigate()
   const draft = useEventDraft(userId, refused ? `${event.id}/resend/${refused.entry.seq}` : String(event.id))
-  // The event when the form opened: an edit that arrives later must not be overwritten unseen.
+  // Fixed when the form opens: an edit that arrives later must not be overwritten unseen.
   const [opened] = useState(() => ({
     values: eventFormValues(refused?.args.fields ?? event),
-    // What the server showed with its refusal has been seen by now.
+    // The server's state in its refusal has been seen by now.
     basis: refused ? basisSeen(refused) : event.basis,
   }))
   const [pending, setPending] = useState(false)

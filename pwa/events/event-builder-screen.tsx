@@ -23,12 +23,12 @@ import { Skeleton } from '../ui/loading.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
 import { useStartAtTop } from '../ui/page/new-content.ts'
 
-/** Long enough to be seen as saving (specification, section 4). */
+/** Specification, section 4. */
 const saveDelayMs = 500
 
 const addressOf = ({ id }: Pick<SavedEventDraft, 'id'>) => `${paths.eventBuilder}?draft=${id}`
 
-/** An event is written before there is an account or a plan; it stays on this device until it is published. */
+/** Writes an event before there is an account or a plan; it stays on this device until it is published. */
 export function EventBuilderScreen() {
   usePageTitle('Event Builder')
   const { state, user } = useSession()
@@ -80,7 +80,6 @@ export function EventBuilderScreen() {
   )
 }
 
-/** The form of one draft. What is typed is the draft. */
 function Builder({ id, storageKey, name }: { id: string; storageKey: string; name: string | null }) {
   const navigate = useNavigate()
   const draft = useDraft<DraftedEvent>(storageKey)
@@ -107,7 +106,7 @@ function Builder({ id, storageKey, name }: { id: string; storageKey: string; nam
       pending={pending}
       onValues={(values) => {
         draft.save({ name, values })
-        // From the first word on a reload comes back to this draft.
+        // A reload comes back to this draft.
         if (!location.search.includes(id)) void navigate(addressOf({ id }), { replace: true })
       }}
       onSubmit={(fields) => void submit(fields)}
@@ -116,7 +115,6 @@ function Builder({ id, storageKey, name }: { id: string; storageKey: string; nam
   )
 }
 
-/** The draft is complete: what it is, and what remains to be done. */
 function Saved({ draft, user }: { draft: SavedEventDraft; user: User | null }) {
   const { values } = draft.drafted
   const publish = `${paths.createEvent}?draft=${draft.id}`
@@ -177,7 +175,6 @@ function Saved({ draft, user }: { draft: SavedEventDraft; user: User | null }) {
   )
 }
 
-/** One fact with its picture: when, where, who. `sub` is the smaller line below. */
 function Fact({ icon, children, sub }: { icon: ReactNode; children: ReactNode; sub?: ReactNode }) {
   return (
     <div className="flex gap-3">

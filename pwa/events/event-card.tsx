@@ -7,19 +7,18 @@ import { Badge } from '../ui/badge.tsx'
 import { Card, CardLink } from '../ui/card.tsx'
 import { Glyph, SyncMark } from '../ui/status-mark.tsx'
 
-/** 'Austin, Texas' when both exist (specification, section 2); a city alone as well, for Washington, DC lies in no state. */
+/** 'Austin, Texas' (specification, section 2); a city alone for Washington, DC, which lies in no state. */
 export function cityAndState(event: Pick<PublicEvent, 'city' | 'state'>): string | null {
   return event.city && event.state ? `${event.city}, ${event.state}` : event.city
 }
 
-/** '12 miles away', to the mile. */
+/** '12 miles away' */
 function formatMiles(miles: number): string {
   const rounded = Math.round(miles)
   if (rounded < 1) return 'Less than a mile away'
   return rounded === 1 ? '1 mile away' : `${rounded} miles away`
 }
 
-/** One event of the public list: its day first, then where and how far away, with the way to its page. */
 export function EventCard({ event, miles }: { event: PublicEvent; miles: number | null }) {
   const place = cityAndState(event)
   const times = formatTimes(event)
@@ -70,7 +69,7 @@ export function EventCard({ event, miles }: { event: PublicEvent; miles: number 
   )
 }
 
-/** A calendar day ('2026-03-01') as a leaf of the calendar: a picture of the date, which stands in words beside it. */
+/** Shows a calendar day ('2026-03-01'); decoration, the date stands in words beside it. */
 export function DayLeaf({ date }: { date: string }) {
   const [month = '', day = ''] = formatDate(date).split(/[ ,]+/)
   return (
@@ -86,7 +85,6 @@ export function DayLeaf({ date }: { date: string }) {
   )
 }
 
-/** One of the organizer's events: how many wait comes first; the whole card leads to managing it. */
 export function OrganizerEventCard({ row }: { row: EventRow }) {
   const { event, counts, mark } = row
   const place = cityAndState(event)

@@ -26,7 +26,6 @@ type FoundBeacons = ReturnType<typeof useBeacons>
 
 const tile = 'grid size-14 shrink-0 place-items-center rounded-xl border border-base-300 bg-base-100 text-muted'
 
-/** One fact with its picture: an icon on a tile, or the day as a calendar leaf. */
 function Fact({ icon: Icon, leaf, children }: { icon?: LucideIcon; leaf?: ReactNode; children: ReactNode }) {
   return (
     <li className="flex items-start gap-4">
@@ -42,7 +41,7 @@ function Fact({ icon: Icon, leaf, children }: { icon?: LucideIcon; leaf?: ReactN
   )
 }
 
-/** Who one can meet, with a link to their cards. It keeps its place before they are known. */
+/** Keeps its place before the Beacons are known. */
 function Who({ found: { status, value: beacons } }: { found: FoundBeacons }) {
   const names = (beacons ?? []).slice(0, 3).map(({ firstName }) => firstName)
   const more = (beacons?.length ?? 0) - names.length
@@ -65,7 +64,6 @@ function Who({ found: { status, value: beacons } }: { found: FoundBeacons }) {
   )
 }
 
-/** Date, place, people, and the way to tickets, at one glance. */
 function Facts(props: Pick<ShownEvent, 'event' | 'asOf'> & { beacons: FoundBeacons }) {
   const { event, asOf, beacons } = props
   const times = formatTimes(event)
@@ -112,9 +110,9 @@ function Facts(props: Pick<ShownEvent, 'event' | 'asOf'> & { beacons: FoundBeaco
   )
 }
 
-/** The event for the calendar of this device: from the server where phones open it at once, else made here. */
+/** Uses the server's file where phones open it at once, else one made here. */
 function AddToCalendar({ event, asOf }: { event: PublicEvent; asOf: string }) {
-  /** The server's file, from the event as this device has it. Without a SEQUENCE no calendar takes it for newer than the server's. */
+  /** Has no SEQUENCE, so that no calendar takes it for newer than the server's file. */
   const saveFromDevice = async () => {
     const { calendarFile, calendarFileName } = await import('#shared/events/calendar.ts')
     const text = calendarFile(event, location.origin, new Date(asOf))
@@ -136,7 +134,6 @@ function AddToCalendar({ event, asOf }: { event: PublicEvent; asOf: string }) {
   )
 }
 
-/** What a Beacon gets, and the one thing to do about it. */
 function BecomeBeacon({ event, open, isOwn }: { event: PublicEvent; open: boolean; isOwn: boolean }) {
   return (
     <Card as="section" tone="signal" aria-labelledby="incentives">
@@ -248,5 +245,4 @@ function Detail({ event, asOf, stale, reload }: ShownEvent) {
   )
 }
 
-/** One event: date, place and who at one glance, what a Beacon gets, and the people one can meet. */
 export const EventDetailScreen = () => <PublicEventPage shown={Detail} />

@@ -13,7 +13,7 @@ import { useNow } from '../ui/page/use-now.ts'
 
 const events = (count: number) => (count === 1 ? '1 event' : `${count} events`)
 
-/** What was found, in one line, and what could not be: '3 events in Texas within 50 miles of 73301. 1 event without …'. */
+/** '3 events in Texas within 50 miles of 73301. 1 event without …' */
 function describeFound(
   found: Extract<Found, { status: 'ready' }>,
   { state, zipCode, radiusMiles }: Search,
@@ -84,7 +84,7 @@ function NothingFound({ control, unknownZip }: { control: SearchControl; unknown
   )
 }
 
-/** What was found, in words; unseen where the empty list says it itself. */
+/** Visually hidden where the empty list says it itself. */
 function FoundLine({ found, control }: { found: Found; control: SearchControl }) {
   const isSeen = found.status === 'ready' && (found.events.length > 0 || found.unplaced > 0)
   return (
@@ -94,7 +94,7 @@ function FoundLine({ found, control }: { found: Found; control: SearchControl })
   )
 }
 
-/** Where distances come from; the second asks to be named. */
+/** The licence of the second source demands attribution. */
 function Sources() {
   return (
     <p className="mt-6 text-sm text-muted">
@@ -143,7 +143,6 @@ function Results({ found, control, onReload }: { found: Found; control: SearchCo
   )
 }
 
-/** Everything that is coming up, on this device first, searched as one types and chooses. */
 export function EventsScreen() {
   usePageTitle('Upcoming Events')
   const control = useSearch()

@@ -24,7 +24,6 @@ import { usePageTitle } from '../ui/page/page-title.ts'
 
 const dashboard = { to: paths.dashboard, label: 'Dashboard' }
 
-/** Manage one event: who applied, decided with one thumb; below it the event itself. */
 export function ManageEventScreen() {
   const id = idFrom(useParams()['id'])
   const { status, row, asOf } = useOrganizerEvent(id ?? 0)
@@ -50,7 +49,7 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
   const marks = useMarks(userId)
   const actions = useMemo(() => ({ ...decisions, ...marks }), [decisions, marks])
   const [batch, setBatch] = useState<Batch | null>(null)
-  // A decision shows in its row first; the menu above and the figures below follow when there is time.
+  // Menu and figures are deferred, so that a decision shows in its row first.
   const settled = useDeferredValue(applications)
   const figureCounts = useDeferredValue(counts)
   const now = useMinute()

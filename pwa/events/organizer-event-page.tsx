@@ -12,7 +12,6 @@ import { Page } from '../ui/page.tsx'
 
 const notFound = 'It does not exist, was deleted, or belongs to someone else.'
 
-/** An event that this organizer does not have. */
 export function EventNotFound(props: { id: number | null; title?: string | undefined; text?: string | undefined }) {
   const { id, title = 'Event Not Found', text = notFound } = props
   return (
@@ -23,15 +22,13 @@ export function EventNotFound(props: { id: number | null; title?: string | undef
 }
 
 interface PageHead extends Pick<ComponentProps<typeof Page>, 'title' | 'lead' | 'width'> {
-  /** Offers to print the page. */
   readonly printable?: boolean
 }
 
 /**
- * A page about one of the organizer's events, with the way back to managing it.
- * @param id of the event; null when the address holds none
- * @param tabTitle the document's title; `named` puts the event's name behind it
- * @param missing what to say when this organizer does not have the event
+ * A page about one of the organizer's events.
+ * @param id null when the address holds none
+ * @param tabTitle `named` appends the event's name
  */
 export function OrganizerEventPage(props: {
   id: number | null

@@ -18,10 +18,9 @@ import { useMailLog, useMailRetries } from './use-mail-log.ts'
 
 const chunk = 10
 
-/** How far from the screen the panel begins to be of interest: it is there when a thumb arrives. */
+/** Loads the panel before it is scrolled into view. */
 const nearby = '600px'
 
-/** Whether an element is on the screen or about to be. */
 function useIsNear(box: RefObject<HTMLElement | null>): boolean {
   const [near, setNear] = useState(false)
   useEffect(() => {
@@ -36,10 +35,7 @@ function useIsNear(box: RefObject<HTMLElement | null>): boolean {
   return near
 }
 
-/**
- * Every e-mail of an event: how many are where, and the newest of them. Asked for when it comes near the screen, so that who
- * decides at the top of a long list pays nothing for it. Memoised: a decision above paints none of it.
- */
+/** Loads only when it comes near the screen. Memoised: a decision above repaints none of it. */
 export const MailLogPanel = memo(function MailLogPanel({ eventId }: { eventId: number }) {
   const box = useRef<HTMLDivElement>(null)
   const near = useIsNear(box)
@@ -48,7 +44,7 @@ export const MailLogPanel = memo(function MailLogPanel({ eventId }: { eventId: n
   const { answer: known } = log
   const total = known ? Object.values(known.counts).reduce((sum, count) => sum + count, 0) : 0
   return (
-    // The list is the last thing on the page: on a phone it holds a place high enough that no footer jumps when it comes.
+    // On a phone the box holds a place high enough that no footer jumps when the list comes.
     <div ref={box} className="max-sm:min-h-[70svh]">
       <Card as="section" aria-labelledby="mail-log">
         <CardTitle id="mail-log" aside={known && total > 0 && <Counts {...known} />}>
@@ -70,7 +66,6 @@ export const MailLogPanel = memo(function MailLogPanel({ eventId }: { eventId: n
   )
 })
 
-/** The e-mails to one applicant, in their View dialog. */
 export function ApplicantMails({ eventId, applicationId }: { eventId: number; applicationId: number }) {
   const log = useMailLog(eventId, applicationId, true, 100)
   return (
@@ -110,7 +105,7 @@ function Counts({ counts, delivery }: Pick<KnownLog, 'counts' | 'delivery'>) {
   )
 }
 
-/** The list with everything that can be said in its place. @param places how many rows it holds the place of while it loads */
+/** @param places how many rows the list reserves while it loads */
 function MailLog({
   log,
   eventId,

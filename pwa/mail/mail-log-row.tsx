@@ -32,14 +32,13 @@ export interface MailRowProps {
   /** See `KnownLog`. */
   readonly aheadMs: number
   readonly now: Date
-  /** The retry that is on its way to the server, or was refused. */
+  /** A retry that is queued or was refused. */
   readonly retry: Entry | undefined
   readonly onRetry: (mail: EventMail) => void
-  /** The recipient is named; not where all mails are one person's. */
+  /** Shows the recipient. */
   readonly named: boolean
 }
 
-/** One mail: what about, to whom, where it is, and the way to send it again. */
 export const MailRow = memo(function MailRow(props: MailRowProps) {
   const { mail, delivery, retry, onRetry, named } = props
   // A demo's mail is written, not sent: nothing turns green.
@@ -109,7 +108,7 @@ const secondMs = 1000
 const watchers = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** One clock for all that wait: a hundred held mails are one timer. */
+/** One timer for all held mails. */
 function watch(watcher: () => void): () => void {
   watchers.add(watcher)
   timer ??= setInterval(() => watchers.forEach((each) => each()), secondMs)
@@ -123,7 +122,7 @@ function watch(watcher: () => void): () => void {
 
 const secondsNow = () => Math.floor(serverNowMs() / secondMs)
 
-/** "Leaves in 42 s", true to the second by the server's clock; paints nothing but itself. */
+/** By the server's clock; a component of its own, so that each second paints nothing else. */
 function MailCountdown({ sendAt, aheadMs, again }: { sendAt: string; aheadMs: number; again: boolean }) {
   const now = useSyncExternalStore(watch, secondsNow) * secondMs
   return (

@@ -14,12 +14,11 @@ const titles: Record<Exclude<EventMail['kind'], 'decision'>, string> = {
 }
 const decisionTitles = { approved: 'Approval', rejected: 'Rejection', revoked: 'Approval withdrawn' } as const
 
-/** What a mail is about, in two words. */
 export function mailTitle({ kind, decision }: Pick<EventMail, 'kind' | 'decision'>): string {
   return kind === 'decision' ? decisionTitles[decision ?? 'approved'] : titles[kind]
 }
 
-/** What stops a mail that has not left; null when nothing on this page does. */
+/** Null when nothing on this page stops it. */
 export function whatStopsIt({ kind }: Pick<EventMail, 'kind'>): string | null {
   if (kind === 'decision') return 'Changing the decision stops it.'
   if (kind === 'event-changed') return 'Further edits go into the same e-mail.'
@@ -38,8 +37,7 @@ const secondMs = 1000
 const minuteMs = 60 * secondMs
 
 /**
- * When a waiting mail leaves, in words.
- * @param leftMs until then; 0 or less: it is due
+ * @param leftMs 0 or less: it is due
  * @param again it was tried before
  */
 export function leavesIn(leftMs: number, sendAt: string, now: Date, again = false): string {
@@ -50,12 +48,12 @@ export function leavesIn(leftMs: number, sendAt: string, now: Date, again = fals
   return `${leaves} ${formatMoment(sendAt, now)}`
 }
 
-/** Whether a mail waits for its time: what it says then is a countdown. */
+/** A waiting mail shows a countdown. */
 export function isWaiting({ state }: Pick<EventMail, 'state'>, delivery: MailLog['delivery']): boolean {
   return (state === 'held' || state === 'queued') && delivery !== 'none'
 }
 
-/** Where a mail is that waits for no clock, in one line. */
+/** For mails without a countdown. */
 export function mailLine(mail: EventMail, delivery: MailLog['delivery'], now: Date): string {
   switch (mail.state) {
     case 'sent': {
@@ -74,7 +72,7 @@ export function mailLine(mail: EventMail, delivery: MailLog['delivery'], now: Da
   }
 }
 
-/** The line above a log whose mails are not delivered; null where they are. */
+/** Null where mails are delivered. */
 export function deliveryLine(delivery: MailLog['delivery']): string | null {
   if (delivery === 'demo')
     return 'This demo delivers no email. What it would have sent is shown at /mail-preview on the machine it runs on.'

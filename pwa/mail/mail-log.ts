@@ -1,20 +1,19 @@
 import type { EventMail, MailLog } from '#shared/mail/mail-calls.ts'
 import { Refused, type When, serverNowMs, type ReplicaState } from '../sync/index.ts'
 
-/** A mail log as the server last told it. */
 export interface KnownLog extends MailLog {
-  /** By how many milliseconds the server's clock is ahead of this device's. */
+  /** How far the server's clock is ahead of this device's. */
   readonly aheadMs: number
 }
 
 const second = 1000
-/** A mail is not gone in the moment it is due: the worker has to write it and hand it over. */
+/** How long the worker takes to write and hand over a due mail. */
 const workMs = 1200
 const mostTries = 6
 /** No poll is planned further ahead: coming back to the page asks anyway. */
 const longestWaitMs = 3_600_000
 
-/** There is no steady poll: the page asks again only when the log itself, or news, gives reason. */
+/** No steady poll: the log itself, or news from the replica, gives reason to ask again. */
 export const whileShown: When<KnownLog> = {
   visible: true,
   reachable: 'always',
@@ -24,10 +23,10 @@ export const whileShown: When<KnownLog> = {
 }
 
 /**
- * How long until asking again tells something new: when the next waiting mail is due, and a few times, later each time,
- * while one is on its way. Null when nothing is to be expected.
- * @param serverNow the server's clock, in milliseconds
- * @param tries how often it was asked for what is on its way already
+ * Time until the next waiting mail is due, or a few polls at growing intervals while one is being sent. Null when nothing is
+ * expected.
+ * @param serverNow in milliseconds
+ * @param tries polls so far for mails that are being sent
  */
 export function nextPollMs(
   mails: readonly Pick<EventMail, 'state' | 'sendAt'>[],
@@ -44,7 +43,6 @@ export function nextPollMs(
   return next <= longestWaitMs ? next : null
 }
 
-/** The log that a call tells, with the server's clock beside this device's. */
 export async function knownLog(told: Promise<MailLog>): Promise<KnownLog> {
   const log = await told.catch((error: unknown) => {
     // An event that the server does not have yet has sent no mail.
@@ -66,7 +64,7 @@ function emptyLog(at: number): MailLog {
 type Applications = ReplicaState['applications']
 const newestOf = new WeakMap<Applications, ReadonlyMap<number, number>>()
 
-/** The newest version among each event's applications; counted once per change of the replica. */
+/** Counted once per change of the replica. */
 function newestByEvent(applications: Applications): ReadonlyMap<number, number> {
   const known = newestOf.get(applications)
   if (known) return known
@@ -76,10 +74,7 @@ function newestByEvent(applications: Applications): ReadonlyMap<number, number> 
   return newest
 }
 
-/**
- * A number that grows when the replica brings something mails may follow from: a decision, a new application, a changed
- * event, a retry on another device.
- */
+/** Grows when the replica brings anything that mails may follow from. */
 export function newsOf(
   { events, applications }: Pick<ReplicaState, 'events' | 'applications'>,
   eventId: number,

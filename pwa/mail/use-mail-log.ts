@@ -19,14 +19,13 @@ import { announce } from '../ui/live-region.tsx'
 import { toast } from '../ui/toast.ts'
 import { newsOf, knownLog, whileShown, type KnownLog } from './mail-log.ts'
 
-/** Most the server hands out at once. */
+/** The server's limit. */
 const page = 100
 
 /**
- * The mails of an event, or of one application to it: asked for while `active`, and again when the replica brings something
- * mails may follow from, when one is due, and when the server can be reached again. Who got which mail has no business on the
- * disk.
- * @param applicationId null for those of the whole event
+ * Loads while `active`, and again on news of the replica, when a mail is due, and when the server is reachable again. Never
+ * stored on the device, since it holds recipients.
+ * @param applicationId null for mails of the whole event
  * @param most how many are wanted; 0 for none yet
  */
 export function useMailLog(
@@ -49,7 +48,7 @@ export function useMailLog(
   return useAccountAnswer(question, active ? when : null)
 }
 
-/** Calls back when the replica brings something mails may follow from; returns how to stop. */
+/** Returns how to stop. */
 function followReplica(eventId: number, changed: () => void): () => void {
   let news = newsOf(replicaState.get(), eventId)
   return replicaState.subscribe(() => {
@@ -80,10 +79,10 @@ async function askFor(
   }
 }
 
-/** The queued retries by mail: the newest of each. */
+/** The newest queued retry of each mail. */
 type MailRetries = ReadonlyMap<number, Entry>
 
-/** Gives the same answer while no retry changed: a decision in the queue paints no mail again. */
+/** Returns the same map while no retry changed: a decision in the queue repaints no mail. */
 export function retriesReader(): (entries: readonly Entry[]) => MailRetries {
   let before: readonly Entry[] = []
   let answer: MailRetries = new Map()
@@ -101,7 +100,6 @@ export function retriesReader(): (entries: readonly Entry[]) => MailRetries {
   }
 }
 
-/** The queued retries, and how to queue another. */
 export function useMailRetries(eventId: number): {
   readonly retries: MailRetries
   readonly onRetry: (mail: EventMail) => void

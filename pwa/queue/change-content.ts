@@ -29,13 +29,11 @@ import { hashOf } from '../applications/own-page/link-token.ts'
 import { isOwnChange } from '../applications/own-page/own-page-state.ts'
 import { formatMoment } from '../ui/page/local-time.ts'
 
-/** One part of a queued change in words. */
 export interface ContentLine {
   readonly name: string
   readonly value: string
 }
 
-/** A part that differs between this device and the server. */
 export interface Difference {
   readonly name: string
   readonly mine: string
@@ -44,7 +42,7 @@ export interface Difference {
 
 const fieldNames = { ...labelsOf(eventRecord), ...labelsOf(customizationRecord) }
 
-/** Answers to the organizer's own questions stand under those questions. */
+/** Answers to custom questions stand under those questions. */
 const { customAnswers: _, ...applicationNames } = labelsOf(applicationRecord)
 
 function inWords(value: unknown): string {
@@ -60,14 +58,14 @@ function linesOf(fields: Readonly<Record<string, unknown>>, names: Readonly<Reco
     .filter(({ value }) => value !== '')
 }
 
-/** The fields a change of an event sets; null for other changes. */
+/** Null for changes of other kinds. */
 function eventFieldsOf(entry: Entry): Readonly<Record<string, unknown>> | null {
   const known = findKnown(entry)
   if (!known || ![createEvent.name, updateEvent.name, customizeEvent.name].includes(entry.mutation)) return null
   return { ...(known.args as CreateEvent | UpdateEvent | CustomizeEvent).fields }
 }
 
-/** Everything a queued change would set, in words; nothing for a decision or a deletion, whose label says it all. */
+/** Empty for a decision or a deletion, whose label says it all. */
 export function contentOf(entry: Entry): ContentLine[] {
   const event = eventFieldsOf(entry)
   if (event) return linesOf(event, fieldNames)
@@ -80,14 +78,14 @@ export function contentOf(entry: Entry): ContentLine[] {
   return [...linesOf({ ...fields }, applicationNames), ...answers]
 }
 
-/** The change as plain text for the clipboard: what, when, its content, and why it was refused. */
+/** Plain text for the clipboard. */
 export function copyText(entry: Entry): string {
   const reason = entry.refusal ? [`Refused: ${entry.refusal.problem.message}`] : []
   const lines = contentOf(entry).map(({ name, value }) => `${name}: ${value}`)
   return [labelOf(entry), `Made ${entry.createdAt}`, ...reason, ...lines].join('\n')
 }
 
-/** After a conflict over an event: each field where this device and the server differ. */
+/** The fields of an event in which this device and the server differ. */
 export function differencesOf(entry: Entry): Difference[] {
   const mine = eventFieldsOf(entry)
   const current: unknown = isConflict(entry) ? entry.refusal?.problem.current : undefined
@@ -99,7 +97,7 @@ export function differencesOf(entry: Entry): Difference[] {
     .filter((difference) => difference.mine !== difference.theirs)
 }
 
-/** The address of a form that edits a refused change and sends it again; `useParkedEntry` reads it. */
+/** `useParkedEntry` reads it. */
 function resendAddress(path: string, entry: Pick<Entry, 'seq'>): string {
   return `${path}?resend=${entry.seq}`
 }
@@ -107,23 +105,20 @@ function resendAddress(path: string, entry: Pick<Entry, 'seq'>): string {
 const aboutApplicant: ReadonlySet<string> = new Set([decideApplication.name, markApplication.name])
 const goneCodes: ReadonlySet<string> = new Set(['not_found', 'gone'])
 
-/**
- * Why a change came to nothing because what it was about is not there any more, in the words of the person who made it; null
- * for every other refusal, whose own message says it.
- */
+/** For a change whose event or application is gone; null for every other refusal, which has its own message. */
 export function goneReasonOf(entry: Entry): string | null {
   if (!goneCodes.has(entry.refusal?.problem.code ?? '') || isOwnChange(entry)) return null
   const what = aboutApplicant.has(entry.mutation) ? 'This applicant’s event' : 'This event'
   return `${what} is not on the server any more: it was deleted on another device, or belongs to someone else now.`
 }
 
-/** Where an edit of an event that exists no more can become a new event; null for everything else. */
+/** Where an edit of a deleted event can become a new event; else null. */
 export function anewAddressOf(entry: Entry): string | null {
   if (entry.mutation !== updateEvent.name || !goneCodes.has(entry.refusal?.problem.code ?? '')) return null
   return `${paths.createEvent}?copy=${entry.seq}`
 }
 
-/** Where a refused change can be corrected and sent again; null when there is no form for it, or nothing to send it to. */
+/** Null when there is no form for the change, or nothing left to send it to. */
 export function editAddressOf(entry: Entry): string | null {
   const known = findKnown(entry)
   if (!known || entry.state !== 'parked') return null
@@ -143,19 +138,18 @@ export function editAddressOf(entry: Entry): string | null {
 
 const verbs: Record<ApplicationStatus, string> = { pending: 'set back', approved: 'approved', rejected: 'rejected' }
 
-/** The part of the server's document that a conflict tells about; a newer server may say more. */
+/** A newer server may send more. */
 const current = application.pick({ status: true, decidedAt: true, decidedOn: true }).loose()
 
-/** Two devices that decided differently about one applicant. */
 export interface DecisionConflict {
   readonly name: string
   readonly mine: DecideApplication['status']
   readonly theirs: ApplicationStatus
-  /** "You rejected Ana Ruiz on iPad at 10:31 AM; this device approved Ana Ruiz at 10:29 AM." */
+  /** 'You rejected Ana Ruiz on iPad at 10:31 AM; this device approved Ana Ruiz at 10:29 AM.' */
   readonly sentence: string
 }
 
-/** The conflict a refused decision ran into; null when it was refused for another reason. */
+/** Null when the decision was refused for another reason. */
 export function decisionConflictOf(entry: Entry, now: Date): DecisionConflict | null {
   const known = findKnown(entry)
   if (!known || entry.mutation !== decideApplication.name || !isConflict(entry)) return null

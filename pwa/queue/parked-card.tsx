@@ -23,7 +23,7 @@ import { repairs } from './repairs.ts'
 
 const planCodes = new Set(['plan_limit', 'payment_required'])
 
-/** A refused change: what was wanted, why not, and every way to put it right. What waits behind it stands below it. */
+/** Changes that wait behind the refused one are listed below it. */
 export function ParkedCard({
   item: { entry, reason },
   behind,
@@ -33,7 +33,7 @@ export function ParkedCard({
   item: OutboxItem
   behind: readonly OutboxItem[]
   now: Date
-  /** The operator has put right what it was refused for. */
+  /** The operator has fixed the cause. */
   isWorthAnotherTry: boolean
 }) {
   const label = entryLabel(entry)
@@ -162,7 +162,7 @@ export function ParkedCard({
   )
 }
 
-/** A button or link that tells a screen reader also what it is about. */
+/** Adds what it is about for screen readers. */
 function Action({
   text,
   about,
@@ -212,7 +212,6 @@ function ConflictSide({ title, status }: { title: string; status: ApplicationSta
   )
 }
 
-/** The two ways out of a conflict, named by what they lead to. */
 function ConflictChoice({
   conflict: { theirs, mine, name },
   onKeep,

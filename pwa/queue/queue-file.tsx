@@ -27,7 +27,7 @@ async function save(userId: number | null): Promise<void> {
   saveFile('beaconry-changes.json', await outbox.exportQueue(userId), 'application/json')
 }
 
-/** A file that was read and not sent: nothing of it is in the queue yet. */
+/** A file that was read; nothing of it is in the queue yet. */
 interface Offered {
   readonly text: string
   readonly file: QueueFileContent
@@ -54,7 +54,6 @@ async function send({ text }: Offered, userId: number | null): Promise<void> {
 
 const changes = (count: number) => (count === 1 ? '1 Change' : `${count} Changes`)
 
-/** What a file would do, before anything of it is done. */
 function FileDialog(props: {
   offered: Offered
   account: string | null
@@ -138,10 +137,10 @@ function FileDialog(props: {
   )
 }
 
-/** The way out of a broken phone: the queue as a file, to be read by another one. Sent twice, each change still happens once. */
+/** Moves the queue to another device as a file. Sent from both, each change still happens once. */
 export function QueueFile(props: {
   userId: number | null
-  /** The signed-in account in words; null when signed out. */
+  /** Null when signed out. */
   account: string | null
   hasChanges: boolean
 }) {

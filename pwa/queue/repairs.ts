@@ -22,7 +22,7 @@ async function giveOtherId(entry: Entry): Promise<void> {
   if (result === 'resent') toast({ title: 'Sending again', description: labelOf(entry) })
 }
 
-/** What discarding came to, where the server had to be asked: a title, and the text before the change's label. */
+/** Title, and the text before the change's label. */
 const discarded = {
   cancelled: ['Cancelled', 'The server never carried it out'],
   'already-happened': ['Already happened', 'The server had carried it out before'],
@@ -47,7 +47,7 @@ async function copy(entry: Entry): Promise<void> {
   toast({ title: 'Copied', description: labelOf(entry) })
 }
 
-/** What a person can do about a queued change. Each says in a toast what came of it. */
+/** Each action shows its result in a toast. */
 export const repairs = {
   retry: (entry: Entry) => void retry(entry).catch(failed),
   giveOtherId: (entry: Entry) => void giveOtherId(entry).catch(failed),

@@ -34,9 +34,10 @@ import { repairs } from './repairs.ts'
 import { usePageTitle } from '../ui/page/page-title.ts'
 
 /**
- * Which refused changes are worth another try, because the operator has fixed something since. Only a hint: the change still
- * waits for its owner. One that is refused while the screen is open has just been tried, so that it gets no hint.
- * @param userId null asks nothing @param refused the refused changes; the server is asked again when they change
+ * Which refused changes are worth another try because the operator has fixed something since. Only a hint; a change that is
+ * refused while the screen is open has just been tried and gets none.
+ * @param userId null asks nothing
+ * @param refused the server is asked again when they change
  */
 function useAskedTries(userId: number | null, refused: readonly Entry[]): (entry: Entry) => boolean {
   const [asked, setAsked] = useState<Asked>({ places: new Set(), keys: null })
@@ -51,7 +52,7 @@ function useAskedTries(userId: number | null, refused: readonly Entry[]): (entry
           places: new Set(tries.map(({ route, code }) => placeOf(userId, route, code))),
           keys: before.keys ?? new Set(keys.split(' ')),
         })),
-      // Without an answer there is no hint, and everything else works as before.
+      // Without an answer there is no hint.
       () => undefined,
     )
     return () => leaving.abort()
@@ -66,13 +67,13 @@ function useAskedTries(userId: number | null, refused: readonly Entry[]): (entry
 
 interface Asked {
   readonly places: ReadonlySet<string>
-  /** The changes that were refused when it was asked first; null before. */
+  /** Those refused at the first answer; null before. */
   readonly keys: ReadonlySet<string> | null
 }
 
 const placeOf = (userId: number | null, route: string, code: string) => `${userId} ${route} ${code}`
 
-/** Refused changes, each with what waits behind it in its lane; then everything that is on its way by itself. */
+/** Refused changes, each with what waits behind it in its lane; then all others. */
 function sorted(items: readonly OutboxItem[]) {
   const parked = items
     .filter(({ entry }) => entry.state === 'parked')
@@ -83,7 +84,6 @@ function sorted(items: readonly OutboxItem[]) {
   return { parked, waiting: items.filter(({ mark }) => mark !== 'needs-attention') }
 }
 
-/** What is queued on this device, in plain words, and how to put right what the server refused. */
 export function SyncScreen() {
   const { status, items, attention, lastSyncAt: pulledAt } = useOutbox()
   const session = useSession()
@@ -99,7 +99,7 @@ export function SyncScreen() {
     parked.map(({ item }) => item.entry),
   )
   const now = useMinute()
-  // Said from the start, so that nothing moves when it is known.
+  // Shown from the start, so that nothing moves when the answer comes.
   const asking =
     session.user !== null && session.state !== 'ended' && !lastSyncAt && !unreachable && 'Asking the server…'
   const needsAuth = items.some(({ entry }) => entry.state === 'needsAuth')
@@ -212,7 +212,6 @@ export function SyncScreen() {
   )
 }
 
-/** The progress of a change that needs no attention. */
 function progressOf({ entry, reason }: OutboxItem, unreachable: boolean): string {
   if (entry.discarding) return 'being cancelled'
   if (reason) return reason
@@ -230,7 +229,6 @@ function progressOf({ entry, reason }: OutboxItem, unreachable: boolean): string
   }
 }
 
-/** One change on its way, with the way to stop it. */
 function WaitingRow({ item, unreachable, now }: { item: OutboxItem; unreachable: boolean; now: Date }) {
   const { entry, mark } = item
   const label = entryLabel(entry)

@@ -38,7 +38,6 @@ const about: readonly Passage[] = [
   },
 ]
 
-/** Why this exists, and how it is made. */
 export function AboutScreen() {
   usePageTitle('About')
   return (

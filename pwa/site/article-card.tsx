@@ -3,7 +3,6 @@ import { formatDate } from '#shared/time/date-range.ts'
 import { paths } from '../paths.ts'
 import { Card, CardLink } from '../ui/card.tsx'
 
-/** When it was published, and how long it takes. */
 export function ArticleFacts({ article }: { article: ArticleEntry }) {
   return (
     <p className="text-sm text-muted">
@@ -13,7 +12,6 @@ export function ArticleFacts({ article }: { article: ArticleEntry }) {
   )
 }
 
-/** An article as something to open. */
 export function ArticleCard({ article }: { article: ArticleEntry }) {
   return (
     <Card as="li" className="transition-colors duration-150 hover:border-edge">

@@ -49,7 +49,6 @@ function NoArticle() {
   )
 }
 
-/** One article, to be read. */
 export function ArticleScreen() {
   const article = findArticle(useParams()['slug'])
   return article ? <Article article={article} /> : <NoArticle />

@@ -167,7 +167,7 @@ const whenTheWifiGivesUp: readonly Passage[] = [
   },
 ]
 
-/** The articles' texts by the last part of their address. */
+/** Keyed by the last part of the article's address. */
 export const articleTexts: Readonly<Record<string, readonly Passage[]>> = {
   'brief-your-beacons': briefYourBeacons,
   'two-good-introductions': twoGoodIntroductions,

@@ -3,7 +3,6 @@ import { Page } from '../ui/page.tsx'
 import { ArticleCard } from './article-card.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
 
-/** Everything written so far, newest first. */
 export function BlogScreen() {
   usePageTitle('Blog')
   return (

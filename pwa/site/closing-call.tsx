@@ -2,10 +2,9 @@ import { paths } from '../paths.ts'
 import { useSession } from '../device/session/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 
-/** What a ghost button wears on ink. */
+/** For ghost buttons on ink. */
 export const onHall = 'border-hall-muted/50 text-hall-content hover:bg-hall-raised hover:border-hall-muted'
 
-/** The last thing on a page that tells about Beaconry: what to do now. */
 export function ClosingCall() {
   const signedIn = useSession().user !== null
   return (

@@ -5,13 +5,11 @@ import { Card } from '../ui/card.tsx'
 import { Page } from '../ui/page.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
 
-/** Where a server says whom people may write to. */
 const address = '/contact.json'
 
-/** Whom to write to about this server; null where it names no address, undefined while that is unknown. */
+/** Null where the server names no address, undefined while unknown. */
 type ContactAddress = string | null | undefined
 
-/** Asks the server whom people may write to. Unknown without a network. */
 function useContactAddress(): ContactAddress {
   const [email, setEmail] = useState<ContactAddress>()
   useEffect(() => {
@@ -25,7 +23,7 @@ function useContactAddress(): ContactAddress {
   return email
 }
 
-/** The address of an answer; undefined when it is not our server's. Exported for its test. */
+/** Undefined when the answer is not our server's. Exported for its test. */
 export function readContact(answer: unknown): ContactAddress {
   if (typeof answer !== 'object' || answer === null || !('email' in answer)) return undefined
   const { email } = answer
@@ -36,11 +34,11 @@ export function readContact(answer: unknown): ContactAddress {
 interface ContactWay {
   readonly title: string
   readonly text: RichText
-  /** A page that helps; null: writing to the operator, whose address the server names. */
+  /** Null: the action is writing to the operator, whose address the server names. */
   readonly action: { readonly label: string; readonly to: string } | null
 }
 
-/** Whom to ask about what; the quickest way for most people comes first. */
+/** The quickest way for most people comes first. */
 const contactWays: readonly ContactWay[] = [
   {
     title: 'About an event',
@@ -74,14 +72,13 @@ const contactWays: readonly ContactWay[] = [
   },
 ]
 
-/** In place of the ways that are an address, where the server names none. */
+/** Replaces the e-mail ways where the server names no address. */
 const withoutAddress: ContactWay = {
   title: 'About this server',
   text: 'This server names no address for questions about accounts, payments, data or security. Ask the person who gave you its link.',
   action: null,
 }
 
-/** Whom to ask about what. */
 export function ContactScreen() {
   usePageTitle('Contact')
   const address = useContactAddress()

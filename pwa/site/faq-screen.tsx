@@ -113,7 +113,6 @@ const questionGroups: readonly QuestionGroup[] = [
   },
 ]
 
-/** Short answers, by who asks. */
 export function FaqScreen() {
   usePageTitle('Frequently Asked Questions')
   return (

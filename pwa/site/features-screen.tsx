@@ -103,7 +103,6 @@ const featureGroups: readonly FeatureGroup[] = [
 
 const pictures: readonly IllustrationName[] = ['offline', 'inbox', 'beacons', 'clear']
 
-/** What Beaconry does, by what it is good for. */
 export function FeaturesScreen() {
   usePageTitle('Features')
   return (

@@ -9,11 +9,9 @@ import { usePageTitle } from '../ui/page/page-title.ts'
 interface Step {
   readonly title: string
   readonly text: RichText
-  /** What the step comes to in practice. */
   readonly points: readonly RichText[]
 }
 
-/** The organizer's way, in the order it is walked. */
 const organizerSteps: readonly Step[] = [
   {
     title: 'Create your event',
@@ -44,7 +42,6 @@ const organizerSteps: readonly Step[] = [
   },
 ]
 
-/** What guests can do. */
 const attendeeWays: readonly { title: string; text: RichText; action: { label: string; to: string } }[] = [
   {
     title: 'Find Beacons',
@@ -106,7 +103,6 @@ function Attendees() {
   )
 }
 
-/** From an empty hall to people who talk: the organizer's three steps, and what guests can do. */
 export function HowItWorksScreen() {
   usePageTitle('How It Works')
   return (

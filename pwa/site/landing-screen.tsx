@@ -79,7 +79,7 @@ function Steps() {
   )
 }
 
-/** What an organizer sees on the venue floor, as a still picture made of the real pieces. */
+/** A still picture made of the real components. */
 function OnTheFloor() {
   return (
     <section aria-labelledby="floor" className="border-y border-base-300 bg-base-100">
@@ -128,7 +128,6 @@ function OnTheFloor() {
   )
 }
 
-/** The front door: what a Beacon is, the three steps, and why it works without a network. */
 export function LandingScreen() {
   usePageTitle('Nobody should stand alone at your event')
   const signedIn = useSession().user !== null

@@ -2,7 +2,6 @@ import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
 
-/** Any address without a page. */
 export function NotFoundScreen() {
   usePageTitle('404 Page Not Found')
   return (

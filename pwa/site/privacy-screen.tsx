@@ -4,7 +4,6 @@ import { LegalText, type Passage } from './reading.tsx'
 
 const privacyUpdatedDate = '2026-11-22'
 
-/** The whole of it in four lines. */
 const privacyInShort: readonly string[] = [
   'No trackers, no advertising, no third party’s scripts beside your data.',
   'No cookie before you sign in. Two afterwards: one keeps you signed in, one remembers that this browser is yours.',
@@ -89,7 +88,6 @@ const privacy: readonly Passage[] = [
   },
 ]
 
-/** What is stored where, who sees it, and for how long. */
 export function PrivacyScreen() {
   usePageTitle('Privacy')
   return (

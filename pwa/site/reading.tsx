@@ -4,10 +4,9 @@ import { Link } from 'react-router-dom'
 import { formatDate } from '#shared/time/date-range.ts'
 import { Page } from '../ui/page.tsx'
 
-/** Text in which `[words](/address)` is a link and `**words**` are stressed. */
+/** `[words](/address)` is a link, `**words**` are stressed. */
 export type RichText = string
 
-/** A stretch of text under a heading of its own. */
 export interface Passage {
   readonly heading?: string
   readonly body: readonly (
@@ -17,13 +16,11 @@ export interface Passage {
   )[]
 }
 
-/** A question as people ask it, and the answer's paragraphs. */
 export interface Question {
   readonly question: string
   readonly answer: readonly RichText[]
 }
 
-/** A thought with a name, short enough for a card. */
 export interface Tip {
   readonly title: string
   readonly text: RichText
@@ -32,7 +29,6 @@ export interface Tip {
 const link = 'underline decoration-edge underline-offset-4 hover:decoration-base-content'
 const mark = /\[([^\]]+)\]\(([^)]+)\)|\*\*(.+?)\*\*/g
 
-/** A text with its links and stressed words. */
 export function Rich({ text }: { text: RichText }) {
   const parts = []
   let at = 0
@@ -64,7 +60,7 @@ export function Rich({ text }: { text: RichText }) {
   )
 }
 
-/** The address of a passage inside its page: 'Who else gets data' → 'who-else-gets-data'. */
+/** 'Who else gets data' → 'who-else-gets-data' */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -93,7 +89,7 @@ function Part({ part }: { part: Passage['body'][number] }) {
   )
 }
 
-/** A text to be read: lines of a comfortable length, air above each heading. */
+/** Body text with a comfortable line length. */
 export function Passages({ passages }: { passages: readonly Passage[] }) {
   return (
     <div className="flex max-w-prose flex-col gap-10">
@@ -117,7 +113,7 @@ export function Passages({ passages }: { passages: readonly Passage[] }) {
   )
 }
 
-/** Questions that open on a press; the browser's own search finds the answers also while they are closed. */
+/** The browser's own search finds closed answers too. */
 export function Questions({ questions, firstOpen = false }: { questions: readonly Question[]; firstOpen?: boolean }) {
   return (
     <div className="border-t border-base-300">
@@ -143,7 +139,6 @@ export function Questions({ questions, firstOpen = false }: { questions: readonl
   )
 }
 
-/** A long text to look things up in: when it was edited, its headings, then the text. */
 export function LegalText({
   title,
   updatedDate,

@@ -20,7 +20,6 @@ function TipCards({ tips, columns, tone }: { tips: readonly Tip[]; columns: stri
   )
 }
 
-/** What people ask about Beacons, and what those who do this often have learnt. */
 export function ResourcesScreen() {
   usePageTitle('Resources')
   return (

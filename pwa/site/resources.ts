@@ -34,7 +34,7 @@ export const beaconQuestions: readonly Question[] = [
   },
 ]
 
-/** For everyone who walks into a room of strangers. */
+/** For guests. */
 export const networkingTips: readonly Tip[] = [
   {
     title: 'Arrive early',

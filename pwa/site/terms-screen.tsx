@@ -76,7 +76,6 @@ const terms: readonly Passage[] = [
   },
 ]
 
-/** What is expected of whom. */
 export function TermsScreen() {
   usePageTitle('Terms')
   return <LegalText title="Terms" updatedDate={termsUpdatedDate} passages={terms} />

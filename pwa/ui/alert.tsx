@@ -10,10 +10,7 @@ const looks: Record<AlertVariant, { box: string; mark: string }> = {
   destructive: { box: 'bg-error-soft', mark: 'text-error' },
 }
 
-/**
- * What happened, what is safe, what to do. A destructive one interrupts a screen reader (role alert),
- * the others are read when reached.
- */
+/** A destructive one interrupts a screen reader (role alert), the others are read when reached. */
 export function Alert({
   variant = 'info',
   title,

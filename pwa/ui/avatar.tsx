@@ -1,4 +1,4 @@
-/** Initials on a disc. The name stands beside it, so a screen reader hears only that. */
+/** Hidden from screen readers: the name stands beside it. */
 export function Avatar({
   initials,
   size = 'normal',

@@ -11,7 +11,7 @@ const tones: Record<BadgeTone, string> = {
   strong: 'bg-primary text-primary-content',
 }
 
-/** A short fact beside a name. Colour supports the word, never replaces it. */
+/** Colour supports the word, never replaces it. */
 export function Badge({
   tone = 'quiet',
   icon,
@@ -31,7 +31,6 @@ export function Badge({
   )
 }
 
-/** A key of the keyboard. */
 export function Kbd({ children }: { children: ReactNode }) {
   return <kbd className="kbd min-h-7 min-w-7 border-edge font-sans text-sm">{children}</kbd>
 }

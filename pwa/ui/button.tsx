@@ -5,7 +5,7 @@ import { Spinner } from './loading.tsx'
 type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-quiet' | 'hall' | 'chosen'
 
 const looks: Record<ButtonVariant, string> = {
-  /** On ink: header, hero. */
+  /** For ink grounds: header, hero. */
   hall: 'btn-ghost bg-hall-raised text-hall-content hover:bg-hall-raised hover:text-hall-signal',
   primary: 'btn-primary',
   secondary: 'border-edge bg-base-100 hover:bg-base-200',
@@ -24,9 +24,8 @@ const sizes = {
 
 interface Look {
   variant?: ButtonVariant | undefined
-  /** `large` is for the one thing a page is about; `small` is narrower under a mouse; every size is 44 px high at least. */
+  /** `large`: for a page's one main action; `small`: narrower under a mouse. Every size is at least 44 px high. */
   size?: 'small' | 'normal' | 'large' | undefined
-  /** Fills the width it is given. */
   wide?: boolean | undefined
   icon?: ReactNode | undefined
 }
@@ -38,12 +37,12 @@ function look({ variant = 'primary', size = 'normal', wide = false }: Look, clas
 
 export type ButtonProps = ComponentProps<'button'> &
   Look & {
-    /** While true the button keeps focus and place, shows `pendingText` and ignores further presses. */
+    /** The button keeps focus and place, shows `pendingText` and ignores presses. */
     pending?: boolean | undefined
     pendingText?: string | undefined
   }
 
-/** A button, 44 px at least. Its type is `button` unless said otherwise. */
+/** At least 44 px high; `type` defaults to `button`. */
 export function Button(props: ButtonProps) {
   const { variant, size, wide, icon, pending = false, pendingText, className, children, onClick, type, ...rest } = props
   const press = (event: MouseEvent<HTMLButtonElement>) => {
@@ -65,7 +64,6 @@ export function Button(props: ButtonProps) {
   )
 }
 
-/** Repeats what failed. */
 export function TryAgain({ onClick }: { onClick: () => void }) {
   return (
     <Button variant="secondary" onClick={onClick}>
@@ -74,7 +72,6 @@ export function TryAgain({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** A link that looks like a button: it goes somewhere, it does nothing. */
 export function ButtonLink({
   variant,
   size,
@@ -92,7 +89,7 @@ export function ButtonLink({
   )
 }
 
-/** A square button with a picture only; `label` is its name. */
+/** `label` is the accessible name. */
 export function IconButton({
   label,
   children,
@@ -107,7 +104,6 @@ export function IconButton({
   )
 }
 
-/** Two or three decisions side by side, equally wide, in the thumb's reach. */
 export function ButtonRow({ children }: { children: ReactNode }) {
   return <div className="grid auto-cols-fr grid-flow-col gap-3">{children}</div>
 }

@@ -13,18 +13,17 @@ const tones: Record<CardTone, string> = {
 interface CardProps extends Omit<ComponentProps<'div'>, 'title'> {
   as?: 'div' | 'section' | 'article' | 'li' | undefined
   tone?: CardTone | undefined
-  /** `tight` for rows in a list, `none` for a card that holds a table. */
+  /** `tight` for list rows, `none` for a card that holds a table. */
   padding?: 'normal' | 'tight' | 'none' | undefined
-  /** Stands under a hairline, for what can be done with the card. */
+  /** Actions, under a hairline. */
   footer?: ReactNode | undefined
 }
 
 const paddings = { normal: 'p-4 sm:p-6', tight: 'p-4', none: '' }
 const footerPaddings = { normal: 'p-4 sm:px-6', tight: 'p-3', none: 'p-3' }
 
-/** A sheet of paper on the ground: one thing with its facts and, in the footer, what can be done. */
 export function Card({ as, tone = 'plain', padding = 'normal', footer, children, className = '', ...rest }: CardProps) {
-  // Every element of the list takes the same attributes; one concrete tag keeps the ref's type simple.
+  // One concrete tag keeps the type of the ref simple.
   const Tag = (as ?? 'div') as 'div'
   return (
     <Tag {...rest} className={`relative rounded-box border ${tones[tone]} ${className}`}>
@@ -34,7 +33,6 @@ export function Card({ as, tone = 'plain', padding = 'normal', footer, children,
   )
 }
 
-/** A card's name, with one badge or button at its right. */
 export function CardTitle({
   children,
   level = 2,
@@ -57,7 +55,7 @@ export function CardTitle({
   )
 }
 
-/** A link whose press area is the whole card around it (the card is its positioned parent). */
+/** The press area is the whole card, its positioned parent. */
 export function CardLink({ className = '', ...rest }: ComponentProps<typeof Link>) {
   return (
     <Link

@@ -3,11 +3,10 @@ import { FieldError, useFieldIds, Fieldset, FieldFrame, type FieldTexts } from '
 
 export type CheckboxFieldProps = Omit<FieldTexts, 'optional' | 'labelHidden'> &
   ComponentProps<'input'> & {
-    /** `switch` is for what takes effect at once. */
+    /** `switch` is for settings that take effect at once. */
     look?: 'box' | 'switch' | undefined
   }
 
-/** One yes-or-no; the whole line is its target. */
 export function CheckboxField({ label, hint, error, look = 'box', id, className = '', ...input }: CheckboxFieldProps) {
   const ids = useFieldIds({ hint, error }, id, input['aria-describedby'])
   return (
@@ -36,7 +35,7 @@ export function CheckboxField({ label, hint, error, look = 'box', id, className 
   )
 }
 
-/** A box alone, where what it stands beside names it; the whole of 44 px around it answers. */
+/** A box without text, for where its surroundings name it; its target is 44 px. */
 export function Checkbox({ label, className = '', ...input }: ComponentProps<'input'> & { label: string }) {
   return (
     <label className={`grid size-11 shrink-0 cursor-pointer place-items-center ${className}`}>
@@ -53,7 +52,7 @@ interface RadioOption {
 
 type RadioGroupFieldProps = Omit<FieldTexts, 'labelHidden'> & ComponentProps<'input'> & { options: RadioOption[] }
 
-/** One of a few, all in sight, each a full-width target. `register('name')` spreads in: every button gets it. */
+/** `register('name')` spreads in: every button gets it. */
 export function RadioGroupField({
   label,
   hint,
@@ -91,7 +90,7 @@ export function RadioGroupField({
 
 type SelectFieldProps = FieldTexts & ComponentProps<'select'>
 
-/** The phone's own picker. Options are children. */
+/** A native select; options are children. */
 export function SelectField({
   label,
   hint,
@@ -126,10 +125,7 @@ export interface FilterChip<Value extends string> {
   icon?: ReactNode | undefined
 }
 
-/**
- * One of a few views on a list, with how many each holds. `sticky` keeps them under the header while the list scrolls;
- * on a narrow phone the row scrolls sideways.
- */
+/** `sticky` keeps the chips under the header while the list scrolls; on narrow phones the row scrolls sideways. */
 export function FilterChips<Value extends string>({
   label,
   chips,

@@ -12,7 +12,7 @@ export interface Column<Row> {
   align?: 'start' | 'end' | undefined
   /** `shrink` keeps dates and buttons on one line. */
   width?: 'grow' | 'shrink' | undefined
-  /** Left out where there is no room beside the others: what it holds stands in another cell there. */
+  /** Hidden on narrow screens, where another cell shows the content. */
   wideOnly?: boolean | undefined
 }
 
@@ -67,13 +67,12 @@ function UndrawnRow({ columns }: { columns: number }) {
   )
 }
 
-/** Painted again only when its row or the columns are other ones. */
+/** Painted again only when its row or the columns change. */
 const DataRow = memo(PlainRow) as typeof PlainRow
 
 /**
- * A plain table. `caption` names it (read out, not shown, unless `showCaption`); `currentKey` marks the row the keyboard is on.
- * Wider than its place, it scrolls sideways by itself and can be reached with Tab. While `columns` stays the same array, only
- * rows that changed are painted.
+ * `caption` is visually hidden unless `showCaption`; `currentKey` marks the row the keyboard is on. Scrolls sideways by itself
+ * and can then be reached with Tab. A stable `columns` array keeps unchanged rows from being painted.
  */
 export function DataTable<Row>({
   caption,

@@ -5,10 +5,7 @@ export interface Definition {
   detail: ReactNode
 }
 
-/**
- * Facts with their names: stacked for long texts, side by side (`columns`) for short ones. `lines`: facts of a word or two,
- * each on one line of a phone.
- */
+/** Stacked for long texts; `columns`: side by side; `lines`: one line each on a phone, for a word or two. */
 export function DefinitionList({
   items,
   columns = false,

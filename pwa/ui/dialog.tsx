@@ -5,23 +5,20 @@ import { IconButton, Button, ButtonRow } from './button.tsx'
 
 export interface DialogProps {
   open: boolean
-  /** Called for Escape, the cross and a press outside. The owner then sets `open` to false. */
+  /** Called for Escape, the cross and a press outside; the owner then sets `open` to false. */
   onClose: () => void
   title: ReactNode
   description?: ReactNode | undefined
   children?: ReactNode | undefined
-  /** Stays in sight at the bottom, in the thumb's reach. */
+  /** Stays in sight at the bottom. */
   footer?: ReactNode | undefined
-  /** `sheet` fills a phone's height, `box` is only as high as its content. Both are boxes on wide screens. */
+  /** Phones only: `sheet` fills the height, `box` fits its content. */
   shape?: 'sheet' | 'box' | undefined
-  /** `alertdialog` is for a question that must be answered; a press outside does not close it then. */
+  /** `alertdialog` is not closed by a press outside. */
   role?: 'dialog' | 'alertdialog' | undefined
 }
 
-/**
- * The browser's own modal: focus goes in, stays in, and returns to where it came from.
- * It starts on the title, or on what carries `data-autofocus`.
- */
+/** The browser's own modal. The focus starts on the title or on `[data-autofocus]`, and returns to where it was. */
 export function Dialog({
   open,
   onClose,
@@ -57,7 +54,7 @@ export function Dialog({
     return () => {
       listening.abort()
       dialog.close()
-      // A dialog that is gone from the page already has not returned the focus by itself.
+      // A dialog that has already left the document has not returned the focus.
       if (document.activeElement === document.body && opener instanceof HTMLElement)
         opener.focus({ preventScroll: true })
     }
@@ -114,7 +111,7 @@ export function Dialog({
   )
 }
 
-/** A question before something that cannot be taken back. Cancel comes first and has the focus. */
+/** For irreversible actions. Cancel comes first and has the focus. */
 export function ConfirmDialog({
   open,
   onClose,

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 interface MenuRow {
   label: string
   icon?: ReactNode
-  /** A hairline above: what follows is of another kind. */
+  /** Draws a hairline above. */
   separated?: boolean | undefined
 }
 
@@ -16,7 +16,7 @@ export type MenuEntry = MenuRow &
 const row =
   'flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 py-2 outline-none select-none data-[highlighted]:bg-quiet-soft data-[disabled]:cursor-default data-[disabled]:text-muted'
 
-/** A menu behind one button (`trigger` must pass on its ref and props: a Button or IconButton does). */
+/** `trigger` must pass on its ref and props; Button and IconButton do. */
 export function DropdownMenu({
   trigger,
   entries,
@@ -29,7 +29,7 @@ export function DropdownMenu({
   align?: 'start' | 'end' | undefined
 }) {
   // Inline, not in a portal: it stays in its landmark and in the reading order, and Radix positions it `fixed`.
-  // Not modal: the modal kind locks scrolling with an injected style tag, which the content security policy refuses.
+  // Not modal: a modal menu locks scrolling with an injected style tag, which the content security policy refuses.
   return (
     <Root modal={false}>
       <Trigger asChild>{trigger}</Trigger>

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Illustration } from './illustration.tsx'
 import type { IllustrationName } from './illustration.tsx'
 
-/** Nothing here yet: a picture, a title, one sentence on what to do, one button. */
 export function EmptyState({
   illustration,
   title,

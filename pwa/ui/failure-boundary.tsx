@@ -1,9 +1,6 @@
 import { Component, type ReactNode } from 'react'
 
-/**
- * Shows something else in place of what cannot be drawn, so that everything around it is shown; tries again when `of` names
- * something else. React offers this to classes only.
- */
+/** Contains a render error; tries again when `of` changes. A class, as React has no hook for it. */
 export class FailureBoundary extends Component<
   { readonly of: unknown; readonly renderInstead: (error: unknown) => ReactNode; readonly children: ReactNode },
   { readonly error: unknown }
@@ -20,10 +17,9 @@ export class FailureBoundary extends Component<
   }
 }
 
-/** What a row says that cannot be drawn. */
 export const undrawnRow = 'This cannot be shown here. Nothing of it is lost.'
 
-/** A row of a list: one that cannot be drawn says so in its place. @param of the row; another one is tried anew */
+/** Shows a row's render error in its place. @param of the row; a changed one is tried again */
 export function GuardedRow({ of, children }: { readonly of: unknown; readonly children: ReactNode }) {
   return (
     <FailureBoundary of={of} renderInstead={() => <li className="px-4 py-3 text-muted">{undrawnRow}</li>}>

@@ -3,11 +3,11 @@ import { useId, type ReactNode } from 'react'
 export interface FieldTexts {
   label: ReactNode
   hint?: ReactNode | undefined
-  /** What is wrong and how to put it right. Shown under the label, read with the field. */
+  /** What is wrong and how to fix it. Shown under the label, read with the field. */
   error?: ReactNode | undefined
-  /** Adds "(optional)" to the label: most fields are required, so the exceptions are marked. */
+  /** Adds "(optional)" to the label: most fields are required. */
   optional?: boolean | undefined
-  /** The label is read out but not shown: only where its place and neighbours say the same. */
+  /** Visually hidden; only where place and neighbours say the same. */
   labelHidden?: boolean | undefined
 }
 
@@ -16,11 +16,10 @@ interface FieldIds {
   label: string
   hint: string
   error: string
-  /** For aria-describedby: the hint and the error where they exist, and what else is passed. */
+  /** Ids of hint and error where they exist, and those passed in. */
   describedBy: string | undefined
 }
 
-/** The ids that tie a field to its label, hint and error. */
 export function useFieldIds(
   { hint, error }: Pick<FieldTexts, 'hint' | 'error'>,
   givenId?: string | undefined,
@@ -33,7 +32,6 @@ export function useFieldIds(
   return { ...ids, describedBy: describedBy || undefined }
 }
 
-/** The line of text that says a field is wrong, with a mark before it. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm font-medium text-error">
@@ -46,7 +44,7 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   )
 }
 
-/** Label, hint and error around one field, in the order they are read; presentational. */
+/** Shows label, hint and error in the order they are read. */
 export function FieldFrame({
   ids,
   label,
@@ -75,7 +73,7 @@ export function FieldFrame({
   )
 }
 
-/** A group of fields with one question over them. `heading` makes the question a section's title. */
+/** `heading` makes the legend a section's title. */
 export function Fieldset({
   legend,
   hint,

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { SkeletonLine } from './loading.tsx'
 
-/** A number people care about, first; what it counts, below. Without a value yet, its place is held. */
+/** Without a value yet, its place is held. */
 export function Stat({
   value,
   label,
@@ -27,7 +27,7 @@ export function Stat({
   )
 }
 
-/** How much of `max` is done. `label` names it and is shown above with the figures. */
+/** `label` is the accessible name and is shown above with the figures. */
 export function ProgressBar({
   label,
   value,
@@ -59,7 +59,7 @@ const height = 64
 const step = 12
 const width = 9
 
-/** A few numbers as bars, first and last named below; a table gives the same numbers exactly, also to screen readers. */
+/** Names only the first and last bar; a table below gives the exact numbers, to screen readers too. */
 export function BarChart({
   title,
   nameHeader,
@@ -149,7 +149,7 @@ interface Part {
 const fills = { signal: 'fill-primary', success: 'fill-success', quiet: 'fill-edge' } as const
 const dots = { signal: 'bg-primary', success: 'bg-success', quiet: 'bg-edge' } as const
 
-/** How a whole is divided: one bar, and every part with its number in words. */
+/** Every part also appears with its number in words. */
 export function ShareBar({ label, parts }: { label: string; parts: readonly Part[] }) {
   const total = parts.reduce((sum, { value }) => sum + value, 0)
   return (

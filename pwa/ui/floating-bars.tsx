@@ -2,7 +2,7 @@ import { X, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 
-/** What can be done with everything that is chosen, above the phone's lower edge; the cross lets go of all. */
+/** Actions on the selection, above a phone's lower edge; the cross clears the selection. */
 export function SelectionBar({
   label,
   action,
@@ -10,9 +10,9 @@ export function SelectionBar({
   raised = false,
   onClose,
 }: {
-  /** "3 selected" */
+  /** '3 selected' */
   label: ReactNode
-  /** Chooses more or less. */
+  /** Changes the selection. */
   action?: ReactNode
   children: ReactNode
   /** Makes room for the undo bar below. */
@@ -37,9 +37,9 @@ export function SelectionBar({
 }
 
 /**
- * Says what was just decided and offers to take it back, above the phone's lower edge, while the ring empties.
- * `durationMs` is the whole time, `elapsedMs` what is already over; the owner removes the bar when it is up.
- * `waiting` shows no ring: offline the decision has not left and can be undone until it does.
+ * @param durationMs the whole undo time
+ * @param elapsedMs the part that is over; the owner removes the bar at the end
+ * @param waiting shows no ring: offline, a decision can be undone until it is sent
  */
 export function UndoBar({
   text,
@@ -92,7 +92,7 @@ export function UndoBar({
   )
 }
 
-/** "2 new": the list did not move under the finger; a press brings them in. Renders nothing at 0. */
+/** '2 new'; a press brings them in, so that the list does not move under a finger. Renders nothing at 0. */
 export function NewItemsPill({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <output className="no-print pointer-events-none sticky top-[calc(var(--header-height)+var(--safe-top)+4.5rem)] z-20 flex h-0 items-center justify-center">

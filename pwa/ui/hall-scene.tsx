@@ -1,6 +1,6 @@
 const floorY = 220
 
-/** People in the hall: where they stand (0..1200), how tall they are, and who carries a light; `cord`: its lamp hangs from far above the picture. */
+/** `x` is 0..1200; `cord`: the lamp hangs from above the picture. */
 const people: readonly { x: number; size: number; beacon?: true; cord?: true }[] = [
   { x: 40, size: 1 },
   { x: 112, size: 0.9 },
@@ -19,10 +19,7 @@ const people: readonly { x: number; size: number; beacon?: true; cord?: true }[]
   { x: 1186, size: 1 },
 ]
 
-/**
- * A dim hall full of people, a few of them lit: the product in one picture. Decoration for an ink ground; its middle stays
- * in sight on a narrow phone.
- */
+/** Decoration for an ink ground; its middle stays in sight on a narrow phone. */
 export function HallScene({ className = '' }: { className?: string | undefined }) {
   return (
     <svg

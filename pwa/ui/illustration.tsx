@@ -11,9 +11,8 @@ const light = 'var(--color-primary)'
 const beam = 'var(--ui-signal-soft)'
 const paper = 'var(--color-base-100)'
 
-/** Every picture is the same lamp in the same hall, on a floor line at y = 140 of 240 × 160. */
+/** Floor line at y = 140 of 240 × 160. */
 const pictures = {
-  /** A hall with the lamp on and no guests yet. */
   hall: (
     <>
       <path d="M120 44 54 140h132Z" fill={beam} />
@@ -23,7 +22,6 @@ const pictures = {
       <path d="M16 140h208M88 140v-24h64v24M82 116h76M40 140v-16h22v16M178 140v-16h22v16" {...line} />
     </>
   ),
-  /** A row of seats, one lit. */
   beacons: (
     <>
       <path d="M120 52 74 140h92Z" fill={beam} />
@@ -36,7 +34,6 @@ const pictures = {
       <path d="M120 14v16M88 24l9 12M152 24l-9 12" {...line} stroke={light} strokeWidth={4} />
     </>
   ),
-  /** A letter box with its flag up and light inside. */
   inbox: (
     <>
       <path d="M76 78 20 62v66l56-22Z" fill={beam} />
@@ -45,7 +42,6 @@ const pictures = {
       <path d="M124 112v28M140 112v28M16 140h208M164 82V34h18v14h-18" {...line} />
     </>
   ),
-  /** A lighthouse looking over the sea: nothing there. */
   lost: (
     <>
       <path d="M76 40 232 10v66L76 52Z" fill={beam} />
@@ -58,7 +54,6 @@ const pictures = {
       />
     </>
   ),
-  /** The phone keeps the light while the waves outside are cut. */
   offline: (
     <>
       <path d="M96 76 60 140h120l-36-64Z" fill={beam} />
@@ -73,7 +68,6 @@ const pictures = {
       <path d="M16 140h208" {...line} />
     </>
   ),
-  /** A letter on its way, lit from the tower. */
   sent: (
     <>
       <path d="M54 66 208 14v92L54 78Z" fill={beam} />
@@ -83,7 +77,6 @@ const pictures = {
       <path d="M118 34h84v56h-84Zm0 4 42 30 42-30" {...line} fill={paper} />
     </>
   ),
-  /** Everything has arrived: the lamp stands quietly. */
   clear: (
     <>
       <path d="M106 50 16 22v70l90-30Zm28 0 90-28v70l-90-30Z" fill={beam} />
@@ -96,7 +89,7 @@ const pictures = {
 
 export type IllustrationName = keyof typeof pictures
 
-/** A line drawing in the theme's colours, for empty states. Decoration: the words beside it say it all. */
+/** Decoration: the words beside it say everything. */
 export function Illustration({
   name,
   className = 'h-36 w-54',

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 let said: { text: string; turn: number } = { text: '', turn: 0 }
 const listeners = new Set<() => void>()
 
-/** Has a screen reader say a text when it is done speaking. The same text twice is said twice. */
+/** For screen readers, after their present speech. The same text twice is read twice. */
 export function announce(text: string): void {
   said = { text, turn: said.turn + 1 }
   for (const listener of listeners) listener()
@@ -14,7 +14,7 @@ const watch = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Stands once in the app, unseen. Two lines in turn: a screen reader stays silent when a line is set to what it already holds. */
+/** Once in the app. Two lines in turn: screen readers stay silent when a line is set to its present text. */
 export function LiveRegion() {
   const { text, turn } = useSyncExternalStore(watch, () => said)
   return (

@@ -1,4 +1,3 @@
-/** One grey line or block in the shape of what comes. */
 export function SkeletonLine({ className = 'w-full' }: { className?: string | undefined }) {
   return <span className={`block h-4 animate-shimmer rounded bg-base-300 ${className}`} />
 }
@@ -31,7 +30,7 @@ function RowShape() {
   )
 }
 
-/** As high as an event's card with short names: a name, its day, its times below on a phone, its place and city, the link. */
+/** As high as a typical event card, so that nothing moves. */
 function EventShape() {
   return (
     <div className="flex flex-col gap-2 rounded-box border border-base-300 bg-base-100 p-4">
@@ -83,7 +82,7 @@ const arrangements = {
   detail: 'flex flex-col gap-4',
 }
 
-/** Holds the place of content in its final shape, so nothing jumps when it arrives. Read out as its label. */
+/** Keeps the shape of the content to come. Read out as its label. */
 export function Skeleton({
   shape,
   count = 1,
@@ -93,7 +92,7 @@ export function Skeleton({
   shape: keyof typeof shapes
   count?: number | undefined
   label?: string | undefined
-  /** How much is here already, shown where it takes long; null while that is not known. */
+  /** Null while unknown. */
   percent?: number | null | undefined
 }) {
   const Shape = shapes[shape]
@@ -110,7 +109,7 @@ export function Skeleton({
   )
 }
 
-/** A small turning ring. `label` is read out; without it the ring is decoration beside a text that says the same. */
+/** `label` is read out; without it the spinner is decoration. */
 export function Spinner({ label, className = '' }: { label?: string | undefined; className?: string | undefined }) {
   return (
     <span
@@ -122,7 +121,6 @@ export function Spinner({ label, className = '' }: { label?: string | undefined;
   )
 }
 
-/** The waiting state of a whole page: a spinner in its middle, named for the screen reader. */
 export function PageSpinner({ label = 'Loading' }: { label?: string | undefined }) {
   return (
     <div className="grid min-h-[50dvh] place-items-center text-muted">

@@ -1,4 +1,4 @@
-/** The mark: a lighthouse with its lamp on. Decoration: the name stands beside it. */
+/** Decoration: the name stands beside it. */
 export function Logo({ className = 'size-8' }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 64 64" className={`shrink-0 ${className}`} aria-hidden="true">

@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom'
 
 const widths = { narrow: 'max-w-xl', text: 'max-w-3xl', wide: 'max-w-6xl' }
 
-/** The first link of every document, shown on focus: past the header to the main landmark. */
 export function SkipLink() {
   return (
     <a
@@ -16,7 +15,6 @@ export function SkipLink() {
   )
 }
 
-/** One screen's content: the way back, the title with what can be done beside it, a line of facts, then the rest. */
 export function Page({
   title,
   titleAside,
@@ -57,7 +55,6 @@ export function Page({
   )
 }
 
-/** A part of a page with its own heading; `aside` stands at the heading's right. */
 export function Section({
   id,
   title,

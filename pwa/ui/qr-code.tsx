@@ -1,12 +1,11 @@
 import { encodeQR } from 'qr'
 
-/** The empty border without which a scanner does not find the code (ISO 18004). */
+/** Scanners need an empty border (ISO 18004). */
 const quiet = 4
 
-/** A text as rows of dark (true) and light squares, border included. Medium error correction: a poster gets creased. */
+/** True is dark; includes the border. Medium error correction: a poster gets creased. */
 export const qrSquares = (text: string): boolean[][] => encodeQR(text, 'raw', { ecc: 'medium', border: quiet })
 
-/** A text as a QR code, drawn on this device. */
 export function QrCode({ text, label, className = '' }: { text: string; label: string; className?: string }) {
   const rows = qrSquares(text)
   const path = rows

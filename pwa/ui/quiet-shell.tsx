@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { Logo } from './logo.tsx'
 import { SkipLink } from './page.tsx'
 
-/** The app's bar without its ways elsewhere, for a page on which one thing is to be done; `assurance` says why it is safe. */
+/** A bar without navigation, for pages with one task; `assurance` says why the page is safe. */
 export function QuietShell({
   home,
   assurance,

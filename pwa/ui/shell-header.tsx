@@ -9,24 +9,23 @@ import { Logo } from './logo.tsx'
 export interface NavItem {
   to: string
   label: string
-  /** Addresses that count as being here; without it only the link's own. */
+  /** Addresses at which the link counts as current; default: its own. */
   here?: RegExp | undefined
 }
 
 export interface ShellUser {
   username: string
-  /** What the avatar shows: the first two letters of the username. */
+  /** The first two letters of the username. */
   initials: string
   dashboard: NavItem
   /** The avatar's menu on wide screens. */
   menu: MenuEntry[]
-  /** Below the navigation in the mobile menu. */
   mobileMenu: ({ to: string; label: string } | { label: string; onSelect: () => void })[]
 }
 
 export interface ShellHeaderProps {
   nav: NavItem[]
-  /** null: signed out, undefined: not known yet (nothing is shown in the account's place). */
+  /** Null: signed out; undefined: unknown yet, nothing is shown. */
   user: ShellUser | null | undefined
   signedOut: NavItem[]
   syncBadge?: ReactNode | undefined
@@ -38,11 +37,10 @@ const navLook =
 const rowLook =
   'flex min-h-12 w-full cursor-pointer items-center rounded-lg px-3 text-left text-lg font-medium hover:bg-hall-raised aria-[current=page]:text-hall-signal'
 
-/** For assistive technology and the eye: which of the links leads to where one is. */
 const current = ({ to, here }: NavItem, pathname: string) =>
   (here ? here.test(pathname) : to === pathname) ? ('page' as const) : undefined
 
-/** The menu's machinery weighs as much as a small screen: visitors never load it, organizers a moment after the page. */
+/** Lazy: it weighs as much as a small screen. Visitors never load it, organizers a moment after the page. */
 const DropdownMenu = lazy(async () => ({ default: (await import('./dropdown-menu.tsx')).DropdownMenu }))
 
 function Account({ user }: { user: ShellUser }) {
@@ -70,13 +68,13 @@ function Account({ user }: { user: ShellUser }) {
   )
 }
 
-/** Brand, navigation, sync badge and account on an ink bar; on phones the navigation folds into a menu below it. */
+/** On phones the navigation folds into a menu. */
 export function ShellHeader(props: ShellHeaderProps) {
   const { nav, user, signedOut, syncBadge, themeToggle } = props
   const { key, pathname } = useLocation()
   const [open, setOpen] = useState(false)
   const [shownKey, setShownKey] = useState(key)
-  // Whatever leads elsewhere closes it, Back too, also to the place where it was opened.
+  // Any navigation closes it, Back too, also to the place where it was opened.
   if (key !== shownKey) {
     setShownKey(key)
     setOpen(false)

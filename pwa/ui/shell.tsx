@@ -7,14 +7,12 @@ import { ShellHeader, type ShellHeaderProps } from './shell-header.tsx'
 
 export interface ShellProps extends ShellHeaderProps {
   footer: FooterGroup[]
-  /** The year of the copyright line. */
   year: number
-  /** A quiet line under the header: offline, an update is ready, as of 10:42. */
+  /** A line under the header: offline, an update is ready. */
   notice?: ReactNode | undefined
   children: ReactNode
 }
 
-/** What every screen stands in: skip link, header, the main landmark, footer. Presentational. */
 export function Shell({ footer, year, notice, children, ...header }: ShellProps) {
   return (
     <div className="flex min-h-dvh flex-col">
@@ -34,7 +32,7 @@ export function Shell({ footer, year, notice, children, ...header }: ShellProps)
   )
 }
 
-/** The line for `notice`: calm, one row, with at most one thing to press. */
+/** For `notice`: one row with at most one action. */
 export function NoticeLine({ icon, children, action }: { icon?: ReactNode; children: ReactNode; action?: ReactNode }) {
   return (
     <div className="no-print border-b border-base-300 bg-quiet-soft text-sm">
@@ -47,7 +45,7 @@ export function NoticeLine({ icon, children, action }: { icon?: ReactNode; child
   )
 }
 
-/** The quiet line of a phone without a network: no alarm, for everything seen before is here. */
+/** No alarm: everything seen before is on the device. */
 export function OfflineLine() {
   return (
     <NoticeLine icon={<WifiOff aria-hidden="true" className="size-4 shrink-0 text-muted" />}>
@@ -61,7 +59,6 @@ interface FooterGroup {
   links: { to: string; label: string }[]
 }
 
-/** Where else to go, and whose product this is. */
 function ShellFooter({ groups, year, aside }: { groups: FooterGroup[]; year: number; aside?: ReactNode }) {
   return (
     <footer className="no-print mt-10 border-t border-base-300 pb-(--safe-bottom)">

@@ -5,7 +5,7 @@ import { Badge, type BadgeTone } from './badge.tsx'
 export type ApplicationMark = 'pending' | 'approved' | 'rejected' | 'withdrawn'
 type SyncState = 'saving' | 'on-this-phone' | 'sent' | 'confirmed' | 'needs-attention'
 
-/** Shapes differ before colours do: a ring, a full disc, a cross, a quarter, a half, a triangle. */
+/** Shapes differ, so that colours are not needed to tell states apart. */
 const shapes: Record<ApplicationMark | SyncState, ReactNode> = {
   pending: <circle cx="8" cy="8" r="5.5" fill="none" stroke="currentColor" strokeWidth="2" />,
   approved: <circle cx="8" cy="8" r="6.5" fill="currentColor" />,
@@ -28,7 +28,7 @@ const shapes: Record<ApplicationMark | SyncState, ReactNode> = {
   'needs-attention': <path d="M8 1.6 15.2 14H.8Z" fill="currentColor" strokeLinejoin="round" />,
 }
 
-/** The bare shape of a state, for places where its word stands beside it anyway. */
+/** Without a word, for places where it stands beside the shape anyway. */
 export function Glyph({ of, className = '' }: { of: ApplicationMark | SyncState; className?: string | undefined }) {
   return (
     <svg viewBox="0 0 16 16" className={`size-3.5 shrink-0 ${className}`} aria-hidden="true">
@@ -50,10 +50,7 @@ const applicationTones: Record<ApplicationMark, BadgeTone> = {
   withdrawn: 'quiet',
 }
 
-/**
- * Where an application stands. `unconfirmed` says that this device decided and the server has not answered yet:
- * same shape and word, but nothing turns green.
- */
+/** `unconfirmed`: this device decided and the server has not answered yet; nothing turns green. */
 export function StatusMark({
   status,
   unconfirmed = false,
@@ -86,7 +83,7 @@ const syncTones: Record<SyncState, string> = {
   'needs-attention': 'text-error',
 }
 
-/** Where a change is on its way to the server, as a quiet line: shape and word. `detail` follows the word. */
+/** `detail` follows the word. */
 export function SyncMark({ state, detail }: { state: SyncState; detail?: ReactNode }) {
   return (
     <span className={`inline-flex items-start gap-1.5 text-sm font-medium ${syncTones[state]}`}>
@@ -118,7 +115,7 @@ function words(state: SyncBadgeState, waiting: number, attention: number): { sho
     : { short: 'Offline', long: 'Offline' }
 }
 
-/** Where this device's changes are, always in sight in the header; a press opens the list of them. */
+/** A press opens the list of changes. */
 export function SyncBadge({
   state,
   waiting,

@@ -5,18 +5,18 @@ export interface Tab {
   value: string
   label: ReactNode
   content: ReactNode
-  /** Keeps the hidden panel in the page, so that what was typed there stays. */
+  /** Keeps the hidden panel mounted, and with it typed text. */
   keep?: boolean | undefined
 }
 
-/** The library moves the focus by itself on a press, which browsers take for the keyboard's: no ring under a finger. */
+/** The library moves the focus on a press, which browsers take for the keyboard's: hides the ring under a finger. */
 const quietWhenPressed = {
   onPointerDown: ({ currentTarget }: PointerEvent) => currentTarget.setAttribute('data-pressed', ''),
   onKeyDown: ({ currentTarget }: KeyboardEvent) => currentTarget.removeAttribute('data-pressed'),
   onBlur: ({ currentTarget }: FocusEvent) => currentTarget.removeAttribute('data-pressed'),
 }
 
-/** Tabs with arrow keys; controlled with value and onChange, or starting at `initial`. */
+/** Controlled with value and onChange, or starting at `initial`. */
 export function Tabs({
   label,
   tabs,

@@ -4,7 +4,7 @@ import { FieldFrame, useFieldIds, type FieldTexts } from './field.tsx'
 
 export type TextFieldProps = FieldTexts & ComponentProps<'input'> & { icon?: ReactNode }
 
-/** One line of text. `register('name')` of react-hook-form spreads in; a password can be made visible. */
+/** `register('name')` of react-hook-form spreads in; a password can be made visible. */
 export function TextField({
   label,
   hint,
@@ -64,18 +64,17 @@ export function TextField({
 
 type TextareaFieldProps = FieldTexts &
   ComponentProps<'textarea'> & {
-    /** Shows "n words · 100–150 suggested" below. A suggestion: nothing is refused for it. */
+    /** Shows 'n words · 100–150 suggested'; nothing is refused for it. */
     suggestedWords?: { from: number; to: number } | undefined
-    /** Pass the text where it is set from outside after the first paint, so the counter follows. */
+    /** The text, where it is set from outside after the first paint: the counter needs it. */
     countedText?: string | undefined
   }
 
-/** Number of words: runs of characters between white space. */
 export function countWords(text: string): number {
   return text.split(/\s+/u).filter(Boolean).length
 }
 
-/** Several lines of text; grows with what is written where the browser can do that. */
+/** Grows with its text where the browser can do that. */
 export function TextareaField(props: TextareaFieldProps) {
   const {
     label,
@@ -127,7 +126,6 @@ export function TextareaField(props: TextareaFieldProps) {
   )
 }
 
-/** A search box: its name is read out, the lens shows it. */
 export function SearchField({ label, className = '', ...input }: ComponentProps<'input'> & { label: string }) {
   return (
     <label className={`input ${className}`}>

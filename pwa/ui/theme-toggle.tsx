@@ -8,7 +8,7 @@ const choices = [
   { value: 'system', label: 'System', Icon: Monitor },
 ] as const
 
-/** Light, dark or as the device does. Presentational: the owner stores the choice and sets data-theme. */
+/** The owner stores the choice and sets data-theme. */
 export function ThemeToggle({ value, onChange }: { value: ThemeChoice; onChange: (value: ThemeChoice) => void }) {
   return (
     <fieldset aria-label="Theme" className="inline-flex rounded-full border border-current/25 p-0.5">

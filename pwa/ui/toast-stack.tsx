@@ -3,7 +3,6 @@ import { X } from 'lucide-react'
 import { dismissToast } from './toast.ts'
 import type { ShownToast } from './toast.ts'
 
-/** The messages themselves with their timer, swipe, F8 and announcements. */
 export function ToastStack({ toasts }: { toasts: readonly ShownToast[] }) {
   return (
     <Provider duration={5000} swipeDirection="right" swipeThreshold={50}>

@@ -24,7 +24,7 @@ function publish(next: readonly ShownToast[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a message and returns how to close it. A new one replaces the one in sight. */
+/** A new message replaces the one in sight. */
 export function toast(options: ToastOptions): { id: number; dismiss: () => void } {
   lastId += 1
   const id = lastId
@@ -32,19 +32,19 @@ export function toast(options: ToastOptions): { id: number; dismiss: () => void 
   return { id, dismiss: () => dismissToast(id) }
 }
 
-/** Closes one message. It leaves the list only after 1,000,000 ms, long after its way out is drawn. */
+/** The message leaves the list after 1,000,000 ms, long after its exit is drawn. */
 export function dismissToast(id: number): void {
   if (!toasts.some((shown) => shown.id === id && shown.open)) return
   publish(toasts.map((shown) => (shown.id === id ? { ...shown, open: false } : shown)))
   setTimeout(() => publish(toasts.filter((shown) => shown.id !== id)), removeAfterMs)
 }
 
-/** The messages that exist now, newest first: at most one. */
+/** At most one. */
 export function currentToasts(): readonly ShownToast[] {
   return toasts
 }
 
-/** Calls back whenever the messages change; returns how to stop. */
+/** Returns how to stop. */
 export function watchToasts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
 /**
- * Stands around a screen that has tooltips (not around the app: visitors need none of it).
- * 700 ms until the first hint, 300 ms in which the next one follows at once.
+ * Around a screen with tooltips, not around the app: visitors need none of it. 700 ms until the first hint; within 300 ms the
+ * next one follows at once.
  */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
@@ -14,7 +14,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** A hint for pointer and keyboard. Never the only place of a fact: fingers do not hover. */
+/** Never the only place of a fact: fingers do not hover. */
 export function Tooltip({ hint, children }: { hint: ReactNode; children: ReactNode }) {
   return (
     <Root>
@@ -32,10 +32,7 @@ export function Tooltip({ hint, children }: { hint: ReactNode; children: ReactNo
   )
 }
 
-/**
- * A button for what is not there yet. It stays in the Tab order, so that a keyboard reaches the reason too; the place it
- * stands in says "coming soon" for fingers.
- */
+/** Stays in the Tab order, so that a keyboard reaches the reason; for fingers the surroundings say "coming soon". */
 export function ComingSoonButton({ children, icon }: { children: ReactNode; icon?: ReactNode | undefined }) {
   return (
     <Tooltip hint="Coming soon">

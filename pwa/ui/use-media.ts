@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query holds, painted again when that changes: for what is another element, not another style. */
+/** For exchanging elements; a difference of style alone belongs in CSS. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

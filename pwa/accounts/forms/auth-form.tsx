@@ -7,21 +7,20 @@ import { Alert } from '../../ui/alert.tsx'
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 
 interface AuthSubmit<Output, Done> {
-  /** The call; its answer, such as who it signed in. */
   readonly send: (values: Output) => Promise<Done>
   readonly onDone: (answer: Done) => void
-  /** What the server has against it, and whether the fields it names say so themselves already. */
+  /** `inFields`: the fields that the server names show the message already. */
   readonly onRefused: (message: string, about: { inFields: boolean; code?: ReadProblemCode | undefined }) => void
 }
 
-/** Why a call of the session was refused; undefined when no answer of our server came. */
+/** Undefined when no answer of our server came. */
 function refusalOf(error: unknown): (Pick<Problem, 'message' | 'fields'> & { code?: ReadProblemCode }) | undefined {
   if (error instanceof Unreachable) return undefined
   if (error instanceof Refused) return error.problem
   return { message: error instanceof Error ? error.message : 'Something went wrong.' }
 }
 
-/** Submits a form about an account, which needs the server. What was typed stays when it fails. */
+/** Needs the server; typed values stay when it fails. */
 export function useAuthSubmit<Values extends FieldValues, Output, Done>(
   form: ZodForm<Values, Output>,
   { send, onDone, onRefused }: AuthSubmit<Output, Done>,
@@ -46,7 +45,7 @@ export function useAuthSubmit<Values extends FieldValues, Output, Done>(
 
 const longMs = 10_000
 
-/** Says after a while that a form is still sent: its button stays pressed, and pressing again would not help. */
+/** Appears after a while; the button stays pressed. */
 export function StillWaiting({ pending, doing }: { pending: boolean; doing: string }) {
   const [isLong, setIsLong] = useState(false)
   useEffect(() => {
@@ -62,12 +61,12 @@ export function StillWaiting({ pending, doing }: { pending: boolean; doing: stri
   )
 }
 
-/** Tells a password manager whose password a form is about, where no field asks for it. */
+/** Gives the password manager the account where no field asks for it. */
 export function HiddenUsername({ email }: { email: string }) {
   return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
 }
 
-/** The e-mail address of an account; as the name to sign in with, unless `autoComplete` says otherwise. */
+/** The sign-in name for password managers, unless `autoComplete` says otherwise. */
 export function EmailField(props: Partial<TextFieldProps>) {
   return (
     <TextField label="Email" type="email" inputMode="email" autoComplete="username" autoCapitalize="none" {...props} />
@@ -76,7 +75,6 @@ export function EmailField(props: Partial<TextFieldProps>) {
 
 type Field = ReturnType<typeof fieldOf>
 
-/** A new password typed twice, of the form's fields `password` and `confirmPassword`. */
 export function NewPasswordFields({ label, password, confirm }: { label: string; password: Field; confirm: Field }) {
   return (
     <>
@@ -91,7 +89,6 @@ interface Twice {
   confirmPassword: string
 }
 
-/** For `refine` of a form that asks for a new password twice. */
 export const passwordsMatch: readonly [
   (typed: Twice) => boolean,
   { path: string[]; message: string; when: (payload: { value: unknown }) => boolean },
@@ -100,15 +97,12 @@ export const passwordsMatch: readonly [
   {
     path: ['confirmPassword'],
     message: "Passwords don't match",
-    // Also while other fields are still wrong: all mistakes are shown at once.
+    // Checked while other fields are still wrong, too: all mistakes show at once.
     when: ({ value }) => typeof value === 'object' && value !== null,
   },
 ]
 
-/**
- * Says, while our server cannot be reached, that this form needs it and keeps what is typed. `failed`: an attempt has just
- * shown it, and what did not happen is named. `doing` begins the sentence.
- */
+/** Shown while our server is unreachable. `failed` names an attempt that just failed; `doing` begins the sentence. */
 export function NeedsConnection({
   failed,
   failedTitle,

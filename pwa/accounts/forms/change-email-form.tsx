@@ -7,7 +7,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { EmailField, HiddenUsername, NeedsConnection, useAuthSubmit } from './auth-form.tsx'
 import { fieldOf, useZodForm } from '../../ui/forms/use-zod-form.ts'
 
-/** Another address for the account: it takes effect when the link sent there is opened. */
+/** The new address takes effect when the link sent there is opened. */
 export function ChangeEmailForm({ current, onSent }: { current: string; onSent: (said: string) => void }) {
   const form = useZodForm(emailChangeBody, { email: '', password: '' })
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -17,7 +17,7 @@ export function ChangeEmailForm({ current, onSent }: { current: string; onSent: 
       return call('requestEmailChange', { body })
     },
     onDone: ({ message }) => onSent(message),
-    // A message at the edge of the screen would lie below the dialog.
+    // A toast would lie below the dialog.
     onRefused: (message, { inFields }) => setRefusal(inFields ? null : message),
   })
   return (

@@ -8,10 +8,10 @@ export interface DemoAccount {
   readonly password: string
 }
 
-/** A server in demo mode lists its example accounts at this address; any other answers 404. */
+/** Answers 404 unless the server is in demo mode. */
 const address = '/demo-accounts.json'
 
-/** The example accounts of a demo server; empty while unknown, on a real server, and without a network. */
+/** Empty while unknown, on a real server, and without a network. */
 export function useDemoAccounts(): readonly DemoAccount[] {
   const [accounts, setAccounts] = useState<readonly DemoAccount[]>([])
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useDemoAccounts(): readonly DemoAccount[] {
   return accounts
 }
 
-/** The well-formed accounts of an answer; anything else counts as none. Exported for its test. */
+/** Anything malformed counts as none. Exported for its test. */
 export function readAccounts(answer: unknown): readonly DemoAccount[] {
   if (!Array.isArray(answer)) return []
   return answer.filter(
@@ -36,7 +36,6 @@ export function readAccounts(answer: unknown): readonly DemoAccount[] {
   )
 }
 
-/** The example accounts with one press each to fill in the form. Renders nothing without any. */
 export function DemoAccounts({
   accounts,
   onChoose,

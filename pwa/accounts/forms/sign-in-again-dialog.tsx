@@ -2,10 +2,10 @@ import { lazy, Suspense } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 
-/** The form brings the validation library along, which a first visit does not need. */
+/** Lazy: the form loads the validation library, which a first visit does not need. */
 const SignInForm = lazy(async () => ({ default: (await import('./sign-in-form.tsx')).SignInForm }))
 
-/** Asks the person whose session ended to sign in again where they are: the screen below keeps everything typed. */
+/** Asks in place, so that the screen below keeps everything typed. */
 export function SignInAgainDialog({ email, open, onClose }: { email: string; open: boolean; onClose: () => void }) {
   return (
     <Dialog

@@ -9,10 +9,7 @@ import { toast } from '../../ui/toast.ts'
 import { EmailField, NeedsConnection, StillWaiting, useAuthSubmit } from './auth-form.tsx'
 import { fieldOf, useZodForm } from '../../ui/forms/use-zod-form.ts'
 
-/**
- * E-mail and password. `fixedEmail` signs the same person in again, who cannot be changed here; `prefill` fills in an
- * example account. Says itself what went wrong and keeps what was typed.
- */
+/** `fixedEmail`: only this person can sign in. `prefill` fills in an example account. Shows its own errors. */
 export function SignInForm({
   onSignedIn,
   fixedEmail,
@@ -22,7 +19,7 @@ export function SignInForm({
   onSignedIn?: (() => void) | undefined
   fixedEmail?: string | undefined
   prefill?: { email: string; password: string } | undefined
-  /** Follows “Forgot password?” with the address as far as it was typed. */
+  /** Called with the address as far as it was typed. */
   onForgotten?: ((email: string) => void) | undefined
 }) {
   const form = useZodForm(loginBody, { email: fixedEmail ?? prefill?.email ?? '', password: prefill?.password ?? '' })
@@ -38,7 +35,7 @@ export function SignInForm({
     },
     onRefused: (message) => {
       setRefusal(message)
-      // A message at the edge of the screen would lie below the dialog.
+      // A toast would lie below the dialog.
       if (fixedEmail === undefined) toast({ variant: 'destructive', title: 'Login failed', description: message })
     },
   })
@@ -64,7 +61,7 @@ export function SignInForm({
   )
 }
 
-/** Where the person wanted to go stays known. */
+/** Keeps the wanted address. */
 function ForgottenLink({ onClick }: { onClick: () => void }) {
   const { state } = useLocation()
   return (

@@ -5,22 +5,20 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/figures.tsx'
 
-/** What is asked before signing out: about changes that were not sent, about drafts, or about a device that is wiped. */
 export type SignOutQuestion = 'unsent' | 'drafts' | 'wipe'
 
 export interface SignOutQuestionsProps {
   readonly asking: SignOutQuestion | null
-  /** How many changes were not sent. */
   readonly unsent: number
   readonly drafts: number
   readonly progress: SignOutProgress | null
   readonly leaving: boolean
   readonly onClose: () => void
-  /** Answers why it failed, or null. */
+  /** Resolves with the reason of a failure, or null. */
   readonly onLeave: (choice: Unsent) => Promise<string | null>
 }
 
-/** The questions before signing out, of which one at most is open. */
+/** At most one question is open. */
 export function SignOutQuestions(props: SignOutQuestionsProps) {
   const { asking, unsent, drafts, progress, leaving, onClose, onLeave } = props
   return (
@@ -60,7 +58,6 @@ export function SignOutQuestions(props: SignOutQuestionsProps) {
   )
 }
 
-/** What becomes of text that was typed and never sent. */
 const draftsGo = (drafts: number) =>
   drafts === 1
     ? 'A draft of yours was never published or saved, and is deleted from this device.'
@@ -71,7 +68,6 @@ const progressLabels = {
   cancelling: 'Cancelled on the server',
 } as const
 
-/** Asks what becomes of changes that the server does not have yet, before someone signs out. */
 function SignOutDialog({
   open,
   unsent,
@@ -81,14 +77,13 @@ function SignOutDialog({
   onChoose,
 }: {
   open: boolean
-  /** How many changes are not confirmed. */
   unsent: number
-  /** How many texts go with the account, whatever is chosen. */
+  /** Texts that go with the account, whatever is chosen. */
   drafts: number
-  /** How far it has come with the changes; null while nothing was chosen. */
+  /** Null while nothing was chosen. */
   progress: SignOutProgress | null
   onClose: () => void
-  /** Resolves when it is done, with the reason if it failed; the dialog is closed by its owner. */
+  /** Resolves with the reason of a failure, or null; the owner closes the dialog. */
   onChoose: (choice: Unsent) => Promise<string | null>
 }) {
   const [chosen, setChosen] = useState<Unsent>()

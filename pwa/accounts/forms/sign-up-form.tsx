@@ -14,12 +14,12 @@ import {
 } from './auth-form.tsx'
 import { fieldOf, useZodForm } from '../../ui/forms/use-zod-form.ts'
 
-/** The registration with the password typed twice; the second one is not sent. */
+/** The second password is not sent. */
 export const signUpValues = z
   .strictObject({ ...registerBody.shape, confirmPassword: z.string() })
   .refine(...passwordsMatch)
 
-/** Creates an account and signs in. Says itself what went wrong and keeps what was typed. */
+/** Signs in too. Shows its own errors. */
 export function SignUpForm() {
   const form = useZodForm(signUpValues, {
     username: '',

@@ -16,15 +16,12 @@ import { DeadLink } from './dead-link.tsx'
 type Progress =
   | { readonly state: 'confirming' | 'unreachable' }
   | { readonly state: 'confirmed'; readonly answer: Answer<Routes['confirmEmail']> }
-  /** The link does nothing; `reason` in the server's words. */
+  /** `reason` is the server's text. */
   | { readonly state: 'dead'; readonly reason: string }
 
 const incomplete: Progress = { state: 'dead', reason: 'Please open it in the email once more.' }
 
-/**
- * Has the server confirm what a link shows, once the page is open and as soon as there is a network. The server takes a
- * second time for the first, so a reload and a lost answer do no harm.
- */
+/** Confirms once there is a network. The server accepts a repeat, so a reload or a lost answer does no harm. */
 function useConfirmation(token: string | null): { progress: Progress; retry: () => void } {
   const [progress, setProgress] = useState<Progress>(token === null ? incomplete : { state: 'confirming' })
   const [asking, setAsking] = useState(token !== null)
@@ -61,7 +58,6 @@ function useConfirmation(token: string | null): { progress: Progress; retry: () 
   return { progress, retry: () => setAsking(true) }
 }
 
-/** Confirms an address by the link of a mail, signed in or not. */
 export function ConfirmEmail({ token, onConfirmed }: { token: string | null; onConfirmed: (email: string) => void }) {
   usePageTitle('Confirm your email')
   const { progress, retry } = useConfirmation(token)

@@ -3,7 +3,6 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 
-/** Says why a link does nothing, and what to do instead. `below` stands under the card. */
 export function DeadLink({
   reason,
   children,

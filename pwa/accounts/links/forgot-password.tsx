@@ -17,7 +17,7 @@ interface Sent {
   readonly said: string
 }
 
-/** "Forgot password?": an address, and then where to look. It never says whether an account has the address. */
+/** Never says whether an account has the address. */
 export function ForgotPassword({ email, onEmail }: { email: string; onEmail: (email: string) => void }) {
   usePageTitle('Forgot password')
   const [sent, setSent] = useState<Sent | null>(null)
@@ -67,7 +67,6 @@ function SentCard({ email, said, onAgain }: Sent & { onAgain: () => void }) {
   )
 }
 
-/** Asks for a link to choose a new password; the answer is the same whether or not an account has the address. */
 function ForgotPasswordForm({ email, onSent }: { email: string; onSent: (email: string, said: string) => void }) {
   const form = useZodForm(forgottenPasswordBody, { email })
   const { unreachable, onSubmit } = useAuthSubmit(form, {

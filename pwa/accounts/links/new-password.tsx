@@ -20,11 +20,11 @@ import { DeadLink } from './dead-link.tsx'
 
 interface Dead {
   readonly reason: string
-  /** It did something once. */
+  /** The link was used before. */
   readonly isSpent?: boolean
 }
 
-/** A new password by the link of a mail. The page asks first whether the link still works, so that no typing is in vain. */
+/** Checks the link first, so that no typing is in vain. */
 export function NewPassword({ token, onChanged }: { token: string | null; onChanged: (email: string) => void }) {
   usePageTitle('Choose a new password')
   const [email, setEmail] = useState('')
@@ -82,12 +82,11 @@ export function NewPassword({ token, onChanged }: { token: string | null; onChan
   )
 }
 
-/** A new password typed twice; the second one is not sent. */
+/** The second password is not sent. */
 const newPasswordValues = z
   .strictObject({ password: resetPasswordBody.shape.password, confirmPassword: z.string() })
   .refine(...passwordsMatch)
 
-/** A new password by the link of a mail. `onDead` hears why the link does nothing, and whether it did once. */
 function NewPasswordForm({
   token,
   email,
@@ -95,7 +94,7 @@ function NewPasswordForm({
   onDead,
 }: {
   token: string
-  /** Whose it is; empty while that is not known yet. */
+  /** The account; empty while unknown. */
   email: string
   onChanged: (email: string) => void
   onDead: (reason: string, isSpent: boolean) => void

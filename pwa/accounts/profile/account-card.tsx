@@ -11,13 +11,13 @@ import { UnconfirmedEmail } from '../unconfirmed-email.tsx'
 
 interface PlanTerm {
   readonly tier: User['subscriptionTier']
-  /** Specification, section 2: Renewal Date for premium, Expires On otherwise; null without a plan. */
+  /** Specification, section 2; null without a plan. */
   readonly endLabel: 'Renewal Date' | 'Expires On' | null
   /** An ISO instant; null for no expiration. */
   readonly endDate: string | null
 }
 
-/** The plan as the profile shows it. What the phone last heard of may have ended since. */
+/** A plan known to this device may have ended since. */
 export function planTerm(
   { subscriptionTier: tier, subscriptionEndDate: endDate }: Pick<User, 'subscriptionTier' | 'subscriptionEndDate'>,
   now: Date,
@@ -27,7 +27,6 @@ export function planTerm(
   return { tier, endLabel: tierLabel(tier) === 'Premium Plan' ? 'Renewal Date' : 'Expires On', endDate }
 }
 
-/** Who is signed in and on which plan. */
 export function AccountCard({ user, now }: { user: User; now: Date }) {
   const { tier, endLabel, endDate } = planTerm(user, now)
   return (

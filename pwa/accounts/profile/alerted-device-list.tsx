@@ -14,10 +14,7 @@ import { useAction } from './use-action.ts'
 
 const nameOf = ({ deviceName }: AlertedDevice) => deviceName ?? 'A device without a name'
 
-/**
- * Every device of the person that is alerted, and the way to turn each off from here: a lost phone goes on showing alerts.
- * @param turnOffHere ends alerts on this very device; null where they are off, whatever the server still thinks
- */
+/** @param turnOffHere ends alerts on this device; null where they are off, even if the server still lists it */
 export function AlertedDeviceList({
   alerted: { answer: devices, failure, ask },
   onChanged,
@@ -84,7 +81,7 @@ export function AlertedDeviceList({
   )
 }
 
-/** The clock alone for today, the day alone before it. */
+/** '10:42 AM' for today, the day alone before it. */
 function formatWhen(instant: string, now: Date): string {
   const day = formatShortDay(instant, now)
   return day === formatShortDay(now.toISOString(), now) ? formatClock(instant) : day

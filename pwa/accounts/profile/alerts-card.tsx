@@ -12,7 +12,6 @@ import { QuietHoursRow } from './quiet-hours-row.tsx'
 import { TestAlertRow } from './test-alert-row.tsx'
 import { useAction } from './use-action.ts'
 
-/** Word of new applications: alerts on this device, whether they arrive, when not, by mail instead, and on which other devices. */
 export function AlertsCard({
   user,
   alerted,
@@ -49,7 +48,6 @@ const alertTexts: Record<PushState, string> = {
   unsupported: 'This browser has no alerts.',
 }
 
-/** Alerts about new applications on this device, on or off. */
 function AlertsRow({
   alerts: { state, busy, turnOn, turnOff },
   onChanged,
@@ -101,10 +99,7 @@ function AlertsRow({
 
 const mailTerm = 'Email me about new applications'
 
-/**
- * Whether the person gets mails about new applications.
- * @param isAlerted whether a device of theirs has alerts, which take the place of such mails; null while unknown
- */
+/** @param isAlerted a device of the user has alerts, which replace such mails; null while unknown */
 function MailRow({ user, isAlerted }: { user: User; isAlerted: boolean | null }) {
   const { answer: isOn, failure, ask, take } = useMailPreference()
   const [busy, run] = useAction('Your choice was not saved')
@@ -130,7 +125,7 @@ function MailRow({ user, isAlerted }: { user: User; isAlerted: boolean | null })
       </FactRow>
     )
   }
-  // The place of the usual answer is held until it is there, so that nothing below moves.
+  // Holds the place of the usual answer, so that nothing below moves.
   const place = isOn === null ? 'invisible' : undefined
   return (
     <FactRow

@@ -17,7 +17,6 @@ import { FactRow } from './fact-row.tsx'
 import { StorageRow } from './storage-row.tsx'
 import { useAction } from './use-action.ts'
 
-/** Everything about this device in one place: its name, what it keeps, and how to leave nothing behind. */
 export function DeviceCard({ onChanged, onWipe }: { onChanged: () => void; onWipe: () => void }) {
   const theme = useTheme()
   return (
@@ -94,10 +93,10 @@ function InstallRow() {
   )
 }
 
-/** The person has just asked for this field. */
+/** The field appears on request, so the focus goes there. */
 const focused = (field: HTMLInputElement | null) => field?.focus()
 
-/** What this device is called in the history of decisions and in the list of sessions. */
+/** The name appears in the history of decisions and in the list of sessions. */
 function DeviceNameRow({ onNamed }: { onNamed: () => void }) {
   const device = useDeviceIdentity()
   const [editing, setEditing] = useState(false)

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** One thing about this device: what it is, how it stands, and at the right what can be done. */
 export function FactRow({ term, children, action }: { term: string; children: ReactNode; action?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-base-300 py-3 first:border-0 first:pt-0 last:pb-0">

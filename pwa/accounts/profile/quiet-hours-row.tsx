@@ -14,10 +14,8 @@ const suggested = { from: '22:00', to: '07:00' }
 /** 'from 10:00 PM to 7:00 AM' */
 export const quietText = ({ from, to }: QuietHours) => `from ${formatTime(from)} to ${formatTime(to)}`
 
-/** The person has just asked for this field. */
 const focused = (field: HTMLInputElement | null) => field?.focus()
 
-/** When this device is left alone. */
 export function QuietHoursRow({ device, onChanged }: { device: AlertedDevice; onChanged: () => void }) {
   const { id, quietHours } = device
   const [editing, setEditing] = useState(false)

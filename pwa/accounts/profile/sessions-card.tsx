@@ -14,7 +14,6 @@ import { formatMoment, formatShortDay } from '../../ui/page/local-time.ts'
 import { useMinute } from '../../ui/page/use-now.ts'
 import { useAction } from './use-action.ts'
 
-/** Where the person is signed in, with the way to end it elsewhere: for a lost phone. */
 export function SessionsCard({ answer: sessions, asOf, failure, ask }: Omit<Answered<readonly Session[]>, 'take'>) {
   const [ending, setEnding] = useState<Session | 'all' | null>(null)
   const [busy, run] = useAction('The session could not be ended')

@@ -3,13 +3,12 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { FactRow } from './fact-row.tsx'
 
-/** Bytes as people count them: '820 kB', '3.4 MB'. */
+/** '820 kB', '3.4 MB' (decimal units) */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.ceil(bytes / 1000)} kB`
   return `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`
 }
 
-/** Whether the browser may clear it, in a sentence. */
 function persistenceText(persistent: boolean | null): string {
   if (persistent === null) return 'This browser does not say how safely it keeps it.'
   return persistent
@@ -17,7 +16,7 @@ function persistenceText(persistent: boolean | null): string {
     : 'The browser may clear it when the disk is full or Beaconry was not used for weeks.'
 }
 
-/** What the browser says about what is kept here; null where it does not say. */
+/** Null where the browser does not say. */
 interface StorageUse {
   readonly usedBytes: number | null
   /** Whether the browser has promised not to clear it by itself. */
@@ -33,7 +32,7 @@ async function readStorageUse(): Promise<StorageUse> {
   return { usedBytes: estimate?.usage ?? null, persistent: persistent ?? null }
 }
 
-/** How much is kept on this device and how safely; null until the browser has answered. `keep` asks it not to clear it. */
+/** `use` is null until the browser has answered. `keep` asks it not to clear the storage. */
 function useStorageUse(): { readonly use: StorageUse | null; readonly keep: () => Promise<boolean> } {
   const [use, setUse] = useState<StorageUse | null>(null)
   useEffect(() => {
@@ -54,7 +53,6 @@ function useStorageUse(): { readonly use: StorageUse | null; readonly keep: () =
   return { use, keep }
 }
 
-/** How much of this device Beaconry uses, and whether the browser may clear it. */
 export function StorageRow() {
   const { use, keep } = useStorageUse()
   const ask = async () => {

@@ -6,15 +6,15 @@ import { announce } from '../../ui/live-region.tsx'
 import { toast } from '../../ui/toast.ts'
 import { FactRow } from './fact-row.tsx'
 
-/** `late`: it has not come in the time that alerts need; if it comes after all, it has `arrived`. */
+/** `late`: not here in time; one that comes after all has `arrived`. */
 type TestAlert =
   | { readonly state: 'none' | 'sending' | 'on-its-way' | 'late' }
   | { readonly state: 'arrived'; readonly afterSeconds: number }
 
-/** Push services take a second or two; a phone that sleeps takes longer. */
+/** Push services take a second or two; a sleeping phone takes longer. */
 const timeoutMs = 20_000
 
-/** A real alert to this very device, from the server by way of the push service; the service worker reports its arrival. */
+/** A real push message to this device; the service worker reports its arrival. */
 function useTestAlert(): {
   readonly test: TestAlert
   /** Rejects with an error whose message can be shown. */
@@ -66,7 +66,7 @@ function useTestAlert(): {
       setTest({ state: 'none' })
       throw error
     }
-    // It may have been faster than the answer.
+    // The alert may be faster than the answer.
     if (settle()) return
     setTest({ state: 'on-its-way' })
     timer.current = window.setTimeout(() => setTest({ state: 'late' }), timeoutMs)
@@ -89,10 +89,7 @@ function textOf(test: TestAlert): string {
   }
 }
 
-/**
- * A real alert to this device, and whether it came.
- * @param isKnown whether the server still has this device on its list
- */
+/** @param isKnown whether the server still lists this device */
 export function TestAlertRow({ isKnown, onDone }: { isKnown: boolean; onDone: () => Promise<void> }) {
   const { test, send } = useTestAlert()
   const { state } = test

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { toast } from '../../ui/toast.ts'
 
-/** Runs asynchronous actions: whether one is running, and how to run one. A failure is shown under `failedTitle`. */
+/** Returns whether an action is running, and how to run one. A failure shows a toast with `failedTitle`. */
 export function useAction(failedTitle: string): readonly [boolean, (action: () => Promise<void>) => Promise<void>] {
   const [isRunning, setRunning] = useState(false)
   const run = async (action: () => Promise<void>) => {

@@ -10,7 +10,7 @@ export function fullName(application: Pick<ApplicationDocument, 'firstName' | 'l
   return `${application.firstName} ${application.lastName}`.trim()
 }
 
-/** The first letters of two names (specification, section 5). */
+/** Specification, section 5. */
 export function initialsOf(application: Pick<ApplicationDocument, 'firstName' | 'lastName'>): string {
   return [...application.firstName]
     .slice(0, 1)
@@ -19,13 +19,13 @@ export function initialsOf(application: Pick<ApplicationDocument, 'firstName' | 
     .toUpperCase()
 }
 
-/** 'Community Lead at Northside Labs', whichever parts exist; null without both. */
+/** 'Community Lead at Northside Labs', or the part that exists; null without both. */
 export function workLine({ jobTitle, company }: Pick<ApplicationDocument, 'jobTitle' | 'company'>): string | null {
   if (jobTitle && company) return `${jobTitle} at ${company}`
   return jobTitle ?? company
 }
 
-/** What the status mark shows: a withdrawn application is stored as rejected. */
+/** A withdrawn application is stored as rejected. */
 export function shownStatus(application: Pick<ApplicationDocument, 'status' | 'withdrawnAt'>): ApplicationMark {
   return application.withdrawnAt === null ? application.status : 'withdrawn'
 }
@@ -34,34 +34,34 @@ export const people = (count: number): string => (count === 1 ? '1 person' : `${
 
 export const decisionWord = (status: string): string => (status === 'approved' ? 'Approved' : 'Rejected')
 
-/** What the organizer may decide now, the likely one last: it stands under the thumb. Nothing for a withdrawn one. */
+/** The likely decision comes last, under the thumb. Empty for a withdrawn application. */
 export function possibleDecisions(application: Pick<ApplicationDocument, 'status' | 'withdrawnAt'>): Decision[] {
   return (['rejected', 'approved'] as const).filter((to) => mayDecide(application, to))
 }
 
-/** The queued decision that says most: the refused one, which what waits behind it only waits for; else the newest. */
+/** The refused decision, since later ones only wait for it; else the newest. */
 export function decisionEntry({ entries }: Pick<ApplicationRow, 'entries'>): Entry | null {
   if (entries.length === 0) return null
   const decisions = entries.filter(({ mutation }) => mutation === decideApplication.name)
   return decisions.findLast(({ state }) => state === 'parked') ?? decisions.at(-1) ?? null
 }
 
-/** Where the newest decision is on its way; a note or a star on its way says nothing about it. */
+/** The state of the newest decision; queued notes and stars do not count. */
 export function decisionMark(row: Pick<ApplicationRow, 'entries'>): Mark {
   const entry = decisionEntry(row)
   return entry ? markOf(entry) : 'confirmed'
 }
 
 /**
- * Whether the newest decision can be taken back: it shows, and it is not on its way at this moment. One that was tried
- * without an answer may have arrived; taking it back then asks the server to forbid it, which tells when it is too late.
+ * Whether the newest decision shows and is not being sent at this moment. One that was tried without an answer may have
+ * arrived: undoing it asks the server to forbid it, which tells when it is too late.
  */
 export function isUndoable(row: Pick<ApplicationRow, 'entries'>): boolean {
   const entry = decisionEntry(row)
   return entry !== null && (entry.state === 'held' || entry.state === 'queued') && !entry.discarding
 }
 
-/** Whether an approved Beacon was seen today, by the clock of the venue. */
+/** Whether an approved Beacon was seen today, by the venue's clock. */
 export function isHere(
   { status, arrivedAt }: Pick<ApplicationDocument, 'status' | 'arrivedAt'>,
   timeZone: string,
@@ -72,10 +72,10 @@ export function isHere(
   )
 }
 
-/** What a list can be narrowed to; `all` shows everyone, `here` who was seen today. */
+/** `here`: who was seen today. */
 export type StatusFilter = 'all' | ApplicationDocument['status'] | 'here'
 
-/** `waiting` puts those who wait for a decision first, the longest wait before the others; decided ones follow, newest first. */
+/** `waiting`: pending first, longest wait first; then decided ones, newest first. */
 export type SortOrder = 'waiting' | 'newest' | 'oldest' | 'name' | 'starred'
 
 const names = new Intl.Collator('en-US', { sensitivity: 'base' })
@@ -102,12 +102,12 @@ const orders: Record<SortOrder, (rows: readonly ApplicationRow[]) => Application
   ],
 }
 
-/** Applications in an order of the list. @param rows newest first, as `useApplications` has them */
+/** @param rows newest first, as `useApplications` returns them */
 export function inOrder(rows: readonly ApplicationRow[], order: SortOrder): ApplicationRow[] {
   return orders[order](rows)
 }
 
-/** Finds applicants by name, e-mail, company or job title, in any order of words; without a word it finds all. */
+/** Matches name, e-mail, company or job title in any order of words; no word matches all. */
 export function search(text: string): (application: ApplicationDocument) => boolean {
   const words = text.toLowerCase().split(/\s+/u).filter(Boolean)
   return ({ firstName, lastName, email, company, jobTitle }) => {

@@ -8,7 +8,6 @@ import { ChangedMark, HereInList, PrivateNote, SelectBox, ViewButton, type Appli
 import { ApplicationMarks, DecisionButtons } from './decision-buttons.tsx'
 import { StarButton } from './marks.tsx'
 
-/** One applicant on a phone: who, why in two lines, and the decision in the thumb's reach. */
 export const ApplicationCard = memo(function ApplicationCard(props: {
   row: ApplicationRow
   list: ApplicantList

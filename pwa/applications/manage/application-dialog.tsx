@@ -34,7 +34,7 @@ function contact({ email, phone, linkedinUrl }: ApplicationDocument): Definition
   ]
 }
 
-/** @param asked the event's present questions; undefined while they are not known */
+/** @param asked the event's present questions; undefined while unknown */
 function answers(application: ApplicationDocument, asked: readonly string[] | undefined): Definition[] {
   return [
     { term: 'Why Beacon', detail: application.whyBeacon || dash },
@@ -52,7 +52,7 @@ function answers(application: ApplicationDocument, asked: readonly string[] | un
 const isStillAsked = (question: string, asked: readonly string[] | undefined) =>
   !asked || asked.some((one) => questionText(one) === questionText(question))
 
-/** The decisions about one applicant with device and time, newest first: the latest, and earlier ones from the server. */
+/** Newest first: the latest are on this device, earlier ones come from the server. */
 function History({ application }: { application: ApplicationDocument }) {
   const { id, decisions: latest } = application
   const [earlier, setEarlier] = useState<readonly DecisionMade[]>([])
@@ -103,7 +103,7 @@ function History({ application }: { application: ApplicationDocument }) {
 
 const labels: Record<PublicField, string> = { ...labelsOf(applicationRecord), linkedinUrl: 'LinkedIn profile' }
 
-/** What an approved Beacon changed of what guests read: as it was approved, and as it stands on the page now. */
+/** Public text that an approved Beacon changed: as it was approved, and as the page shows it now. */
 function PublicChanges({ row, actions }: { row: ApplicationRow; actions: MarkActions }) {
   const { publicChanges } = row.application
   if (!publicChanges) return null
@@ -146,7 +146,6 @@ function PublicChanges({ row, actions }: { row: ApplicationRow; actions: MarkAct
   )
 }
 
-/** Everything one applicant wrote, what the organizer keeps about them, and the decision at the bottom, in the thumb's reach. */
 export function ApplicationDialog({
   row,
   list: { actions, here },

@@ -7,21 +7,18 @@ import { fullName } from './applicant.ts'
 import type { DecisionActions } from './decision-buttons.tsx'
 import { HereButton, type MarkActions } from './marks.tsx'
 
-/** Everything that can be done with one applicant. */
 export type ApplicantActions = DecisionActions & MarkActions
 
-/** Who is here today. */
 export interface HereToday {
-  /** It is a day of the event, so that the list offers it; the View dialog always does. */
+  /** It is a day of the event, so that the list offers it; the dialog always does. */
   readonly offered: boolean
   readonly of: (application: ApplicationDocument) => boolean
 }
 
-/** What cards and table of applicants both need. The same object from tap to tap, so that only changed rows are rendered. */
+/** Keeps its identity from tap to tap, so that only changed rows are rendered. */
 export interface ApplicantList {
   readonly now: Date
   readonly actions: ApplicantActions
-  /** Applicants are being selected for one decision about many. */
   readonly selecting: boolean
   readonly onToggle: (id: number) => void
   readonly here: HereToday
@@ -33,7 +30,7 @@ interface RowProps {
   list: ApplicantList
 }
 
-/** Opens everything an applicant said; the dialog gives the focus back to it. */
+/** The dialog it opens gives the focus back to it. */
 export function ViewButton({ row, list }: RowProps) {
   return (
     <Button
@@ -65,14 +62,13 @@ export function SelectBox(props: {
   )
 }
 
-/** "Here" for an approved Beacon on a day of the event, hidden while rows are being selected. */
+/** Hidden while rows are being selected. */
 export function HereInList({ row, list: { here, actions, selecting } }: RowProps) {
   const { application } = row
   if (!here.offered || application.status !== 'approved' || selecting) return null
   return <HereButton row={row} here={here.of(application)} actions={actions} compact />
 }
 
-/** The organizer's private note, on two lines at most. */
 export function PrivateNote(props: {
   note: string | null
   as: 'p' | 'span'
@@ -92,7 +88,7 @@ export function PrivateNote(props: {
   )
 }
 
-/** In a list: an approved Beacon has changed what guests read, and the organizer has not agreed yet. */
+/** An approved Beacon has changed public text, and the organizer has not agreed yet. */
 export function ChangedMark({ application }: { application: ApplicationDocument }) {
   if (!application.publicChanges) return null
   return (

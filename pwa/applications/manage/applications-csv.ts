@@ -4,17 +4,16 @@ import { todayIn, wallClockIn } from '#shared/time/event-time.ts'
 import { namesOf } from '#shared/record/record.ts'
 import { shownStatus } from './applicant.ts'
 
-/** Without it Excel takes UTF-8 for something else. */
+/** Excel needs it to read UTF-8. */
 const byteOrderMark = '\uFEFF'
 
 /**
- * What a spreadsheet takes for the beginning of a formula, with the full-width signs that some of them read the same, after
- * blanks and unseen characters. Where a semicolon, a tab or a line break ends a cell in the reader's own settings, it begins
- * one in the middle of ours, whatever the quotes say.
+ * Where a spreadsheet may see a formula: at =, +, -, @ and their full-width forms, after blanks and invisible characters.
+ * In some locales a semicolon, tab or line break ends a cell in the middle of ours, despite the quotes.
  */
 const beginsFormula = /(^|[;\t\r\n])([\s\p{Cc}\p{Cf}"']*)([=+\-@＝＋－＠])/gu
 
-/** A cell as text: an apostrophe stands before each formula that could begin in it. */
+/** An apostrophe before each possible formula keeps it text. */
 function cell(text: string): string {
   const harmless = text.replace(beginsFormula, "$1$2'$3")
   return /[",;\t\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
@@ -24,7 +23,7 @@ type Column = readonly [header: string, of: (application: ApplicationDocument) =
 
 const words = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected', withdrawn: 'Withdrawn' } as const
 
-/** Questions as the event asks them now, then those that were asked before. */
+/** The event's present questions, then earlier ones. */
 function questionsOf(event: EventDocument, applications: readonly ApplicationDocument[]): string[] {
   const asked = applications.flatMap(({ customAnswers }) => customAnswers.map(({ question }) => question))
   return [...new Set([...event.customQuestions, ...asked].map(questionText))]
@@ -34,7 +33,6 @@ type Written = Exclude<keyof typeof applicationRecord, 'customAnswers'>
 const written = namesOf(applicationRecord).filter((name): name is Written => name !== 'customAnswers')
 const isAsked = (name: string) => questionnaire.some((asked) => asked === name)
 
-/** What an applicant wrote into a field of ours, under its name with capitals. */
 const columnOf = (name: Written): Column => [
   applicationRecord[name].label.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()),
   (one) => one[name],
@@ -62,10 +60,7 @@ function columnsOf(event: EventDocument, applications: readonly ApplicationDocum
   ]
 }
 
-/**
- * An event's applications as a CSV text for a spreadsheet: one line each, a column for each custom question, an empty cell
- * where there is nothing. Times are the venue's own.
- */
+/** One line per application, a column per custom question. Times are the venue's. */
 export function applicationsCsv(event: EventDocument, applications: readonly ApplicationDocument[]): string {
   const columns = columnsOf(event, applications)
   const lines = [
@@ -75,7 +70,7 @@ export function applicationsCsv(event: EventDocument, applications: readonly App
   return byteOrderMark + lines.map((line) => `${line.join(',')}\r\n`).join('')
 }
 
-/** 'founders-mixer-applications-2026-12-01.csv': letters that every file system takes. */
+/** 'founders-mixer-applications-2026-12-01.csv': only letters that every file system takes. */
 export function csvFileName(event: Pick<EventDocument, 'id' | 'name' | 'timeZone'>, now: Date): string {
   const name = event.name
     .normalize('NFKD')

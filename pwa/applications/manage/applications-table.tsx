@@ -8,7 +8,7 @@ import { ChangedMark, HereInList, PrivateNote, SelectBox, ViewButton, type Appli
 import { ApplicationMarks, DecisionButtons } from './decision-buttons.tsx'
 import { StarButton } from './marks.tsx'
 
-/** An address breaks before its @, where it does so at all. */
+/** Breaks an address before its @. */
 function breakable(email: string) {
   const [name, domain] = email.split('@')
   return domain === undefined ? (
@@ -53,7 +53,7 @@ function columnsOf(list: ApplicantList): Column<ApplicationRow>[] {
     {
       key: 'status',
       header: 'Status',
-      // As wide as the longest mark: no column moves when a decision is saved, sent and confirmed.
+      // As wide as the longest mark: no column moves while a decision is saved, sent and confirmed.
       cell: (row) => (
         <div className="flex min-h-13 w-42 items-center">
           <ApplicationMarks row={row} />
@@ -97,10 +97,7 @@ function selectColumn(list: ApplicantList, chosen: ReadonlySet<number>): Column<
 
 const idOf = ({ application }: ApplicationRow) => application.id
 
-/**
- * The applicants as a table. `roomy` is for wide screens: it has a column each for experience and date, which a tablet
- * leaves to the View dialog.
- */
+/** `roomy` adds the columns that narrower screens leave to the View dialog. */
 export function ApplicationsTable(props: {
   rows: readonly ApplicationRow[]
   list: ApplicantList

@@ -15,14 +15,12 @@ const orders: Record<SortOrder, string> = {
   starred: 'Starred first',
 }
 
-/** How the list of applicants is narrowed and ordered; `typed` is the text searched for. */
 export interface ListView {
   readonly filter: StatusFilter
   readonly order: SortOrder
   readonly typed: string
 }
 
-/** Narrows and orders the list of applicants; sticky chips, because that is what one changes while scrolling. */
 export function ApplicationsToolbar(props: {
   counts: ApplicationCounts
   /** Null while arrivals are not offered and none is marked. */

@@ -28,24 +28,19 @@ function isEventDay({ startDate, endDate, timeZone }: EventDocument, now: Date):
   return tomorrow >= startDate && todayIn(timeZone, now) <= endDate
 }
 
-/**
- * All applicants of an event: chips with counts, search, order, cards on a phone and a table from 640 px, the View dialog,
- * decisions about many, and the keyboard. Long lists are painted a hundred at a time.
- */
+/** Long lists are painted a hundred at a time. */
 export function Applications(props: {
   event: EventDocument
   rows: readonly ApplicationRow[]
   counts: ApplicationCounts
   actions: ApplicantActions
-  /** The newest decision that can be taken back, for the keyboard. */
+  /** The newest decision that can be undone, for the keyboard. */
   lastHeld: ApplicationRow | null
-  /** The newest decision about many. */
   batch: Batch | null
   onBatch: (batch: Batch) => void
-  /** A quiet line such as "as of 10:42 AM" when the phone has not heard from the server lately. */
   asOf: string | null
   now: Date
-  /** Whose details are open at the start: an alert about one applicant leads to them. */
+  /** The application whose details are open at first: an alert leads there. */
   openId: number | null
 }) {
   const { event, rows, counts, actions, lastHeld, batch, onBatch, asOf, now, openId } = props
@@ -107,7 +102,7 @@ export function Applications(props: {
     setCurrentId(next.application.id)
     const element = listElement.current?.querySelector(`[data-row="${next.application.id}"]`)
     element?.scrollIntoView({ block: 'nearest' })
-    // Focus follows, so that Enter opens the applicant and a screen reader says the name.
+    // The focus follows, so that Enter opens the applicant and a screen reader says the name.
     element?.querySelector<HTMLElement>('[data-view]')?.focus({ preventScroll: true })
   }
   function decide(to: 'approved' | 'rejected') {
@@ -145,7 +140,7 @@ export function Applications(props: {
   async function decideMany(to: Decision, about: readonly ApplicationRow[], tell: boolean) {
     const seqs = await actions.onDecideMany(about, to, tell)
     setAsking(null)
-    // Nothing could be saved on this device, which a toast has said: the selection stays.
+    // Nothing could be saved, which a toast has said: the selection stays.
     if (seqs.length === 0) return
     onBatch({ to, seqs, ids: about.map(({ application }) => application.id) })
     selection.stop()

@@ -9,19 +9,17 @@ import { StatusMark, SyncMark } from '../../ui/status-mark.tsx'
 import { decisionEntry, decisionMark, decisionWord, fullName, isUndoable, people, shownStatus } from './applicant.ts'
 import type { Batch } from './decision-buttons.tsx'
 
-/** What one decision about many people will do, told before it is made. */
 interface BulkPlan {
-  /** Those it changes. */
   readonly rows: readonly ApplicationRow[]
-  /** How many of the chosen stay as they are: decided so already, withdrawn, or in need of attention. */
+  /** Chosen ones that stay as they are: decided so already, withdrawn, or in need of attention. */
   readonly unchanged: number
-  /** Of those it changes, how many are approved now and lose that. */
+  /** How many of `rows` are approved now. */
   readonly revoked: number
-  /** How many e-mails leave. */
+  /** How many e-mails are sent. */
   readonly emails: number
 }
 
-/** @param tell whether pending applicants hear that they were rejected; everyone else always hears */
+/** @param tell whether pending applicants get a mail about a rejection; all others always do */
 export function bulkPlan(chosen: readonly ApplicationRow[], to: Decision, tell: boolean): BulkPlan {
   const rows = chosen.filter((row) => decisionMark(row) !== 'needs-attention' && mayDecide(row.application, to))
   const revoked = to === 'rejected' ? rows.filter(({ application }) => application.status === 'approved').length : 0
@@ -37,7 +35,6 @@ const emails = (count: number) =>
   count === 0 ? 'No e-mail leaves' : count === 1 ? '1 e-mail leaves' : `${count} e-mails leave`
 const named = 12
 
-/** Says before a decision about many how many people it changes and how many e-mails leave. */
 export function BulkSheet(props: {
   chosen: readonly ApplicationRow[]
   to: Decision
@@ -124,7 +121,6 @@ function consequence(to: Decision, { rows, revoked }: BulkPlan): string {
   return `${rows.length === 1 ? 'This person is' : who} approved now: the approval is revoked, and always told. ${undo}`
 }
 
-/** What became of one decision about many, a line for each person, as it goes on its way. */
 export function BulkResults(props: {
   batch: Batch
   byId: ReadonlyMap<number, ApplicationRow>

@@ -19,9 +19,9 @@ import {
 } from './applicant.ts'
 
 export interface DecisionActions {
-  /** `tell` false spares a pending applicant the news of a rejection. */
+  /** `tell` false sends no mail about the rejection of a pending applicant. */
   onDecide: (row: ApplicationRow, to: Decision, tell?: boolean) => void
-  /** Decides about many. Resolves with the queued decisions' places when all are kept on this device. */
+  /** Resolves with the queued decisions' places once all are stored on this device. */
   onDecideMany: (rows: readonly ApplicationRow[], to: Decision, tell: boolean) => Promise<readonly number[]>
   onUndo: (row: ApplicationRow) => void
   onUndoMany: (rows: readonly ApplicationRow[]) => void
@@ -33,10 +33,7 @@ interface ButtonProps {
   compact?: boolean | undefined
 }
 
-/**
- * What can be decided about one applicant. A decision that has not left is answered by Undo in the same row, where the
- * finger that decided was not: a double tap does not undo what it did.
- */
+/** Undo appears where the finger was not, so that a double tap does not undo its own decision. */
 export function DecisionButtons({ row, actions, compact = false, tell = true }: ButtonProps & { tell?: boolean }) {
   const undoable = isUndoable(row)
   const needsAttention = decisionMark(row) === 'needs-attention'
@@ -64,7 +61,7 @@ export function DecisionButtons({ row, actions, compact = false, tell = true }: 
   )
 }
 
-/** Keeps the focus in a row of buttons that are exchanged for others, so that a keyboard does not fall back to the page's top. */
+/** Keeps the focus in the row when its buttons are exchanged; the browser would drop it to the page. */
 function useFocusKept() {
   const box = useRef<HTMLDivElement>(null)
   const isHere = useRef(false)
@@ -72,7 +69,7 @@ function useFocusKept() {
     const follow = ({ target }: Event) =>
       (isHere.current = target instanceof Node && (box.current?.contains(target) ?? false))
     document.addEventListener('focusin', follow)
-    // A press on nothing takes the focus away without telling anyone.
+    // A press on nothing takes the focus away without an event.
     document.addEventListener('pointerdown', follow)
     return () => {
       document.removeEventListener('focusin', follow)
@@ -124,7 +121,7 @@ function DecideButton({ row, actions, compact, to, tell }: ButtonProps & { to: D
   )
 }
 
-/** Status in a word and a shape, and below it where the newest change is on its way; quiet when all is confirmed. */
+/** The queue's state shows only until all is confirmed. */
 export function ApplicationMarks({ row }: { row: ApplicationRow }) {
   const { application, mark } = row
   return (
@@ -142,17 +139,17 @@ export function ApplicationMarks({ row }: { row: ApplicationRow }) {
 
 const holdMs = 8000
 
-/** One decision about many people: its entries in the queue, which one Undo takes back. */
+/** One decision about many: its queue entries, which one Undo takes back. */
 export interface Batch {
   readonly to: Decision
   readonly seqs: readonly number[]
-  /** Whom it was about, in the order shown. */
+  /** In the order shown. */
   readonly ids: readonly number[]
 }
 
 const seqOf = (row: ApplicationRow) => decisionEntry(row)?.seq ?? 0
 
-/** The decisions on this device that are still in their undo time, the newest first. */
+/** Decisions of this device still in their undo time, newest first. */
 export function heldDecisions(rows: readonly ApplicationRow[]): ApplicationRow[] {
   return rows
     .filter((row) => decisionMark(row) === 'on-this-phone' && decisionEntry(row)?.state === 'held' && isUndoable(row))
@@ -160,9 +157,8 @@ export function heldDecisions(rows: readonly ApplicationRow[]): ApplicationRow[]
 }
 
 /**
- * The bar above the phone's lower edge: what was decided last, and how many more can be taken back. One Undo takes back a
- * whole batch; pressing it several times goes back step by step. Decisions whose time is over keep their Undo in their row
- * until they leave.
+ * One Undo takes back a whole batch; further presses go back step by step. Decisions whose time is over keep an Undo in
+ * their row until they are sent.
  */
 export function DecisionUndo(props: {
   held: readonly ApplicationRow[]
@@ -196,7 +192,7 @@ function TimedBar({ until, onUndo, children }: { until: number; onUndo: () => vo
     return () => clearTimeout(timer)
   }, [leftMs])
   if (over) return null
-  // The live region has said it already; the bar would say it twice.
+  // The live region has said it already.
   const text = <span aria-hidden="true">{children}</span>
   return <UndoBar text={text} onUndo={onUndo} durationMs={holdMs} elapsedMs={holdMs - leftMs} />
 }

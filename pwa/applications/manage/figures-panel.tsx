@@ -6,7 +6,7 @@ import type { ApplicationCounts, ApplicationRow } from '../../sync/index.ts'
 import { BarChart, ShareBar } from '../../ui/figures.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
 
-/** How many applications came on one day, or in one week where there are many days. */
+/** Applications of one day, or of one week where there are many days. */
 interface Span {
   readonly from: string
   readonly to: string
@@ -17,7 +17,7 @@ interface Figures {
   readonly spans: readonly Span[]
   readonly spanDays: 1 | 7
   readonly answered: number
-  /** Half of the answers took at most so long; null before the first answer. */
+  /** Null before the first answer. */
   readonly medianAnswerMs: number | null
 }
 
@@ -27,10 +27,10 @@ const mostDays = 21
 const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / dayMs
 const dateOf = (number: number) => new Date(number * dayMs).toISOString().slice(0, 10)
 
-/** Clocks differ from UTC by whole quarters of an hour everywhere: within one, the day is the same. */
+/** UTC offsets are multiples of it: within one quarter of an hour the day is the same. */
 const quarterMs = 900_000
 
-/** How many applications came on which day (as a number of days) of the venue's calendar. Each quarter of an hour is looked up once. */
+/** By day number of the venue's calendar. Each quarter of an hour is converted once. */
 function countByDay(applications: readonly ApplicationDocument[], timeZone: string): ReadonlyMap<number, number> {
   const byQuarter = new Map<number, number>()
   for (const { createdAt } of applications) {
@@ -45,7 +45,6 @@ function countByDay(applications: readonly ApplicationDocument[], timeZone: stri
   return byDay
 }
 
-/** What an event's applications add up to: when they came, by the venue's calendar, and how long the first answer took. */
 export function figuresOf(applications: readonly ApplicationDocument[], timeZone: string): Figures {
   const byDay = countByDay(applications, timeZone)
   const answers = applications.flatMap(({ createdAt, decisions }) => {
@@ -74,7 +73,7 @@ function median(values: readonly number[]): number | null {
   return upper === undefined || lower === undefined ? null : (upper + lower) / 2
 }
 
-/** A time span as people say it: '40 minutes', '3 hours', '2 days'. */
+/** '40 minutes', '3 hours', '2 days' */
 export function inWords(milliseconds: number): string {
   const minutes = Math.max(1, Math.round(milliseconds / 60_000))
   const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
@@ -83,7 +82,6 @@ export function inWords(milliseconds: number): string {
   return hours < 36 ? counted(hours, 'hour') : counted(Math.round(hours / 24), 'day')
 }
 
-/** When applications came, how they stand and how fast they were answered: from what is on this device. */
 export const FiguresPanel = memo(function FiguresPanel(props: {
   applications: readonly ApplicationRow[]
   counts: ApplicationCounts

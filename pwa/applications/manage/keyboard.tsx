@@ -4,7 +4,7 @@ import { CheckboxField } from '../../ui/choice-fields.tsx'
 import { DefinitionList } from '../../ui/definition-list.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
-/** Each action's key, and what the sheet says about it. */
+/** Action → key and its text in the sheet. */
 const shortcuts = {
   next: ['J', 'Next applicant'],
   previous: ['K', 'Previous applicant'],
@@ -23,16 +23,12 @@ const actions = new Map(Object.entries(shortcuts).map(([action, [key]]) => [key 
 
 const storageKey = 'shortcuts'
 
-/** Whether single-key shortcuts are on, and how to turn them on or off. */
 interface Shortcuts {
   readonly on: boolean
   readonly turn: (on: boolean) => void
 }
 
-/**
- * Single-key shortcuts for the list of applicants. They rest while someone types, while a dialog is open, and for good
- * when turned off: to a person who dictates, every word is a row of keys (WCAG 2.1.4).
- */
+/** Inactive during typing and while a dialog is open. Can be turned off, since dictation presses keys (WCAG 2.1.4). */
 export function useShortcuts(perform: Record<Action, () => void>): Shortcuts {
   const [on, setOn] = useState(() => localStorage.getItem(storageKey) !== 'off')
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -58,7 +54,6 @@ export function useShortcuts(perform: Record<Action, () => void>): Shortcuts {
   }
 }
 
-/** What the keys do, and the switch that turns them off. */
 export function ShortcutSheet({ on, turn, onClose }: Shortcuts & { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Keyboard shortcuts" shape="box">

@@ -1,10 +1,11 @@
 import { useMemo, useState } from 'react'
 
 /**
- * A list that holds still: what is shown, and in which order, is settled when the view (`view` names filter and search)
- * is chosen. Later changes paint inside their rows; what newly belongs to the view waits until it is asked for.
- * @param ids what the view holds now, in its order
- * @param exists whether a row still exists at all: a deleted one goes, one that left the view stays where it is
+ * Fixes which rows show and their order when the view changes. Later changes paint inside their rows; rows that newly
+ * match wait for `refresh`.
+ * @param view names filter and search
+ * @param ids what the view matches now, in order
+ * @param exists deleted rows go; rows that left the view stay in place
  */
 export function useSteadyList(
   view: string,
@@ -12,15 +13,13 @@ export function useSteadyList(
   exists: (id: number) => boolean,
 ): {
   readonly shown: readonly number[]
-  /** How many belong to the view and are not shown yet. */
   readonly waiting: number
-  /** Settles anew: brings the waiting ones in and lets go of what left. */
   readonly refresh: () => void
 } {
   const [settled, setSettled] = useState({ view, ids })
   const known = useMemo(() => new Set(settled.ids), [settled])
   const shown = useMemo(() => settled.ids.filter(exists), [settled, exists])
-  // A list with nothing in it has nothing to hold still.
+  // An empty list has nothing to hold still.
   const anew = settled.view !== view || (shown.length === 0 && ids.length > 0)
   if (anew) setSettled({ view, ids })
   return {
@@ -30,9 +29,9 @@ export function useSteadyList(
   }
 }
 
-/** Who is selected for one decision about many. The functions keep their identity, so that rows are not rendered again for them. */
+/** The functions keep their identity, so that rows are not rendered again. */
 interface Selection {
-  /** Selecting has begun, perhaps with nothing selected yet. */
+  /** True with nothing selected yet, too. */
   readonly on: boolean
   readonly ids: ReadonlySet<number>
   readonly start: () => void

@@ -15,21 +15,17 @@ import { formatClock, formatDay } from '../../ui/page/local-time.ts'
 import { announce } from '../../ui/live-region.tsx'
 import { fullName } from './applicant.ts'
 
-/** What an organizer keeps about an applicant for themselves. */
 export interface MarkActions {
   onStar: (row: ApplicationRow, starred: boolean) => void
-  /** Resolves when the note is kept on this device; false when it could not be. `seen`: what stood there when it was written. */
+  /** False when the note could not be stored on this device. `seen`: the note it replaces. */
   onNote: (row: ApplicationRow, note: string, seen: string | null) => Promise<boolean>
-  /** Removes another note. */
   onForgetNote: (row: ApplicationRow, note: string) => void
-  /** Agrees to what a Beacon changed of what guests read. */
   onChangesSeen: (row: ApplicationRow, at: string) => void
   onPresent: (row: ApplicationRow, present: boolean) => void
 }
 
 type Mark = Omit<MarkApplication, 'applicationId' | 'eventId' | 'name'>
 
-/** Notes, stars and "here today", through the outbox. */
 export function useMarks(userId: number | null): MarkActions {
   return useMemo(() => {
     async function keep({ application }: ApplicationRow, mark: Mark, said: string): Promise<boolean> {
@@ -65,7 +61,6 @@ export function useMarks(userId: number | null): MarkActions {
   }, [userId])
 }
 
-/** The star of one applicant, pressed or not. */
 export function StarButton({ row, actions }: { row: ApplicationRow; actions: MarkActions }) {
   const { starred } = row.application
   return (
@@ -80,7 +75,7 @@ export function StarButton({ row, actions }: { row: ApplicationRow; actions: Mar
   )
 }
 
-/** "Here today" for an approved Beacon, pressed once they were seen; `compact` says less of it, where a list says it often. */
+/** `compact` shortens the label for lists. */
 export function HereButton(props: { row: ApplicationRow; here: boolean; actions: MarkActions; compact?: boolean }) {
   const { row, here, actions, compact = false } = props
   const Icon = here ? UserRoundCheck : UserRound
@@ -98,14 +93,14 @@ export function HereButton(props: { row: ApplicationRow; here: boolean; actions:
   )
 }
 
-/** The private note: kept when its field is left or Save is pressed; only the organizer sees it. */
+/** Saves on blur, Save and close. */
 export function NoteEditor({ row, actions }: { row: ApplicationRow; actions: MarkActions }) {
   const { note } = row.application
   const [typed, setTyped] = useState(note ?? '')
   const [base, setBase] = useState(note)
-  /** What the field showed last of what is kept: a note that arrives while something is typed was not seen. */
+  /** The stored note the field showed last: one that arrives during typing was not seen. */
   const [seen, setSeen] = useState(note)
-  // A note that arrives from another device shows, unless something else is being typed here.
+  // A note from another device shows unless something else is being typed here.
   if (note !== base) {
     setBase(note)
     if (typed.trim() === (base ?? '')) setTyped(note ?? '')
@@ -122,7 +117,7 @@ export function NoteEditor({ row, actions }: { row: ApplicationRow; actions: Mar
       else kept.current = note ?? ''
     })
   }
-  // Escape closes the dialog without leaving the field first.
+  // Escape closes the dialog without a blur.
   const saveOnClose = useEffectEvent(save)
   useEffect(() => () => saveOnClose(), [])
   return (
@@ -150,7 +145,7 @@ export function NoteEditor({ row, actions }: { row: ApplicationRow; actions: Mar
   )
 }
 
-/** Notes that another phone wrote over without having seen them. One tap brings one back; the newest takes its place here. */
+/** Notes that another device overwrote without having seen them; restoring one replaces the newest. */
 function OtherNotes({ row, actions }: { row: ApplicationRow; actions: MarkActions }) {
   const { note: newest, otherNotes = [] } = row.application
   if (otherNotes.length === 0) return null

@@ -12,7 +12,7 @@ const undoBuzzMs = [10, 40, 10]
 
 const failed = (error: unknown) => toastFailure('Status Update Failed', error)
 
-/** Takes a decision back: removed from the queue when it never left, else cancelled on the server. */
+/** Removes a decision from the queue when it was never sent, else cancels it on the server. */
 async function takeBack(row: ApplicationRow): Promise<'undone' | 'unknown' | 'too-late'> {
   const shown = decisionEntry(row)
   if (!shown) return 'too-late'
@@ -33,14 +33,11 @@ const tooLate = (who: string) =>
     description: `The server already has the decision about ${who}. You can decide again.`,
   })
 
-/**
- * Decides and takes back, through the outbox: with a short vibration, shown at once, and announced when it is on this device.
- */
 export function useDecisions(userId: number | null): DecisionActions {
   // A second tap before the first decision is on disk must not make a second one.
   const writing = useRef(new Set<number>())
   return useMemo(() => {
-    /** @returns the decision's place in the queue; null when another one is being written */
+    /** @returns the place in the queue; null when another decision is being written */
     async function decide(
       { application }: ApplicationRow,
       to: Decision,
@@ -73,7 +70,7 @@ export function useDecisions(userId: number | null): DecisionActions {
       },
       async onDecideMany(rows, to, tell) {
         navigator.vibrate?.(decisionBuzzMs)
-        // Shown together when they are kept: one render for each of hundreds would block the screen.
+        // Shown together: one render for each of hundreds would block the screen.
         const kept = await Promise.allSettled(rows.map((row) => decide(row, to, tell, outbox.enqueue)))
         const refused = kept.find((one) => one.status === 'rejected')
         if (refused) failed(refused.reason)

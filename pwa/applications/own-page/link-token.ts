@@ -5,18 +5,15 @@ import { allowAgain, forgottenTokens, isForgotten, wasFollowed } from '../../dev
 import { readTold } from '../../device/told-applications.ts'
 
 const parameter = 'application'
-/** In the address of a push message, which holds no token: the number of an application whose token this device knows. */
+/** Push messages hold no token, but the number of an application whose token this device knows. */
 const toldParameter = 'told'
 
-/**
- * The token in the address of an applicant's own page, `?application=` or `#application=`; null when there is none.
- * Exported for its test.
- */
+/** Reads `?application=` or `#application=`; null when there is none. Exported for its test. */
 export function tokenIn({ search, hash }: { readonly search: string; readonly hash: string }): string | null {
   return new URLSearchParams(hash.replace(/^#/, '')).get(parameter) ?? new URLSearchParams(search).get(parameter)
 }
 
-/** The same address with the token behind the `#`, which no browser sends to a server; null when it is nowhere else. */
+/** Moves the token behind the `#`, which is never sent to a server; null when there is nothing to move. */
 export function withTokenInHash(address: { readonly search: string; readonly hash: string }): string | null {
   const query = new URLSearchParams(address.search)
   const token = query.get(parameter)
@@ -26,16 +23,14 @@ export function withTokenInHash(address: { readonly search: string; readonly has
   return `${rest}${hashOf(tokenIn(address) ?? token)}`
 }
 
-// Before the first render: following the link itself shows an application again that was removed from this device.
+// Before the first render: following the link itself shows a removed application again.
 if (typeof location !== 'undefined' && wasFollowed()) allowAgain(tokenIn(location) ?? '')
 
-/** The part of a link that carries a token. */
 export const hashOf = (token: string): string => `#${parameter}=${encodeURIComponent(token)}`
 
 /**
- * The token of the link this page was opened by. One in the query is moved behind the `#` at once: the address can still be
- * copied, and neither a reload nor a link to somewhere else tells it to a server again. A push message names an
- * application instead: while its token is looked up on this device, `looking`.
+ * The token of the link this page was opened by. A token in the query moves behind the `#` at once: a reload or an outgoing
+ * link would send it to a server. For a push message the token is looked up on this device (`looking`).
  */
 export function useLinkToken(): { readonly token: string | null; readonly looking: boolean } {
   const location = useLocation()

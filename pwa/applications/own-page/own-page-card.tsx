@@ -63,7 +63,6 @@ interface OwnPageCardProps {
   readonly onAnother: LeaveDeviceProps['onAnother']
 }
 
-/** Where an application stands, what was sent, and how to correct or withdraw it. */
 export function OwnPageCard({ opened, page, own, onCorrect, onAnother }: OwnPageCardProps) {
   const { token, event } = opened
   const { shown, withdrawing, correcting, refused } = page.state
@@ -165,10 +164,9 @@ const keptAs = (eventId: number, { id, token }: { readonly id: number; readonly 
   token,
 })
 
-/** The link to an applicant's own page, with the token in the fragment, which is not sent to servers. */
 const linkTo = (eventId: number, token: string) => `${location.origin}${paths.apply(eventId)}${hashOf(token)}`
 
-/** Why the server refused a change, and the ways out. Nothing that was written is lost. */
+/** Nothing that was written is lost. */
 function Refused(props: { refused: Entry; onCorrect: () => void; onChanged: () => Promise<void> }) {
   const { refused, onCorrect, onChanged } = props
   const isCorrection = refused.mutation === 'correct-application'
@@ -196,7 +194,6 @@ function Refused(props: { refused: Entry; onCorrect: () => void; onChanged: () =
   )
 }
 
-/** What was sent, as it stands now, and the quiet way to take it back. */
 function Written({ application, onWithdraw }: { application: OwnApplication; onWithdraw: (() => void) | undefined }) {
   const { facts, answers } = writtenLines(application)
   return (

@@ -12,29 +12,26 @@ import {
 } from '../../sync/index.ts'
 import type { SentApplication } from '../own-application.ts'
 
-/** What is known of an application, and when the server said so (ISO). */
+/** `asOf`: when the server said so (ISO). */
 export interface KnownApplication {
   readonly application: OwnApplication
   readonly asOf: string
 }
 
-/** The application as its applicant sees it, with what waits on this device. */
+/** Changes in `correcting`, `withdrawing` and `refused` are not confirmed. */
 export interface OwnPageState {
-  /** With corrections that are still on this device; the state is what the server said. */
+  /** Includes queued corrections; the state is the server's. */
   readonly shown: OwnApplication
-  /** A correction that has not been confirmed. */
   readonly correcting: Entry | null
-  /** A withdrawal that has not been confirmed. */
   readonly withdrawing: Entry | null
-  /** A change that the server refused. */
   readonly refused: Entry | null
 }
 
-/** Whether an entry corrects or withdraws an application on behalf of its applicant. */
+/** Whether an applicant made the change, not an organizer. */
 export const isOwnChange = ({ mutation }: Pick<Entry, 'mutation'>) =>
   mutation === correctApplication.name || mutation === withdrawApplication.name
 
-/** The queued changes to one application, oldest first. */
+/** Oldest first. */
 export function ownChanges(entries: readonly Entry[], applicationId: number): Entry[] {
   return entries.filter(
     (entry) =>
@@ -43,13 +40,11 @@ export function ownChanges(entries: readonly Entry[], applicationId: number): En
   )
 }
 
-/** What a queued correction wants to have written. */
 export function wantedFields(entry: Entry): ApplicationFields | null {
   if (entry.mutation !== correctApplication.name) return null
   return (findKnown(entry)?.args as CorrectApplication | undefined)?.fields ?? null
 }
 
-/** What the server said, with what waits on this device on top. */
 export function foldOwnChanges(application: OwnApplication, changes: readonly Entry[]): OwnPageState {
   const alive = changes.filter(({ discarding, forget }) => !discarding && !forget)
   const waiting = alive.filter(({ state }) => state !== 'parked')
@@ -62,7 +57,7 @@ export function foldOwnChanges(application: OwnApplication, changes: readonly En
   }
 }
 
-/** What the receipt of applying says: the application as it was the moment the server took it. */
+/** The application at the moment the server accepted it. */
 export function knownFromSent(eventId: number, { id, fields, at }: SentApplication): KnownApplication {
   const application: OwnApplication = {
     ...fields,
@@ -76,7 +71,7 @@ export function knownFromSent(eventId: number, { id, fields, at }: SentApplicati
   return { application, asOf: at }
 }
 
-/** The server's newest word about an application among the answers this device has kept. */
+/** From the newest receipt of an own change. */
 export function knownFromReceipts(receipts: readonly Receipt[], token: string): KnownApplication | null {
   const [newest] = receipts
     .filter((receipt) => isOwnChange(receipt) && (receipt.args as { token?: unknown }).token === token)
@@ -84,7 +79,7 @@ export function knownFromReceipts(receipts: readonly Receipt[], token: string): 
   return newest ? { application: newest.answer as OwnApplication, asOf: newest.at } : null
 }
 
-/** Of several, the one the server said last. */
+/** The one the server said last. */
 export function newestKnown(...known: readonly (KnownApplication | null | undefined)[]): KnownApplication | null {
   return known.reduce<KnownApplication | null>(
     (newest, one) => (one && (!newest || one.asOf > newest.asOf) ? one : newest),
@@ -92,7 +87,7 @@ export function newestKnown(...known: readonly (KnownApplication | null | undefi
   )
 }
 
-/** Everything an applicant wrote, in the order of the form: who they are, and what they answered. What is empty is left out. */
+/** In the order of the form, without empty ones. */
 export function writtenLines(application: OwnApplication) {
   const { firstName, lastName, email, phone, company, jobTitle, linkedinUrl } = application
   return {

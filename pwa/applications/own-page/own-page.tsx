@@ -31,7 +31,7 @@ interface OwnPageProps {
   readonly onAnother: ((handedOn: boolean) => void) | undefined
 }
 
-/** An applicant's own page: found by the link, or because this device sent the application. */
+/** `token` comes from the link, or from this device's own application. */
 export function OwnPage({ token, event, own, onAnother }: OwnPageProps) {
   const page = useOwnPage(token, event.id, own)
   const [correcting, setCorrecting] = useState(false)
@@ -41,7 +41,7 @@ export function OwnPage({ token, event, own, onAnother }: OwnPageProps) {
 
   if (page.status !== 'ready') return <Absent event={event} page={page} />
   const { shown, refused } = page.state
-  // A link with another event's number in it still finds its application.
+  // A link with another event's number still finds its application.
   if (shown.eventId !== event.id) return <Navigate to={paths.apply(shown.eventId) + hashOf(token)} replace />
   const opened = { token, event, application: shown }
   if (correcting) {
@@ -62,7 +62,7 @@ export function OwnPage({ token, event, own, onAnother }: OwnPageProps) {
   )
 }
 
-/** The application form filled with what was sent before, or with a correction that was refused. */
+/** Filled with what was sent before, or with a refused correction. */
 function CorrectionForm(props: {
   opened: Opened
   refused: Entry | null
@@ -136,7 +136,6 @@ function useNews(page: Found): void {
   }, [waiting, refused])
 }
 
-/** No application to show (yet): it is being fetched, there is none under this link, or it has never been here. */
 function Absent({ event, page: { status, reload } }: { event: PublicEvent; page: Exclude<Found, ReadyPage> }) {
   if (status === 'loading') {
     return (

@@ -27,17 +27,17 @@ const removed: Record<UnsentChanges | 'sent', string> = {
 
 export interface LeaveDeviceProps {
   readonly kept: KeptApplication
-  /** More applications for the same event that this device knows. */
+  /** More applications for the same event on this device. */
   readonly others?: readonly KeptApplication[]
   /** Changes of `kept` that the server does not have. */
   readonly unsent: readonly Entry[]
-  /** The queue is to be read again. */
+  /** Reads the queue again. */
   readonly onRemoved: () => Promise<void>
-  /** Opens the form for the next person; `handedOn`: nothing of this application is kept here. Undefined when not offered. */
+  /** `handedOn`: nothing of this application stays here. Undefined when not offered. */
   readonly onAnother: ((handedOn: boolean) => void) | undefined
 }
 
-/** What a device shared by several people offers: removing the application from it, and applying for the next person. */
+/** For a device shared by several people. */
 export function LeaveDevice(props: LeaveDeviceProps) {
   return (
     <>
@@ -131,10 +131,7 @@ function RemoveFromDevice({ kept, unsent, onRemoved }: LeaveDeviceProps) {
   )
 }
 
-/**
- * Opens the form for the next person. Unless this one keeps them here, all applications of the event are removed from this
- * device; what the server does not have yet is sent first.
- */
+/** Unless kept, all applications of the event are removed from this device; unsent changes are sent first. */
 function ApplyForAnother(props: LeaveDeviceProps & { onAnother: (handedOn: boolean) => void }) {
   const { kept, others = none, onRemoved, onAnother } = props
   const [keeps, setKeeps] = useState(false)

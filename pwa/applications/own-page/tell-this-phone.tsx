@@ -14,9 +14,8 @@ const blocked: Partial<Record<TellState, string>> = {
 }
 
 /**
- * Has this device told when there is news of an application. Renders nothing where that is impossible, or where no news is to
- * come and nothing could be turned off.
- * @param waiting whether there may be news: it was not withdrawn
+ * Renders nothing where alerts are impossible, or where no news is to come and nothing could be turned off.
+ * @param waiting there may be news: the application was not withdrawn
  */
 export function TellThisPhone(props: {
   token: string

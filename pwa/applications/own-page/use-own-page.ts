@@ -28,7 +28,7 @@ import {
   type OwnPageState,
 } from './own-page-state.ts'
 
-/** What an applicant's own page shows. `missing`: the server has no application under this link. */
+/** `missing`: the server has no application under this link. */
 export type OwnPage =
   | { readonly status: 'loading' | 'missing' | 'unreachable'; readonly reload: () => void }
   | ReadyPage
@@ -37,20 +37,20 @@ export interface ReadyPage {
   readonly status: 'ready'
   readonly state: OwnPageState
   readonly asOf: string
-  /** The newest attempt to ask the server failed. */
+  /** The newest request failed. */
   readonly stale: boolean
   readonly reload: () => void
 }
 
 const when: When<OwnApplication> = { visible: true, reachable: 'always' }
 
-/** Kept under the token, also when the page is left meanwhile, until it is removed from this device. */
+/** The answer is kept under the token, also after the page is left, until it is removed from this device. */
 function questionOf(token: string): Question<OwnApplication> {
   const setting = ownApplicationSetting(token)
   return createQuestion<OwnApplication>({
     call: () => call('getOwnApplication', { applicationToken: token }),
     missingStatuses: [404],
-    // Removed from this device while the server was asked: nothing is written down any more.
+    // The application may be removed from this device during the request; nothing is stored then.
     isWanted: () => !isForgotten(token, forgottenTokens.get()),
     goesOn: true,
     place: {
@@ -64,10 +64,7 @@ function questionOf(token: string): Question<OwnApplication> {
   })
 }
 
-/**
- * The application that a token opens: painted from this device, and asked of the server on arrival, when the page is shown
- * again, when there is a network again, and when a change has gone out.
- */
+/** Painted from this device first; asked again on arrival, on return, with a network, and after a sent change. */
 export function useOwnPage(token: string, eventId: number, { disk, sent }: OwnApplications): OwnPage {
   const question = useMemo(() => questionOf(token), [token])
   const { answer, asOf, failure, ask } = useAnswer(question, when)
@@ -81,7 +78,6 @@ export function useOwnPage(token: string, eventId: number, { disk, sent }: OwnAp
   return { status: 'ready', state, asOf: known.asOf, stale: failure !== null, reload }
 }
 
-/** An application, and what opens it. */
 export interface Opened {
   readonly token: string
   readonly event: PublicEvent
@@ -91,7 +87,7 @@ export interface Opened {
 const isReplaceable = (entry: Entry) =>
   entry.mutation === correctApplication.name && (entry.state === 'parked' || neverLeft(entry))
 
-/** Queues a correction; it takes the place of one that was refused or has not left yet. */
+/** Replaces a correction that was refused or not sent yet. */
 export async function sendCorrection({ token, event, application }: Opened, fields: ApplicationFields): Promise<void> {
   const args = { applicationId: application.id, eventId: event.id, eventName: event.name, token, fields }
   const earlier = ownChanges(await outbox.pendingFor(null), application.id).findLast(isReplaceable)
@@ -99,7 +95,7 @@ export async function sendCorrection({ token, event, application }: Opened, fiel
   await outbox.enqueue(correctApplication, args, { userId: null })
 }
 
-/** Queues a withdrawal. Corrections that were refused or have not left yet have lost their point, and must not hold it up. */
+/** Drops corrections that were refused or not sent: they would hold the withdrawal up. */
 export async function sendWithdrawal({ token, event, application }: Opened): Promise<void> {
   for (const entry of ownChanges(await outbox.pendingFor(null), application.id)) {
     if (isReplaceable(entry)) await outbox.discard(entry.seq)

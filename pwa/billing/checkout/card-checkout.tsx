@@ -26,12 +26,11 @@ function subscribeToNetwork(changed: () => void): () => void {
   }
 }
 
-/** Whether the browser reports that there is no network. `false` does not prove that there is one. */
+/** `false` does not prove that there is a network. */
 function useNoNetwork(): boolean {
   return useSyncExternalStore(subscribeToNetwork, () => !navigator.onLine)
 }
 
-/** One plan, its price with a promo code, and the card it is paid with. */
 export function CardCheckout({
   plan,
   email,
@@ -161,7 +160,7 @@ function SignedOut() {
   )
 }
 
-/** A plan that a promo code makes free is taken by a press, never by opening a page. */
+/** A free plan is taken by a press, never by opening a page. */
 function FreePlan({ plan, promo, onTaken }: { plan: Plan; promo: AppliedPromo | null; onTaken: () => void }) {
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

@@ -26,22 +26,21 @@ interface CardFormProps {
   readonly amountCents: number
   readonly planId: number
   readonly paidBefore: PaidBefore
-  /** A card is being charged, or was and our server is being asked about it. */
+  /** A card is being charged, or our server is being asked about it. */
   readonly isPaying: boolean
   readonly onPaying: (isPaying: boolean) => void
   readonly onPaid: () => void
-  /** The form did not come: everything is to be got ready anew. */
+  /** The form could not be loaded: everything is to be prepared anew. */
   readonly onBroken: () => void
 }
 
-// Cards only: what wallets bring with them comes from more places than this document lets in.
+// Cards only: wallets load from more places than this document's content security policy allows.
 const elementOptions: StripePaymentElementOptions = {
   layout: { type: 'accordion', radios: 'never', spacedAccordionItems: false },
   wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
   business: { name: 'Beaconry' },
 }
 
-/** The provider's card form in our colours, and the button that pays. */
 export function CardForm({ stripe, clientSecret, ...rest }: CardFormProps) {
   const appearance = useAppearance()
   const options = useMemo<StripeElementsOptionsClientSecret>(
@@ -82,7 +81,7 @@ function Fields({
     onPaying(false)
     if (outcome.kind !== 'unanswered') forgetPayment()
     if (outcome.kind === 'incomplete') {
-      // The form marks the field and says why; its frame cannot speak into this page.
+      // The form marks the field, but its frame cannot speak into this page.
       announce(outcome.message)
       return
     }
@@ -92,7 +91,7 @@ function Fields({
   }
 
   const pay = async () => {
-    // Two presses within one frame come here both: a state is too late for the second.
+    // Two presses within one frame both arrive here: a state is too late for the second.
     if (pressed.current || !stripe || !elements) return
     pressed.current = true
     onPaying(true)
@@ -152,7 +151,7 @@ function Fields({
   )
 }
 
-/** Charges the card. Without an answer the provider is asked once what became of it. */
+/** Without an answer the provider is asked once for the payment's status. */
 async function confirm(
   stripe: Stripe,
   elements: NonNullable<ReturnType<typeof useElements>>,

@@ -2,10 +2,7 @@ import type { PaymentIntent, PaymentIntentResult } from '@stripe/stripe-js'
 import { readTabStorage, writeTabStorage } from '../plan-order.ts'
 import { checkOfStatus, type PaidBefore } from './payment-check.ts'
 
-/**
- * What became of a press on Pay. `incomplete`: the form itself says what is missing. `unanswered`: the card may have been
- * charged, or not; only asking tells.
- */
+/** `incomplete`: the form itself says what is missing. `unanswered`: the card may have been charged or not. */
 export type PaymentOutcome =
   | { readonly kind: 'paid' }
   | { readonly kind: 'incomplete'; readonly message: string }
@@ -16,9 +13,8 @@ export const couldNotInitialize = 'Could not initialize payment. Please try agai
 
 export const notConnected = 'Could not connect to payment service.'
 
-/** Reads the provider's answer to a confirmation. */
 export function outcomeOf({ paymentIntent, error }: PaymentIntentResult): PaymentOutcome {
-  // A payment that was made in another tab is refused here, and is paid all the same.
+  // A payment already made in another tab is refused here and counts as paid.
   const status = paymentIntent?.status ?? (error?.payment_intent?.status === 'succeeded' ? 'succeeded' : null)
   if (status !== null) {
     const check = checkOfStatus(status)
@@ -29,7 +25,7 @@ export function outcomeOf({ paymentIntent, error }: PaymentIntentResult): Paymen
   return { kind: 'failed', message: error?.message ?? couldNotInitialize }
 }
 
-/** What became of a press on Pay whose answer was lost, when the provider was asked for the status; null: it did not say. */
+/** For a lost answer, after the provider was asked for the status; null: it did not say. */
 export function outcomeOfStatus(status: string | null): PaymentOutcome {
   if (status === null) return { kind: 'unanswered' }
   if (status === 'succeeded') return { kind: 'paid' }
@@ -37,7 +33,7 @@ export function outcomeOfStatus(status: string | null): PaymentOutcome {
   return outcomeOf({ paymentIntent: { status } as PaymentIntent })
 }
 
-/** Which payment was being made in this tab: a reload in the middle of it goes on with that one. */
+/** Lets a reload in the middle of a payment go on with it. */
 export interface PaymentUnderWay {
   readonly planId: number
   readonly clientSecret: string
@@ -46,12 +42,11 @@ export interface PaymentUnderWay {
 
 const place = 'payment-under-way'
 
-/** Remembers a payment from the press on Pay until it is known what became of it; in this tab only. */
+/** Kept in this tab only, from the press on Pay until the outcome is known. */
 export function rememberPayment(payment: PaymentUnderWay): void {
   writeTabStorage(place, JSON.stringify(payment))
 }
 
-/** The payment that this tab had begun when it was reloaded or left for the bank. */
 export function rememberedPayment(): PaymentUnderWay | null {
   try {
     const kept = JSON.parse(readTabStorage(place) ?? 'null') as Partial<PaymentUnderWay> | null
@@ -63,7 +58,6 @@ export function rememberedPayment(): PaymentUnderWay | null {
   }
 }
 
-/** It is known what became of it. */
 export function forgetPayment(): void {
   writeTabStorage(place, null)
 }

@@ -22,7 +22,7 @@ import {
 import { PaymentOutcome, showPaymentToast } from './payment-outcome.tsx'
 import { openForStatus } from './provider.ts'
 
-/** What a checkout has to know before it begins, asked of the server each time: a price may have changed. */
+/** Asked of the server each time: a price may have changed. */
 type CheckoutFacts =
   | { readonly state: 'loading' }
   | { readonly state: 'signed-out' }
@@ -31,7 +31,7 @@ type CheckoutFacts =
       readonly state: 'ready'
       readonly email: string
       readonly plans: readonly Plan[]
-      /** null: no card is charged here. */
+      /** Null: no card is charged here. */
       readonly publishableKey: string | null
       readonly paidBefore: PaidBefore
     }
@@ -51,7 +51,6 @@ async function askForFacts(): Promise<CheckoutFacts> {
   }
 }
 
-/** Who pays, what is on sale, and under which key cards are charged; and how to ask again. */
 function useCheckoutFacts(): readonly [CheckoutFacts, () => void] {
   const [attempt, setAttempt] = useState(1)
   const [newest, setNewest] = useState<{ readonly attempt: number; readonly facts: CheckoutFacts } | null>(null)
@@ -68,7 +67,6 @@ function useCheckoutFacts(): readonly [CheckoutFacts, () => void] {
   return [facts, () => setAttempt(attempt + 1)]
 }
 
-/** /checkout where cards are charged: for a signed-in user who has chosen a plan. */
 export function CheckoutPage() {
   usePageTitle('Checkout')
   const query = new URLSearchParams(location.search)
@@ -121,7 +119,7 @@ async function nameOfPlan(): Promise<string | null> {
   return plans.find(({ id }) => id === planId)?.name ?? null
 }
 
-/** Asks the provider how the payment went, and has our server hear of it before anything is said to be active. */
+/** Our server has to know of the payment before anything is said to be active. */
 async function findOut(identifiers: PaymentIdentifiers): Promise<Outcome> {
   const check = await checkPayment(identifiers, openForStatus)
   if (check.state === 'failure') return { check, active: false }
@@ -130,7 +128,6 @@ async function findOut(identifiers: PaymentIdentifiers): Promise<Outcome> {
   return { check, active }
 }
 
-/** /checkout-status where cards are charged: what became of a payment that was confirmed elsewhere. */
 export function StatusPage({ identifiers }: { identifiers: PaymentIdentifiers }) {
   usePageTitle('Payment Status')
   const [attempt, setAttempt] = useState(1)
@@ -153,7 +150,7 @@ export function StatusPage({ identifiers }: { identifiers: PaymentIdentifiers })
     <PaymentOutcome
       {...newest.outcome}
       again={
-        // The identifiers are in this page only: a reload loses them.
+        // A reload would lose the identifiers, which are in this page only.
         isKnown && <Button onClick={() => setAttempt(attempt + 1)}>Check Again</Button>
       }
     />

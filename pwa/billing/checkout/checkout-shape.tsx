@@ -9,10 +9,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { SkeletonLine } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 
-/** Summary and card form side by side; below each other on a phone. */
 export const columns = 'grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-6'
 
-/** Holds the place of the card form while the provider brings it. */
 export function CardFormShape() {
   return (
     <div className="flex flex-col gap-4" aria-hidden="true">
@@ -32,7 +30,6 @@ export function CardFormShape() {
   )
 }
 
-/** Holds the place of the whole checkout. */
 export function CheckoutShape() {
   return (
     <>
@@ -61,7 +58,6 @@ export function CheckoutShape() {
   )
 }
 
-/** What one is about to pay for. */
 export function PlanSummary({ plan, children }: { plan: Plan; children?: ReactNode }) {
   return (
     <Card as="section" aria-labelledby="plan-summary">
@@ -80,7 +76,6 @@ export function PlanSummary({ plan, children }: { plan: Plan; children?: ReactNo
   )
 }
 
-/** The address names a plan that is not there. */
 export function InvalidPlan() {
   return (
     <Page>
@@ -96,7 +91,6 @@ export function InvalidPlan() {
   )
 }
 
-/** The way back to the plans. */
 export function CancelLink() {
   return (
     <ButtonLink to={paths.pricing} variant="ghost" size="large" className="max-sm:w-full">

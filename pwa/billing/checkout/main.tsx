@@ -11,7 +11,7 @@ import { takeIdentifiers, type PaymentIdentifiers } from './payment-check.ts'
 import '../../styles.css'
 
 const addressOf = (to: To) => (typeof to === 'string' ? to : createPath(to))
-/** The app's router finds what was handed to it in the entry of the browser's history, under this name. */
+/** The app's router reads its state from the history entry under `usr`. */
 const entryWith = (state: unknown) => ({ usr: state, key: 'checkout' })
 
 const navigator: Navigator = {
@@ -29,7 +29,7 @@ const navigator: Navigator = {
   go: (delta) => history.go(delta),
 }
 
-/** Every link leads out of this document: the provider's script stays behind, and the app begins anew. */
+/** Every link leaves this document, and with it the provider's script. */
 function LeavingRouter({ children }: { children: ReactNode }) {
   const { pathname, search, hash } = location
   return (
@@ -44,7 +44,6 @@ const legal = [
   { to: paths.terms, label: 'Terms' },
 ]
 
-/** The document beside the app in which cards are paid with: /checkout, and /checkout-status for the way back. */
 function CheckoutDocument({ identifiers }: { identifiers: PaymentIdentifiers }) {
   const isWayBack = location.pathname.startsWith(paths.checkoutStatus)
   return (
@@ -63,7 +62,7 @@ function CheckoutDocument({ identifiers }: { identifiers: PaymentIdentifiers }) 
   )
 }
 
-// First of all: nothing else of this page, not even the provider's script, meets them in the address.
+// First: nothing else of this page, such as the provider's script, may see the identifiers in the address.
 const identifiers = takeIdentifiers()
 followTheme()
 

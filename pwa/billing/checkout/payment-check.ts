@@ -1,22 +1,18 @@
 import type { BillingEntry } from '#shared/billing/billing-calls.ts'
 import { call, Refused } from '../../sync/index.ts'
 
-/** What the card payment provider put into the address when it sent the person back. */
+/** What the provider put into the address when it sent the person back. */
 export interface PaymentIdentifiers {
   readonly intent: string | null
   readonly clientSecret: string | null
 }
 
-/** Reads a payment's identifiers from the query of an address. */
 export function identifiersOf(search: string): PaymentIdentifiers {
   const query = new URLSearchParams(search)
   return { intent: query.get('payment_intent'), clientSecret: query.get('payment_intent_client_secret') }
 }
 
-/**
- * Takes the identifiers out of this page's address, so that they are neither in the address bar nor in the history. What else
- * the provider added goes with them; the plan stays.
- */
+/** Removes the identifiers, and whatever the provider added, from address bar and history; the plan stays. */
 export function takeIdentifiers(): PaymentIdentifiers {
   const identifiers = identifiersOf(location.search)
   const planId = new URLSearchParams(location.search).get('planId')
@@ -29,28 +25,24 @@ export function takeIdentifiers(): PaymentIdentifiers {
 
 export type PaymentCheck = { readonly state: 'success' } | { readonly state: 'failure'; readonly message: string }
 
-/** Asks the card payment provider for a payment's status. */
 type StatusOf = (clientSecret: string) => Promise<string>
 
-/** Reaches the card payment provider under our public key. @throws when it cannot be reached */
+/** @throws when the provider cannot be reached */
 export type OpenProvider = (publishableKey: string) => Promise<StatusOf>
 
 const failure = (message: string): PaymentCheck => ({ state: 'failure', message })
 
-/** What a payment's status means; anything but `succeeded` is a failure (specification, section 4). */
+/** Anything but `succeeded` is a failure (specification, section 4). */
 export function checkOfStatus(status: string): PaymentCheck {
   return status === 'succeeded' ? { state: 'success' } : failure(`Payment was not completed. Status: ${status}`)
 }
 
-/**
- * Asks how a payment went. `open`: how the provider is reached; null where its script may not run, as in the app itself, which
- * in demo mode shows this page.
- */
+/** @param open null where the provider's script may not run, as in the app itself (demo mode) */
 export async function checkPayment(
   { intent, clientSecret }: PaymentIdentifiers,
   open: OpenProvider | null = null,
 ): Promise<PaymentCheck> {
-  // The secret names its payment: a pair that does not match comes from two payments.
+  // The secret contains its payment's id: a mismatch means two different payments.
   if (!intent || !clientSecret?.startsWith(`${intent}_secret`)) {
     return failure('Payment information not found. Please try again.')
   }
@@ -67,18 +59,18 @@ export async function checkPayment(
 const attempts = 6
 const pauseMs = 1_000
 
-/** The payments a person had made before this one, by their numbers. */
+/** Numbers of the payments made before this one. */
 export type PaidBefore = readonly number[]
 
-/** What was paid for so far; nothing where it cannot be told. */
+/** Empty where it cannot be told. */
 export async function listPaid(): Promise<PaidBefore> {
   const { entries } = await call('getBillingHistory').catch(() => ({ entries: [] as BillingEntry[] }))
   return entries.filter(({ status }) => status === 'paid').map(({ id }) => id)
 }
 
 /**
- * Waits until our server has recorded a payment that went through. Reading the subscription makes the server ask the
- * provider itself, so this does not depend on the webhook.
+ * Waits until our server has recorded a payment. Reading the subscription makes the server ask the provider itself, so this
+ * does not depend on the webhook.
  * @returns whether a plan was paid for that was not before; false after a time-out or when signed out
  */
 export async function awaitActivation(planName: string | null, before: PaidBefore): Promise<boolean> {

@@ -8,10 +8,7 @@ import { Page } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { PaymentCheck } from './payment-check.ts'
 
-/**
- * What became of a payment, and where to go from there. `active`: our server has said that the plan is; `again`: the way to
- * ask once more.
- */
+/** `active`: our server has confirmed the plan; `again` asks once more. */
 export function PaymentOutcome({
   check,
   active = true,
@@ -53,10 +50,9 @@ export function PaymentOutcome({
   )
 }
 
-/** From the success to the dashboard (specification, section 9). */
+/** Specification, section 9. */
 const redirectMs = 3_000
 
-/** Says that a payment went through and its plan is active. */
 export function showPaymentToast(): void {
   toast({
     title: 'Payment Successful',
@@ -64,7 +60,6 @@ export function showPaymentToast(): void {
   })
 }
 
-/** The payment went through; `children` say what follows from it. */
 function SuccessCard({ children }: { children: ReactNode }) {
   return (
     <EmptyState
@@ -78,10 +73,7 @@ function SuccessCard({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * After the payment; the dashboard follows by itself. `active`: whether our server has said that the plan is active, which it
- * hears of by itself otherwise.
- */
+/** The dashboard follows by itself. `active`: our server has confirmed the plan. */
 export function PaymentSuccessful({ active, demo = false }: { active: boolean; demo?: boolean | undefined }) {
   const navigate = useNavigate()
   useNewContent()

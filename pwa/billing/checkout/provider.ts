@@ -3,15 +3,15 @@ import { loadStripe } from '@stripe/stripe-js/pure'
 import { useSyncExternalStore } from 'react'
 import type { OpenProvider } from './payment-check.ts'
 
-/** The provider's script came, and would not begin with our key. */
+/** The provider's script loaded and rejected our key. */
 export class ProviderRefused extends Error {
   override readonly name = 'ProviderRefused'
 }
 
 let opened: { readonly publishableKey: string; readonly stripe: Stripe } | undefined
-// What it would gather about this visit to tell fraud goes further than the card's own checks; we do without.
+// Fraud signals would gather more about the visit than the card's own checks need.
 loadStripe.setLoadParameters({ advancedFraudSignals: false })
-// Given parameters the loader waits for ever on a script that has failed already (stripe-js 10.2), unless it is gone by then.
+// With parameters set, the loader waits for ever on a script that failed before (stripe-js 10.2), unless it is removed.
 document.addEventListener(
   'error',
   ({ target }) => {
@@ -21,8 +21,8 @@ document.addEventListener(
 )
 
 /**
- * The card payment provider's client, with its script fetched the first time.
- * @throws ProviderRefused when it does not take our key; any other error when its script does not come
+ * Loads the provider's script the first time.
+ * @throws ProviderRefused when it rejects our key; any other error when its script does not load
  */
 export async function openProvider(publishableKey: string): Promise<Stripe> {
   if (opened?.publishableKey === publishableKey) return opened.stripe
@@ -35,20 +35,19 @@ export async function openProvider(publishableKey: string): Promise<Stripe> {
   return stripe
 }
 
-/** The status of a payment as the provider knows it. @throws when it does not say */
+/** @throws when the provider does not say */
 export async function statusOfPayment(stripe: Stripe, clientSecret: string): Promise<string> {
   const { paymentIntent, error } = await stripe.retrievePaymentIntent(clientSecret)
   if (!paymentIntent) throw new Error(error.message ?? error.type)
   return paymentIntent.status
 }
 
-/** For the page one comes back to: how to ask for a payment's status. */
 export const openForStatus: OpenProvider = async (publishableKey) => {
   const stripe = await openProvider(publishableKey)
   return async (clientSecret) => await statusOfPayment(stripe, clientSecret)
 }
 
-/** A colour of any kind as red, green and blue: the provider's frame knows no other. */
+/** As red, green and blue: the provider's frame knows no other colours. */
 function rgbOf(colour: string): string {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   if (!context) return colour
@@ -58,7 +57,7 @@ function rgbOf(colour: string): string {
   return `rgb(${red}, ${green}, ${blue})`
 }
 
-/** The card form in the colours, corners and sizes of the theme that is painted now, for the provider's own frame. */
+/** The painted theme's colours, corners and sizes, for the provider's own frame. */
 function currentAppearance(): Appearance {
   const tokens = getComputedStyle(document.documentElement)
   const colour = (name: string) => rgbOf(tokens.getPropertyValue(name).trim())
@@ -72,7 +71,7 @@ function currentAppearance(): Appearance {
     labels: 'above',
     disableAnimations: matchMedia('(prefers-reduced-motion: reduce)').matches,
     variables: {
-      // Our typeface would have to be given to the frame from elsewhere; the system's stands well beside it.
+      // Our typeface would have to be served to the frame from elsewhere.
       fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
       fontSizeBase: '17px',
       fontSizeSm: '15px',
@@ -114,7 +113,6 @@ function appearanceNow(): Appearance {
   return made.appearance
 }
 
-/** How the card form looks; another one when the theme changes. */
 export function useAppearance(): Appearance {
   return useSyncExternalStore(watchTheme, appearanceNow)
 }

@@ -6,19 +6,18 @@ import { couldNotInitialize, forgetPayment, notConnected, rememberedPayment } fr
 import { checkOfStatus } from './payment-check.ts'
 import { openProvider, ProviderRefused, statusOfPayment } from './provider.ts'
 
-/** What the server says to a payment that shall begin. */
 type IntentAnswer =
-  /** A card can be charged: `amountCents` is what it will be. */
+  /** `amountCents`: what will be charged. */
   | { readonly kind: 'ready'; readonly clientSecret: string; readonly amountCents: number }
-  /** It went through before, or cost nothing: the plan is active. */
+  /** It was paid before, or cost nothing. */
   | { readonly kind: 'active' }
-  /** The bank takes its time with it: it must not be paid again. */
+  /** The bank takes its time: it must not be paid again. */
   | { readonly kind: 'processing' }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'refused'; readonly message: string }
 
-/** Begins to pay for an order, or goes on with what was begun: the server has one open payment for it. */
+/** Resumes an open payment: the server has one for each order. */
 async function beginPayment(order: PlanOrder): Promise<IntentAnswer> {
   try {
     const { clientSecret, freeSubscription, amount, payment } = await once('intent', order, (key) =>
@@ -33,7 +32,6 @@ async function beginPayment(order: PlanOrder): Promise<IntentAnswer> {
   }
 }
 
-/** Takes a plan that costs nothing. */
 export async function takeFreePlan(order: PlanOrder): Promise<IntentAnswer> {
   try {
     await once('subscribe', order, (key) => call('createSubscription', { body: bodyOf(order), key }))
@@ -50,11 +48,10 @@ function refusalOf(error: unknown): IntentAnswer {
   return { kind: 'refused', message: error.message }
 }
 
-/** How far it is until a card can be taken. */
 export type Preparation =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly stripe: Stripe; readonly clientSecret: string; readonly amountCents: number }
-  /** It went through before: this tab was reloaded in the middle. `isActive`: our server knows of it. */
+  /** It was paid before a reload of this tab. `isActive`: our server knows of it. */
   | { readonly state: 'paid'; readonly isActive: boolean }
   | { readonly state: 'signed-out' }
   | { readonly state: 'failed'; readonly message: string }
@@ -67,7 +64,6 @@ function ofStatus(status: string): Preparation {
   return check.state === 'success' ? { state: 'paid', isActive: false } : failed(check.message)
 }
 
-/** The provider's client, or why there is none. */
 async function reachProvider(publishableKey: string | null): Promise<Stripe | Preparation> {
   if (publishableKey === null) return failed('Could not initialize payment provider. Please try again.')
   try {
@@ -81,7 +77,7 @@ async function reachProvider(publishableKey: string | null): Promise<Stripe | Pr
 
 const isPreparation = (reached: Stripe | Preparation): reached is Preparation => 'state' in reached
 
-/** What became of the payment that this tab had begun before it was reloaded; null when it is still to be made. */
+/** For the payment that this tab had begun before a reload; null when it is still to be made. */
 async function findOut(stripe: Stripe, clientSecret: string): Promise<Preparation | null> {
   try {
     const status = await statusOfPayment(stripe, clientSecret)
@@ -122,10 +118,7 @@ async function prepare(order: PlanOrder, publishableKey: string | null): Promise
   }
 }
 
-/**
- * Gets a card payment ready for an order, and anew when the order changes; `order` is null while it is not known, or needs no
- * card. A failure is tried again when the device says that it has a network.
- */
+/** @param order null while unknown, or when it needs no card. A failure is retried when the device has a network again */
 export function usePreparation(
   order: PlanOrder | null,
   publishableKey: string | null,
@@ -133,7 +126,7 @@ export function usePreparation(
   const [attempt, setAttempt] = useState(1)
   const planId = order?.planId
   const promoCode = order?.promoCode ?? null
-  // What was got ready for another order, or in an earlier attempt, is of no use any more.
+  // A preparation for another order or an earlier attempt is void.
   const turn = `${attempt} ${planId} ${promoCode}`
   const [newest, setNewest] = useState<{ readonly turn: string; readonly preparation: Preparation } | null>(null)
   const preparation: Preparation = newest?.turn === turn ? newest.preparation : loading

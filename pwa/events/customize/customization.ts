@@ -2,8 +2,8 @@ import { questionText } from '#shared/applications/application-record.ts'
 import { customizationFields, eventFields, type CustomizationFields, type EventFields } from '#shared/events/event.ts'
 
 /**
- * The Customize screen's values as typed: blank text where the event has none. Instructions and promo code belong to the
- * event form; they are repeated here because the template names them.
+ * The values as typed, blank where the event has none. Instructions and promo code belong to the event form and are
+ * repeated here because the template names them.
  */
 export interface Customization {
   readonly customBeaconEmailSubject: string
@@ -16,13 +16,12 @@ export interface Customization {
 
 type Repeated = Pick<EventFields, 'beaconInstructions' | 'promoCode'>
 
-/** What the screen may hold, checked. */
 export const customizationSchema = customizationFields.extend({
   beaconInstructions: eventFields.shape.beaconInstructions,
   promoCode: eventFields.shape.promoCode,
 })
 
-/** The screen filled with what an event has, or with what was wanted of it. */
+/** `fields` may differ from the event: what a refused change wanted. */
 export function customizationOf(fields: CustomizationFields, event: Repeated): Customization {
   return {
     customBeaconEmailSubject: fields.customBeaconEmailSubject ?? '',
@@ -36,7 +35,6 @@ export function customizationOf(fields: CustomizationFields, event: Repeated): C
 
 export type CustomizationErrors = Partial<Record<keyof Customization, string>>
 
-/** What is wrong with the values, one message a field. */
 export function errorsOf(values: Customization): CustomizationErrors {
   const errors: CustomizationErrors = {}
   for (const { path, message } of customizationSchema.safeParse(values).error?.issues ?? []) {
@@ -45,7 +43,7 @@ export function errorsOf(values: Customization): CustomizationErrors {
   return errors
 }
 
-/** A new question, trimmed; null for one that is empty or already there (specification, section 5). */
+/** The trimmed question; null when empty or already there (specification, section 5). */
 export function questionToAdd(typed: string, existing: readonly string[]): string | null {
   const question = typed.trim()
   const isThere = existing.some((kept) => questionText(kept) === questionText(question))

@@ -18,10 +18,7 @@ const notUsedYet = 'Your own text is used once you have confirmed your e-mail ad
 
 const sampleName = 'Ana Ruiz'
 
-/**
- * Subject and body of the approval e-mail, the placeholders as buttons, and the mail as it will arrive.
- * @param confirmed whether the organizer has confirmed their own e-mail address: before that the default text is sent
- */
+/** @param confirmed the organizer's own address is confirmed; before that the default text is sent */
 export function EmailTemplateTab(props: {
   event: EventDocument
   values: Customization

@@ -15,10 +15,9 @@ import { Tooltip, TooltipProvider } from '../../ui/tooltip.tsx'
 import { questionToAdd, type Customization } from './customization.ts'
 
 const newQuestionId = 'new-question'
-/** With the mark of a required one it has to fit in the 500 characters that are kept. */
+/** Leaves room for the mark of a required question within the stored 500 characters. */
 const longestQuestion = 498
 
-/** What applicants are asked: the five default questions or not, and the event's own. */
 export function QuestionsTab(props: {
   values: Customization
   error: string | undefined

@@ -20,7 +20,7 @@ import { renameEventDraft, type SavedEventDraft } from './event-drafts.ts'
 
 const planCodes = new Set(['plan_limit', 'payment_required'])
 
-/** Events of the signed-in account that the server refused for want of a plan: drafts that need one. */
+/** Events of the signed-in account that the server refused for want of a plan. */
 export function useEventsWithoutPlan() {
   return useOutbox().items.flatMap(({ entry, reason }) => {
     const isRefusedForPlan =
@@ -35,7 +35,6 @@ export function useEventsWithoutPlan() {
   })
 }
 
-/** When and where, as far as it was filled in. */
 function factsOf({ startDate, endDate, location }: EventFormValues): string[] {
   const start = isCalendarDate(startDate) ? startDate : null
   const end = isCalendarDate(endDate) && start !== null && endDate >= start ? endDate : start
@@ -50,11 +49,9 @@ async function remove({ key, title, drafted, savedAt }: SavedEventDraft): Promis
   toast({ title: 'Draft deleted', description: title, action: { label: 'Undo', onClick: putBack } })
 }
 
-/** Unpublished events to choose from: each can be continued, renamed and deleted, which can be undone. */
 export function EventDraftList(props: {
   drafts: readonly SavedEventDraft[]
   withoutPlan: ReturnType<typeof useEventsWithoutPlan>
-  /** Where a draft is continued. */
   addressOf: (draft: SavedEventDraft) => string
 }) {
   const { drafts, withoutPlan, addressOf } = props

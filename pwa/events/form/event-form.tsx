@@ -16,23 +16,19 @@ import { eventFormSchema, type EventFormValues } from './event-form-values.ts'
 import { fieldOf, useOnValues, useRefusal, useZodForm, type ZodForm } from '../../ui/forms/use-zod-form.ts'
 
 export interface EventFormProps {
-  /** What the form starts with: an empty form, an event, or a draft of one. Read once. */
+  /** Read once. */
   initial: EventFormValues
-  /** The event as the server has it, where there is one: its own time zone is then known. */
+  /** The server's version of the event; it knows the time zone. */
   saved?: { readonly timeZone: string; readonly state: string | null; readonly zipCode: string | null } | undefined
   submitLabel: string
-  /** While true the button reads "Saving..." and nothing is sent twice. */
   pending: boolean
-  /** Why the server refused what is in the form. */
   refusal?: Pick<Problem, 'message' | 'fields'> | undefined
-  /** Called with every change, for the autosaved draft. */
   onValues: (values: EventFormValues) => void
   onSubmit: (event: EventFields) => void
-  /** Stands beside the button: cancel, or where the draft is. */
+  /** Shown beside the button. */
   aside?: ReactNode
 }
 
-/** The only event form: create, edit and the anonymous builder all show this one. */
 export function EventForm(props: EventFormProps) {
   const { initial, saved, submitLabel, pending, refusal, onValues, onSubmit, aside } = props
   const form = useZodForm<EventFormValues, EventFields>(eventFormSchema, initial)
@@ -77,7 +73,6 @@ interface PartProps {
   form: ZodForm<EventFormValues, EventFields>
 }
 
-/** A field of the form with the label of its record, and whether it may stay empty. */
 function bind(form: PartProps['form'], name: keyof typeof eventRecord) {
   const { label, required }: Field = eventRecord[name]
   return { label, ...(required ? { required } : { optional: true }), ...fieldOf(form, name) }
@@ -104,7 +99,7 @@ function WhenFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>) 
   const startDate = useWatch({ control: form.control, name: 'startDate' })
   const { timeZone, placed } = useZone(form, saved)
   const start = form.register('startDate', {
-    // Most events are over on the day they start.
+    // Most events end on the day they start.
     onChange: () => {
       const { startDate: chosen, endDate } = form.getValues()
       if (chosen && !endDate && !form.getFieldState('endDate').isTouched) form.setValue('endDate', chosen)
@@ -122,14 +117,14 @@ function WhenFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>) 
   )
 }
 
-/** The clock the venue goes by, as far as this device knows: the server's word while the place is the same, else the state's main zone. */
+/** The venue's zone: the server's while the place is unchanged, else the state's main zone. */
 function useZone(form: PartProps['form'], saved: EventFormProps['saved']): { timeZone: string; placed: boolean } {
   const [state, zipCode] = useWatch({ control: form.control, name: ['state', 'zipCode'] })
   const unmoved = saved && (saved.state ?? '') === (state ?? '') && (saved.zipCode ?? '') === (zipCode ?? '')
   return { timeZone: unmoved ? saved.timeZone : mainZoneOf(state), placed: Boolean(unmoved || state || zipCode) }
 }
 
-/** The zone in words, before anybody has to guess: the venue's, not this device's. */
+/** Names the venue's zone, not this device's. */
 function ZoneHint({ timeZone, placed }: { timeZone: string; placed: boolean }) {
   const words = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
     .formatToParts()
@@ -198,7 +193,7 @@ function BeaconFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>
   )
 }
 
-/** A day and a time by the venue's clock, kept as the instant it is. */
+/** Typed by the venue's clock, kept as an instant. */
 function DeadlineField({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>) {
   const { timeZone } = useZone(form, saved)
   const {

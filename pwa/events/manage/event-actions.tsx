@@ -32,7 +32,6 @@ import { applicationsCsv, csvFileName } from '../../applications/manage/applicat
 
 const iconOf = (Icon: LucideIcon, className = 'size-4') => <Icon aria-hidden="true" className={className} />
 
-/** What can be done with an event: the three things of every day as buttons, the rest behind one. */
 export const EventActions = memo(function EventActions(props: {
   event: EventDocument
   applications: readonly ApplicationRow[]

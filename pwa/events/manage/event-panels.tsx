@@ -13,7 +13,6 @@ import { toast } from '../../ui/toast.ts'
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** Facts under a title, with a link to where they are shown or changed. */
 function FactsCard(props: { id: string; title: string; link: { to: string; label: string }; items: Definition[] }) {
   const { id, title, link, items } = props
   const aside = (
@@ -34,7 +33,6 @@ function FactsCard(props: { id: string; title: string; link: { to: string; label
   )
 }
 
-/** Where, what for, and what Beacons get. */
 export const EventDetails = memo(function EventDetails({ event }: { event: EventDocument }) {
   const place = [event.address, event.city, [event.state, event.zipCode].filter(Boolean).join(' ')]
     .filter(Boolean)
@@ -64,7 +62,6 @@ export const EventDetails = memo(function EventDetails({ event }: { event: Event
   return <FactsCard id="event-details" title="Event Details" link={link} items={items} />
 })
 
-/** Whether e-mail and questions are the event's own or the defaults. */
 export const CustomizationStatus = memo(function CustomizationStatus({ event }: { event: EventDocument }) {
   const ownMail = Boolean(event.customBeaconEmailSubject || event.customBeaconEmailBody)
   const own = event.customQuestions.length
@@ -88,7 +85,6 @@ export const CustomizationStatus = memo(function CustomizationStatus({ event }: 
   )
 })
 
-/** Why applications are closed, or until when they are open. */
 function stateOf(event: EventDocument, approved: number, now: Date): string {
   const { applicationsCloseAt: closeAt, maxBeacons } = event
   if (hasEnded(event, now)) return 'The event is over.'
@@ -99,7 +95,6 @@ function stateOf(event: EventDocument, approved: number, now: Date): string {
   return closeAt === null ? `Open until the event ends.${limit}` : `Open until ${formatMoment(closeAt, now)}.${limit}`
 }
 
-/** Whether people can apply, why, and the switch that closes it by hand. */
 export function IntakeCard(props: { event: EventDocument; approved: number; now: Date; userId: number | null }) {
   const { event, approved, now, userId } = props
   const [writing, setWriting] = useState(false)

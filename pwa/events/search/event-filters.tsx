@@ -107,10 +107,7 @@ function SearchBox({ control }: { control: SearchControl }) {
   )
 }
 
-/**
- * What the list is searched by: in a row on a desktop, folded into one control on a phone.
- * @param showLabel what closes the folded filters, saying what is behind them: 'Show 3 events'
- */
+/** @param showLabel of the button that closes the folded filters: 'Show 3 events' */
 export function EventFilters({ control, showLabel }: { control: SearchControl; showLabel: string }) {
   const isWide = useMedia('(min-width: 48rem)')
   if (!isWide) return <FoldedFilters control={control} showLabel={showLabel} />
@@ -122,7 +119,6 @@ export function EventFilters({ control, showLabel }: { control: SearchControl; s
   )
 }
 
-/** Back to all states, no ZIP code and 50 miles; there when one of them is set. */
 export function ClearFilters({ control }: { control: SearchControl }) {
   if (countFilters(control.search) === 0) return null
   return (

@@ -9,10 +9,7 @@ interface FoundEvent {
   readonly miles: number | null
 }
 
-/**
- * What a search found. `zip-codes-missing`: without an answer of the server the distance from a ZIP code cannot be told, for
- * this device has not fetched where they are.
- */
+/** `zip-codes-missing`: no answer of the server, and this device has not fetched where ZIP codes are. */
 export type Found =
   | { readonly status: 'loading' | 'unreachable' | 'zip-codes-missing' }
   | {
@@ -25,10 +22,7 @@ export type Found =
       readonly stale: boolean
     }
 
-/**
- * Searches the events this device knows, or takes the server's answer to the same search once it is there. Text is searched
- * here in both cases (specification, section 2).
- */
+/** Prefers the server's answer to the same search. Text is always searched here (specification, section 2). */
 export function findEvents(
   known: { readonly list: Public<readonly PublicEvent[]>; readonly served: Served | null; readonly zip: ZipCentre },
   filters: EventFilters,
@@ -57,7 +51,7 @@ export function findEvents(
   }
 }
 
-/** As the server does it: nothing for an unknown ZIP code, never everything. Null while it cannot be told. */
+/** An unknown ZIP code finds nothing, as on the server. Null while the distance is unknown. */
 function nearby(
   events: readonly PublicEvent[],
   { radiusMiles }: EventFilters,
@@ -69,8 +63,8 @@ function nearby(
 }
 
 /**
- * Events whose name, location, description or city contains every word of a text, whatever its case and accents
- * (specification, section 2). An empty text keeps all.
+ * Events whose name, location, description or city contains every word, whatever its case and accents (specification,
+ * section 2).
  */
 export function filterByText<E extends Pick<PublicEvent, 'name' | 'location' | 'description' | 'city'>>(
   events: readonly E[],

@@ -3,7 +3,6 @@ import { defaultRadiusMiles, radiusChoicesMiles } from '#shared/events/event-sea
 import { usStates } from '#shared/places/us-states.ts'
 import { observable, type Observable, serverNow } from '../../sync/index.ts'
 
-/** Everything the list of events is searched by, as its address says it. */
 export interface Search extends EventFilters {
   readonly text: string
 }
@@ -11,7 +10,7 @@ export interface Search extends EventFilters {
 const states: readonly string[] = usStates
 const radii: readonly number[] = radiusChoicesMiles
 
-/** A search as the address has it; values that cannot be chosen are ignored. */
+/** Ignores values that cannot be chosen. */
 export function readSearch(address: URLSearchParams): Search {
   const state = address.get('state') ?? ''
   const radiusMiles = Number(address.get('radius'))
@@ -23,7 +22,7 @@ export function readSearch(address: URLSearchParams): Search {
   }
 }
 
-/** The address of a search, short: what is not set is left out. */
+/** Leaves out what is not set. */
 export function writeSearch({ text, state, zipCode, radiusMiles }: Search): string {
   const address = new URLSearchParams()
   if (text) address.set('q', text)
@@ -33,50 +32,49 @@ export function writeSearch({ text, state, zipCode, radiusMiles }: Search): stri
   return address.toString()
 }
 
-/** No state, no ZIP code, 50 miles (specification, section 2). */
+/** Specification, section 2. */
 export const noFilters: EventFilters = { state: '', zipCode: '', radiusMiles: defaultRadiusMiles }
 
-/** How many filters are set; a distance without a ZIP code counts as well, for Clear Filters takes it back. */
+/** A distance without a ZIP code counts too, since Clear Filters resets it. */
 export function countFilters({ state, zipCode, radiusMiles }: EventFilters): number {
   return Number(state !== '') + Number(zipCode !== '' || radiusMiles !== defaultRadiusMiles)
 }
 
-/** What the list of events is narrowed by: '' is every state, or no ZIP code. */
+/** '' is every state, or no ZIP code. */
 export interface EventFilters {
   readonly state: string
   readonly zipCode: string
   readonly radiusMiles: number
 }
 
-/** The server's word on one search. `events` is null when it gave none. */
+/** `events` is null when the server did not answer; `asOf` is ISO. */
 export interface Served {
   readonly key: string
   readonly events: readonly PublicEvent[] | null
-  /** When it said so (ISO). */
   readonly asOf: string
 }
 
-/** The query of the call: state left out for all, ZIP code and radius only together (specification, section 7). */
+/** ZIP code and radius are sent only together (specification, section 7). */
 export function queryOf({ state, zipCode, radiusMiles }: EventFilters) {
   return { ...(state && { state }), ...(zipCode && { zipCode, radius: radiusMiles }) }
 }
 
-/** Equal for searches that the server cannot tell apart; '' for the whole list. */
+/** Equal for searches that are the same for the server; '' for the whole list. */
 export function keyOf(filters: EventFilters): string {
   return new URLSearchParams(Object.entries(queryOf(filters)).map(([name, value]) => [name, String(value)])).toString()
 }
 
-/** Searches that follow each other faster than this are one: the last. */
+/** Debounces searches. */
 const pauseMs = 250
 
 export interface ServedSearch {
-  /** Of the newest search that was answered; null before the first. */
+  /** Null before the first answer. */
   readonly newest: Observable<Served | null>
-  /** Asks, and aborts an earlier request that is still pending. Resolves, never rejects. */
+  /** Aborts an earlier request. Never rejects. */
   ask(filters: EventFilters): Promise<void>
 }
 
-/** Asks the server for one search at a time. A late answer never takes the place of a newer one. */
+/** A late answer never replaces a newer one. */
 export function createServedSearch(
   fetchEvents: (query: ReturnType<typeof queryOf>, signal: AbortSignal) => Promise<readonly PublicEvent[]>,
   wait: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

@@ -16,18 +16,17 @@ import { findEvents, type Found } from './find-events.ts'
 const typingMs = 300
 /** Longer: most people who have typed three digits type two more. */
 const halfZipMs = 1_200
-/** Choices of one kind that follow each other this fast are one step back in the history, as with the arrow keys in a list. */
+/** Choices of one kind within this time are one history entry, as with arrow keys in a list. */
 const sameStepMs = 1_500
 
-/** The search of the list: in the address, so that it can be shared and Back returns to it; and what is being typed. */
+/** The search lives in the address, so that it can be shared and Back returns to it. */
 export interface SearchControl {
-  /** As the address says. */
   readonly search: Search
-  /** As the boxes say, a moment ahead of the address. */
+  /** The text boxes, ahead of the address. */
   readonly typed: { readonly text: string; readonly zipCode: string }
   type(text: string): void
   typeZip(zipCode: string): void
-  /** A field was left: searches at once. */
+  /** Searches at once. */
   finishTyping(): void
   choose(change: Partial<Search>): void
   clearFilters(): void
@@ -46,7 +45,7 @@ export function useSearch(): SearchControl {
     if (shown.own !== address) clearTimeout(timer.current)
   }, [shown.own, address])
 
-  // Back, Forward or a link: the boxes follow. What one types oneself is ahead of the address and stays.
+  // Back, Forward or a link update the boxes; text typed here is ahead of the address and stays.
   if (shown.address !== address) {
     setShown({ address, own: shown.own === address ? address : '' })
     if (shown.own !== address) setTyped({ text: search.text, zipCode: search.zipCode })
@@ -58,7 +57,7 @@ export function useSearch(): SearchControl {
     if (wanted === writeSearch(search)) return
     const atMs = Date.now()
     const goesOn = step.current.kind === kind && (kind === 'text' || atMs - step.current.atMs < sameStepMs)
-    // A search that begins is a step; each letter after the first is not.
+    // The first letter of a search makes a history entry, the following ones do not.
     const replace = goesOn && !(kind === 'text' && search.text === '')
     step.current = { kind, atMs }
     setShown({ address, own: wanted })
@@ -68,7 +67,7 @@ export function useSearch(): SearchControl {
     clearTimeout(timer.current)
     const { pathname } = window.location
     timer.current = setTimeout(() => {
-      // Not after leaving for a screen that is still loading: that would navigate back here.
+      // After leaving for a screen that is still loading, this would navigate back here.
       if (window.location.pathname === pathname) go(kind, next)
     }, inMs)
   }
@@ -104,11 +103,7 @@ export function useSearch(): SearchControl {
 
 const search = createServedSearch((query, signal) => call('listEvents', { query, signal }))
 
-/**
- * Searches upcoming events, by start date then name: what this device knows at once, then what the server answers, and without
- * a network what this device knows.
- * @param now to the minute: events drop out when they are over
- */
+/** Shows matches known to this device until the server answers. @param now to the minute, to drop past events */
 export function useEventSearch(
   { state, zipCode, radiusMiles }: EventFilters,
   text: string,

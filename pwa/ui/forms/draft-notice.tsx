@@ -4,14 +4,14 @@ import { Alert } from '../alert.tsx'
 import { Button } from '../button.tsx'
 
 export interface FormDraft<T> extends Draft<T> {
-  /** The form's React key: another number once the form has started over. */
+  /** The form's React key: changes when the form starts over. */
   readonly turn: number
-  /** The draft as found; null without one and after starting over. */
+  /** Null without a draft and after starting over. */
   readonly restored: T | null
   readonly startOver: () => void
 }
 
-/** The autosaved draft of a form that can start over. `key` as in `useDraft`. */
+/** `key` as in `useDraft`. */
 export function useFormDraft<T>(key: string): FormDraft<T> {
   const draft = useDraft<T>(key)
   const [turn, setTurn] = useState(0)
@@ -33,10 +33,10 @@ const momentFormat = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 })
 
-/** When a draft was written: 'Nov 21, 10:42 AM'. */
+/** 'Nov 21, 10:42 AM' */
 export const formatDraftMoment = (instant: string): string => momentFormat.format(new Date(instant))
 
-/** Says that a form holds what was typed earlier, and offers to start over. Renders nothing without an earlier draft. */
+/** Renders nothing without an earlier draft. */
 export function DraftNotice({ draft }: { draft: Pick<FormDraft<unknown>, 'restored' | 'foundAt' | 'startOver'> }) {
   if (draft.restored === null || draft.foundAt === null) return null
   return (
@@ -55,7 +55,6 @@ export function DraftNotice({ draft }: { draft: Pick<FormDraft<unknown>, 'restor
   )
 }
 
-/** Where the newest text is, in one quiet line beside the button. */
 export function DraftKept({ kept }: { kept: 'memory' | 'saved' | 'failed' }) {
   if (kept === 'failed') {
     return (

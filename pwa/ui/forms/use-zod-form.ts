@@ -4,13 +4,10 @@ import { useForm, type DefaultValues, type FieldPath, type FieldValues, type Use
 import type * as z from 'zod'
 import type { Problem } from '#shared/contract/problem.ts'
 
-/** A form whose values are checked by a zod schema; `Output` is what its submit handler receives. */
+/** `Output` is what the submit handler receives. */
 export type ZodForm<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output>
 
-/**
- * A form checked by a schema: a field is checked when it is left, then with every key until it is right; submitting
- * focuses the first wrong one.
- */
+/** Validates a field on blur, then on every key until it is right; submitting focuses the first wrong field. */
 export function useZodForm<Values extends FieldValues, Output extends FieldValues>(
   schema: z.ZodType<Output, Values>,
   defaultValues: DefaultValues<Values>,
@@ -18,10 +15,7 @@ export function useZodForm<Values extends FieldValues, Output extends FieldValue
   return useForm<Values, unknown, Output>({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues })
 }
 
-/**
- * What a field of the UI kit needs: name, handlers, ref, and the message when it is wrong.
- * Spread into a field: `<TextField label="Name" {...fieldOf(form, 'name')} />`.
- */
+/** Props of a field of the UI kit: `<TextField label="Name" {...fieldOf(form, 'name')} />`. */
 export function fieldOf<Values extends FieldValues, Output>(form: ZodForm<Values, Output>, name: FieldPath<Values>) {
   const { error } = form.getFieldState(name, form.formState)
   return { ...form.register(name), error: error?.message }
@@ -29,7 +23,6 @@ export function fieldOf<Values extends FieldValues, Output>(form: ZodForm<Values
 
 type Refusal = Pick<Problem, 'message' | 'fields'>
 
-/** The fields of a form that a refusal names, with its messages. */
 function refusedFields<Values extends FieldValues, Output>(
   form: ZodForm<Values, Output>,
   problem: Refusal,
@@ -39,8 +32,8 @@ function refusedFields<Values extends FieldValues, Output>(
 }
 
 /**
- * Shows a server's refusal beside the fields it names and gives the first of them the focus.
- * @returns what is left to say above the form: the refusal's message where no field explains it, else null
+ * Shows a refusal beside the fields it names and focuses the first of them.
+ * @returns the message to show above the form; null where a field shows it
  */
 export function showRefusal<Values extends FieldValues, Output>(
   form: ZodForm<Values, Output>,
@@ -53,7 +46,6 @@ export function showRefusal<Values extends FieldValues, Output>(
   return refused.length > 0 ? null : problem.message
 }
 
-/** Calls back with a form's values on every change. */
 export function useOnValues<Values extends FieldValues, Output>(
   form: ZodForm<Values, Output>,
   onValues: (values: Values) => void,
@@ -62,7 +54,7 @@ export function useOnValues<Values extends FieldValues, Output>(
   useEffect(() => form.subscribe({ formState: { values: true }, callback: ({ values }) => changed(values) }), [form])
 }
 
-/** `showRefusal` for a refusal that is there when the form opens, or arrives while it is open. */
+/** `showRefusal` for a refusal that exists at the start or arrives later. */
 export function useRefusal<Values extends FieldValues, Output>(
   form: ZodForm<Values, Output>,
   problem: Refusal | null | undefined,

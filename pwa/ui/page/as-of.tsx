@@ -3,7 +3,7 @@ import { Button } from '../button.tsx'
 import { formatMoment } from './local-time.ts'
 import { useNow } from './use-now.ts'
 
-/** Says how old the content below is, only when it may be outdated, with a way to ask again. */
+/** Renders only when the content may be outdated. */
 export function AsOf({ asOf, stale, onReload }: { asOf: string | null; stale: boolean; onReload: () => void }) {
   const unreachable = useObservable(reachability) === 'unreachable'
   const now = useNow()

@@ -4,10 +4,7 @@ import { useSession } from '../../device/session/session.ts'
 import { Alert } from '../alert.tsx'
 import { ButtonLink } from '../button.tsx'
 
-/**
- * Says, when the session has ended while the page was open, that the page needs a sign-in. What is on this device stays
- * readable below. Renders nothing otherwise.
- */
+/** Renders only when the session has ended while the page was open; stored data below stays readable. */
 export function LoginRequired({ children }: { children: string }) {
   const { state } = useSession()
   const { pathname, search } = useLocation()

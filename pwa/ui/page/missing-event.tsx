@@ -6,10 +6,7 @@ import { ButtonLink } from '../button.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { Page } from '../page.tsx'
 
-/**
- * An event that is not on this device, with the way back. If it was published here and the server refused it, the page
- * says so instead and leads to the repair.
- */
+/** Leads to the repair when the event was published here and the server refused it. */
 export function MissingEvent({ id, title, children }: { id: number | null; title: string; children: ReactNode }) {
   const { items } = useOutbox()
   const refused = items.find(

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** A page whose content was replaced without going elsewhere starts at its top again, with the focus on its heading. */
+/** Scrolls up and focuses the heading, for content replaced without navigation. */
 export function useNewContent(): void {
   useEffect(() => {
     scrollTo({ top: 0, behavior: 'instant' })
@@ -11,7 +11,7 @@ export function useNewContent(): void {
   }, [])
 }
 
-/** Another view in the place of the one before starts at its top, also for the keyboard. `loading` is no view. */
+/** Scrolls up and moves the focus when the view changes. `loading` is no view. */
 export function useStartAtTop(view: string): void {
   const before = useRef<string | null>(null)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom'
 
 const name = 'Beaconry'
 
-/** Names the page in the browser's tab and for screen readers, and says which address is its own. Null while its name is not known yet. */
+/** Sets the title and the canonical address. Null while the title is unknown. */
 export function usePageTitle(title: string | null): void {
   const { pathname } = useLocation()
   useEffect(() => {
@@ -12,7 +12,7 @@ export function usePageTitle(title: string | null): void {
   }, [title, pathname])
 }
 
-/** The server says it for the first page only. Neither query nor fragment belongs to a page's own address. */
+/** The server sets it for the first page only. Query and fragment do not belong to it. */
 function showCanonical(pathname: string): void {
   let link = document.querySelector<HTMLLinkElement>('link[rel=canonical]')
   if (!link) {

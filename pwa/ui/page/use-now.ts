@@ -30,15 +30,12 @@ function watch(watcher: () => void): () => void {
   }
 }
 
-/**
- * The time to the minute, by the server's clock; paints again when it moves on, so that a closed application does not look
- * open.
- */
+/** To the minute, by the server's clock; repaints, so that a closed application does not look open. */
 export function useNow(): Date {
   return useSyncExternalStore(watch, () => now)
 }
 
-/** The present by the server's clock, true to the minute: for texts that say how long ago something was. */
+/** True to the minute by the server's clock, for relative times. */
 export function useMinute(): Date {
   const minute = useSyncExternalStore(
     (listener) => {
