@@ -11,18 +11,17 @@ import { applicationTarget, defineMutation, oneOf, textOrNull } from './mutation
 export interface DecideApplication {
   readonly applicationId: number
   readonly eventId: number
-  /** First and last name, for the label only. */
+  /** For the label only. */
   readonly name: string
   readonly status: Decision
-  /** The status it was decided from, for the label only. */
+  /** For the label only. */
   readonly from: ApplicationStatus
-  /** What it was decided on: see `basisOf`. */
+  /** See `basisOf`. */
   readonly basis: string | null
-  /** False: a pending applicant is not told that they were rejected. */
+  /** False: a pending applicant gets no mail about the rejection. */
   readonly tellApplicant?: boolean
 }
 
-/** Approve, reject or revoke. Held for 8 s, during which it can be undone without anyone knowing. */
 export const decideApplication = defineMutation<DecideApplication>({
   name: 'decide-application',
   route: 'decideApplication',
