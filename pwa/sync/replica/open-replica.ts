@@ -7,7 +7,7 @@ import { replicaState, type ReplicaState } from './replica-state.ts'
 import { pullPatienceMs, runReplica, type OpenReplica } from '../follow/run-replica.ts'
 import { readSyncMeta, writeSyncMeta } from './sync-meta.ts'
 
-/** Opens an account's replica, shows what is on disk, and follows the server in one of the tabs. Returns at once. */
+/** Returns at once. */
 export function openReplica(userId: number): OpenReplica {
   let closed = false
   let wakeUp = () => {}

@@ -1,7 +1,7 @@
 import { observable } from '../http/observable.ts'
 import type { Entry } from '../queue/entry.ts'
 
-/** The queue as the screens read it: the signed-in account's changes, and those a visitor made on this device; by seq. */
+/** By seq: the signed-in account's changes, and those a visitor made on this device. */
 export interface PendingEntries {
   /** False until the queue was read for the first time. */
   readonly read: boolean
@@ -13,5 +13,5 @@ export interface PendingEntries {
 
 export const pendingEntries = observable<PendingEntries>({ read: false, account: [], visitor: [] })
 
-/** How many changes of this device are offered again because the server's database went back; 0 once the user has read it. */
+/** Changes offered again because the server's database went back; 0 once the user has read it. */
 export const offeredAgain = observable(0)

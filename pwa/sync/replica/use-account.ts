@@ -5,11 +5,10 @@ import { useObservable } from '../http/observable.ts'
 import { clockCorrection, serverNow, serverNowMs } from '../http/server-time.ts'
 import { replicaState } from './replica-state.ts'
 
-/** The organizer's plan as the server last said it. */
 export type Account =
   | ({ readonly status: 'loading' } & { readonly [Part in keyof KnownAccount]: null })
   | ({ readonly status: 'ready' } & KnownAccount)
-/** `canCreateEvent`: the server's newest word, until the subscription it was about ends. */
+/** `canCreateEvent`: from the server's newest answer, until the subscription it was about ends. */
 interface KnownAccount extends Pick<AccountDocument, 'plan' | 'subscription' | 'canCreateEvent'> {
   readonly account: AccountDocument
 }
@@ -19,7 +18,7 @@ const loading: Account = { status: 'loading', account: null, plan: null, subscri
 /** `setTimeout` takes no longer waits. */
 const longestTimerMs = 2 ** 31 - 1
 
-/** The present by the server's clock, as of the last time that mattered for `until`: paints again in that moment. */
+/** By the server's clock, as of the last time that mattered for `until`: paints again in that moment. */
 function useTimeOf(until: string | undefined): Date {
   const [now, setNow] = useState(serverNow)
   // An answer that corrects the clock may also bring a moment back that had seemed over.
@@ -38,7 +37,6 @@ function useTimeOf(until: string | undefined): Date {
   return now
 }
 
-/** The signed-in organizer's plan, subscription and whether another event can be created. */
 export function useAccount(): Account {
   const { account } = useObservable(replicaState)
   const now = useTimeOf(account?.canCreateUntil)
