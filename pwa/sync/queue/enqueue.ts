@@ -13,7 +13,7 @@ type Discarded =
   | 'discarded'
   | 'cancelled'
   | 'already-happened'
-  /** The server could not be asked now; it will be asked later, and the change is never sent again. */
+  /** The server will be asked later; the change is never sent again. */
   | 'unknown'
   | 'not-found'
 
@@ -144,11 +144,10 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
       return outcome
     },
 
-    /** Undoes the discarding of a refused change. */
     async putBack(entry: Entry) {
       await store.change('all', ({ entries }) => {
         if (entry.state !== 'parked' || entries.some(({ key }) => key === entry.key)) return { result: undefined }
-        // What waited behind it has moved up and may be under way: it comes after that.
+        // What waited behind it has moved up and may be under way.
         const isLast = !entries.some((other) => laneOf(other) === laneOf(entry) && other.seq > entry.seq)
         // `again` would keep its key, which is forbidden by now if it had to be: without it a retry gets a new key.
         const { again: _again, ...back } = entry

@@ -2,13 +2,12 @@ import type { Problem } from '#shared/contract/problem.ts'
 
 /**
  * `held` (a decision's undo window) → `queued` → `sending` → `acknowledged` → removed once the replica has caught up.
- * `needsAuth` waits for a sign-in, a refused `parked` entry for a person, a `blocked` one behind a parked one.
+ * `needsAuth` waits for a sign-in, `parked` for a person, `blocked` behind a parked entry.
  */
 export const entryStates = ['held', 'queued', 'sending', 'acknowledged', 'needsAuth', 'parked', 'blocked'] as const
 export type EntryState = (typeof entryStates)[number]
 
 export interface Entry {
-  /** Auto-incremented: the order of the queue. */
   readonly seq: number
   readonly key: string
   /** Null for a visitor's change. */
@@ -27,7 +26,7 @@ export interface Entry {
   readonly nextAt: number
   /** `nextAt` comes from Retry-After: no trigger shortens it. */
   readonly serverAsked?: true
-  /** Given up when it may have been on its way: it is cancelled on the server, never sent again. */
+  /** It may have been on its way: it is cancelled on the server, never sent again. */
   readonly discarding?: true
   /** Its visitor removed the application from this device: it is sent, and nothing of the answer is kept. */
   readonly forget?: true
@@ -63,7 +62,6 @@ export interface Settled extends Pick<
   readonly settledAt: number
 }
 
-/** What is kept of a visitor's change after the server took it. */
 export interface Receipt {
   readonly key: string
   readonly mutation: string

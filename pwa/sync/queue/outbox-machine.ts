@@ -10,7 +10,6 @@ export type EntryEvent =
   | { readonly type: 'untouched' }
   | { readonly type: 'verdict'; readonly verdict: Verdict; readonly now: number; readonly random: number }
   | { readonly type: 'signed-in' }
-  /** There may be a network again. */
   | { readonly type: 'triggered' }
   | { readonly type: 'retried'; readonly key: string; readonly args: unknown; readonly argsVersion: number }
   | { readonly type: 'edited'; readonly args: unknown; readonly argsVersion: number }
@@ -55,14 +54,12 @@ export function isRefusalKept(entry: Pick<Entry, 'again' | 'refusal'>): boolean 
   return entry.again === undefined
 }
 
-/** Only this device knows of it. */
 export function neverLeft(entry: Pick<Entry, 'attempts' | 'state'>): boolean {
   return entry.attempts === 0 && (entry.state === 'held' || entry.state === 'queued' || entry.state === 'blocked')
 }
 
 type Bare = Omit<Entry, 'acknowledged' | 'refusal' | 'serverAsked' | 'discarding'>
 
-/** Without what belongs to the present state only. */
 function bare(entry: Entry): Bare {
   const {
     acknowledged: _acknowledged,

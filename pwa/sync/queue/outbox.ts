@@ -1,7 +1,7 @@
 import type { Outbox } from './enqueue.ts'
 import type { OutboxStore } from './store/outbox-store.ts'
 
-/** The queue's code is loaded when it is first used: a first paint must not wait for it. */
+/** A first paint must not wait for the queue's code. */
 export const fetchQueue = () => import('./store/opened-outbox.ts')
 
 type Method = (...args: never[]) => Promise<unknown>

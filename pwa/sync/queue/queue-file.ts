@@ -9,7 +9,7 @@ const format = 'beaconry-outbox'
 export const largestQueueFile = 5_000_000
 const mostEntries = 5_000
 
-/** Keys travel along: when two phones send one file, its changes happen once. */
+/** When two phones send one file, its changes happen once: keys travel along. */
 export function exportEntries(userId: number | null, entries: readonly Entry[], exportedAt: string): string {
   const pending = entries.filter((entry) => entry.state !== 'acknowledged' && !entry.discarding)
   return JSON.stringify({ format, formatVersion: 1, userId, exportedAt, entries: pending }, null, 1)
@@ -21,7 +21,7 @@ export interface QueueFile {
   readonly exportedAt: string | null
   /** What can be sent, each key once, in the order it was made. */
   readonly entries: readonly NewEntry[]
-  /** Why changes that are damaged, or of a newer app, cannot be read, in words for the person. */
+  /** Why the other changes cannot be read, in words for the person. */
   readonly unreadable: readonly string[]
 }
 
@@ -89,7 +89,7 @@ function isWhole(entry: NewEntry, { mutation, args }: NonNullable<ReturnType<typ
 const notOurs = () => new Error('This is not a file of saved changes.')
 const tooLarge = () => new Error('This file is too large to hold saved changes.')
 
-/** @throws in words for the person, when the text is something else */
+/** @throws in words for the person */
 export function readExport(text: string): QueueFile {
   if (text.length > largestQueueFile) throw tooLarge()
   const file = parsed(text)
@@ -108,7 +108,7 @@ export function readExport(text: string): QueueFile {
   return { userId, exportedAt: isInstant(exportedAt) ? exportedAt : null, entries: [...entries.values()], unreadable }
 }
 
-/** @throws in words for the person, when the file is another account's */
+/** @throws in words for the person */
 export function requireOwnFile(file: Pick<QueueFile, 'userId'>, userId: number | null): void {
   if (file.userId === userId) return
   throw new Error(

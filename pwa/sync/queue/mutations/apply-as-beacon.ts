@@ -17,7 +17,7 @@ export interface ApplyAsBeacon {
 }
 
 export const pickApplicationFields = (fields: ApplicationFields): ApplicationFields => pick(applicationRecord, fields)
-/** Belongs to no account and waits for no replica: the server's answer is kept as a receipt. */
+/** Waits for no replica: the server's answer is kept as a receipt. */
 export const applyAsBeacon = defineMutation<ApplyAsBeacon>({
   name: 'apply-as-beacon',
   route: 'applyAsBeacon',

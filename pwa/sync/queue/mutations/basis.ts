@@ -4,10 +4,9 @@ import { findKnown } from './mutations.ts'
 
 type Args = Pick<Entry, 'args'>
 
-/** The key of another change of this device, or the `basis` of a document; undefined where a change has none. */
+/** The key of another change of this device, or the `basis` of a document. */
 export const basisOf = ({ args }: Args): string | null | undefined => basisIn(args)
 
-/** Undefined where the value has none. */
 export function basisIn(value: unknown): string | null | undefined {
   const basis = typeof value === 'object' && value !== null ? (value as { readonly basis?: unknown }).basis : undefined
   return basis === null || typeof basis === 'string' ? basis : undefined
@@ -51,7 +50,7 @@ export function madeInsteadOn(entries: readonly Entry[], former: Entry, basis: s
 
 export function createStates(): {
   record(entry: Entry): void
-  /** For a change that finds everything as it wishes, and leaves the state that it finds. */
+  /** The change leaves the state that it finds. */
   keep(key: string, state: string | null): void
   isOnTop(basis: string | null | undefined, present: string | null | undefined): boolean
 } {

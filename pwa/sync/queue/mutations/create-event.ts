@@ -12,9 +12,8 @@ export interface CreateEvent {
   readonly fields: EventFields
   /** From an event used as template. */
   readonly customization?: CustomizationFields
-  /** The phone's guess until the server derives it from the place. */
+  /** The phone's guess. */
   readonly timeZone: string
-  /** For display until the server says. */
   readonly createdAt: string
 }
 

@@ -18,7 +18,7 @@ export interface DecideApplication {
   readonly from: ApplicationStatus
   /** See `basisOf`. */
   readonly basis: string | null
-  /** False: a pending applicant gets no mail about the rejection. */
+  /** False: a pending applicant gets no mail. */
   readonly tellApplicant?: boolean
 }
 
@@ -43,7 +43,7 @@ export const decideApplication = defineMutation<DecideApplication>({
   }),
   fold({ applications }, { applicationId, status }, key) {
     const document = applications.get(String(applicationId))
-    // The decision's time is left to the server: the phone's clock decides nothing.
+    // The phone's clock decides nothing.
     if (document && document.basis !== key) applications.set(document.key, decided(document, status, key))
   },
   isAlready: ({ applications }, { applicationId, status }) =>

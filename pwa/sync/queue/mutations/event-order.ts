@@ -11,7 +11,6 @@ const eventName = (entry: Pick<Entry, 'userId'>, { mutation, args }: Known) =>
  * refused, or waits behind something refused, is not waited for: it falls with the event.
  */
 export function createEventOrder(): { mustWait(entry: Entry, known: Known): boolean } {
-  /** Event → the lanes in which something of it is still to leave. */
   const open = new Map<string, Set<string>>()
   return {
     mustWait(entry, known) {

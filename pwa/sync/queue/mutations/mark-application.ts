@@ -8,10 +8,7 @@ export interface MarkApplication extends MarkWish {
   readonly name: string
 }
 
-/**
- * A note and a star depend on nothing, so they have a lane of their own and wait for no decision; "here today" leaves
- * behind the approval it relies on.
- */
+/** A note and a star depend on nothing and wait for no decision; "here today" leaves behind the approval it relies on. */
 export const markApplication = defineMutation<MarkApplication>({
   name: 'mark-application',
   route: 'markApplication',

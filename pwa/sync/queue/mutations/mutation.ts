@@ -2,7 +2,6 @@ import { holdsValues, isInstant, type RecordFields } from '#shared/record/record
 import type { QueueableRouteName } from '#shared/api/routes.ts'
 import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
 
-/** The part of a `Map` that folding needs. */
 export interface FoldedDocuments<D> {
   get(key: string): D | undefined
   set(key: string, document: D): unknown
@@ -22,19 +21,18 @@ export interface Sent {
   readonly body?: unknown
 }
 
-/** The document whose arrival in the replica settles the change. */
 export interface Target {
   readonly collection: 'events' | 'applications'
   readonly key: string
   readonly effect: 'create' | 'change' | 'delete'
 }
 
-/** A released name is never reused or removed, and older arguments are upcast: what an old app queued still leaves. */
+/** A released name is never reused or removed, and older arguments are upcast. */
 export interface Mutation<A> {
   readonly name: string
   readonly argsVersion: number
   readonly route: QueueableRouteName
-  /** Milliseconds during which it can still be undone before it is queued; 0 for most. */
+  /** For undoing, before it is queued. */
   readonly holdMs: number
   /** Whether arguments from the disk, in today's form, can be read at all: everything below relies on it. */
   accepts(args: unknown): boolean
@@ -42,9 +40,9 @@ export interface Mutation<A> {
   /** The event ends with it: it leaves after everything of the event that was made before it. */
   readonly closesEvent?: true
   lane(args: A): string
-  /** Names every field it sends: a field that a later app added to the arguments must not reach an older server. */
+  /** Names every field: one that a later app added must not reach an older server. */
   send(args: A): Sent
-  /** Doing it twice must equal doing it once. The entry's key names the state it leaves behind. */
+  /** Twice must equal once. The entry's key names the state it leaves behind. */
   fold(folded: Folded, args: A, key: string): void
   /** Null when there is no replica to wait for (a visitor's). */
   target(args: A): Target | null
@@ -97,7 +95,7 @@ function hasShape(args: unknown, shape: ArgsShape): boolean {
 type Usual = 'argsVersion' | 'holdMs' | 'accepts' | 'fold' | 'target' | 'upcast'
 type Defined<A> = Omit<Mutation<A>, Usual> & Partial<Pick<Mutation<A>, Usual>> & { readonly shape: ArgsShape }
 
-/** @param shape what arguments from the disk must have to be read */
+/** @param shape of arguments from the disk */
 export function defineMutation<A>({ shape, ...mutation }: Defined<A>): Mutation<A> {
   return {
     argsVersion: 1,
@@ -110,7 +108,6 @@ export function defineMutation<A>({ shape, ...mutation }: Defined<A>): Mutation<
   }
 }
 
-/** For changes whose arguments have the event's `id`. */
 export const ofEvent = {
   eventOf: ({ id }: { readonly id: number }) => id,
   lane: ({ id }: { readonly id: number }) => `event:${id}`,

@@ -10,7 +10,7 @@ import { deleteEvent } from './delete-event.ts'
 import { markApplication } from './mark-application.ts'
 import { retryMail } from './retry-mail.ts'
 
-/** Every mutation that was ever released, by name. Only ever grows. */
+/** Only ever grows. */
 export const mutations: ReadonlyMap<string, Mutation<unknown>> = new Map(
   [
     createEvent,
@@ -26,7 +26,6 @@ export const mutations: ReadonlyMap<string, Mutation<unknown>> = new Map(
   ].map((mutation) => [mutation.name, mutation as Mutation<unknown>]),
 )
 
-/** A change that this app understands, its arguments in today's form. */
 export interface Known {
   readonly mutation: Mutation<unknown>
   readonly args: unknown
@@ -61,7 +60,6 @@ export function targetOf(entry: Intention): Target | null {
 
 const longestLabel = 240
 
-/** In the user's words, on one line without invisible characters. */
 export function labelOf(entry: Intention): string {
   const known = readArgs(entry)
   if (known === 'newer') return 'A change made by a newer version of this app'

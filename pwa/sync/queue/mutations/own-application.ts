@@ -15,7 +15,6 @@ export interface CorrectApplication {
 export const ownApplicationLane = ({ applicationId }: { readonly applicationId: number }) =>
   `own-application:${applicationId}`
 
-/** Belongs to no account; the server's answer is kept as a receipt. */
 export const correctApplication = defineMutation<CorrectApplication>({
   name: 'correct-application',
   route: 'correctApplication',
@@ -36,7 +35,7 @@ export const correctApplication = defineMutation<CorrectApplication>({
 export interface WithdrawApplication {
   readonly applicationId: number
   readonly eventId: number
-  /** For the label only, as `name`, the applicant's. */
+  /** For the label only, as `name`. */
   readonly eventName: string
   readonly name: string
   /** Opens the application. */

@@ -9,7 +9,7 @@ export interface RetryMail {
   readonly name: string
 }
 
-/** A mail is no document of the replica: the new version of its application or event settles it. */
+/** The new version of the mail's application or event settles it. */
 export const retryMail = defineMutation<RetryMail>({
   name: 'retry-mail',
   route: 'retryMail',

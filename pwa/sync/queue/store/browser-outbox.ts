@@ -36,7 +36,6 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/Safari\//, 'Safari'],
 ]
 
-/** Phones by themselves, the rest as browser on system. */
 export function guessDeviceName(userAgent: string): string {
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]
   if (system === 'iPhone' || system === 'iPad') return system

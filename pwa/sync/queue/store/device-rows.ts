@@ -46,7 +46,7 @@ export async function takeReceipts(
   })
 }
 
-/** Counts the changes and receipts of every account and of visitors. */
+/** Of all accounts and of visitors. */
 export async function holdsNothing(database: OutboxDatabase): Promise<boolean> {
   const receipts = (await database.read('receipts', (table) => table.count())) ?? 0
   return receipts === 0 && (await countEntries(database)) === 0
@@ -56,7 +56,7 @@ export async function countEntries(database: OutboxDatabase): Promise<number> {
   return (await database.read('entries', (table) => table.count())) ?? 0
 }
 
-/** After the browser emptied the storage: this page keeps its device's id, signed out. */
+/** This page keeps its device's id. */
 export async function beginAnew(database: OutboxDatabase, device: DeviceIdentity): Promise<void> {
   await database.transact(async ({ meta }) => {
     const rows: MetaRow[] = [

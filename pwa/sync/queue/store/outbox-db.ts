@@ -24,16 +24,16 @@ export interface OutboxDatabase extends OutboxStorage {
   read<T>(table: keyof typeof outboxTables, ask: (table: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined>
   /** One transaction over all tables, on disk when it resolves; with nothing done when it rejects. */
   transact<T>(body: (tables: Tables) => Promise<T>): Promise<T>
-  /** Calls back whenever an entry may have changed, in any page or the worker. @returns a function that ends that */
+  /** Also for writes of other pages and the worker. @returns a function that ends it */
   onWritten(listener: () => void): () => void
   close(): void
 }
 
 /**
- * For pages and the service worker. A connection that died in the background is opened again once per use, and closed when
- * a page upgrades the database. A missing database is an empty queue: only the first thing to keep creates it. A later
- * version than this code knows is used as it is, since tables are only ever added. @param upgrades adds missing tables:
- * pages only, because open pages may be older than the worker
+ * A connection that died in the background is opened again once per use, and closed when a page upgrades the database. A
+ * missing database is an empty queue: only the first thing to keep creates it. A later version than this code knows is
+ * used as it is, since tables are only ever added. @param upgrades adds missing tables: pages only, because open pages may
+ * be older than the worker
  */
 export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true } = {}): OutboxDatabase {
   const channel = new BroadcastChannel(channelOf(name))
@@ -192,7 +192,7 @@ async function changeIn<T>(
   lanes: 'all' | readonly string[],
   decide: (seen: Seen) => Change<T>,
 ): Promise<{ change: Change<T>; added: Entry[] }> {
-  // Beyond a few lanes, one reading of everything is faster than many readings.
+  // One reading of everything is faster than many.
   const wanted = new Set(lanes === 'all' ? [] : lanes)
   const readsAll = lanes === 'all' || wanted.size > 8
   const asked: Promise<Row[]>[] = readsAll
@@ -235,7 +235,6 @@ export function answerOf<T>(request: IDBRequest<T>): Promise<T> {
   })
 }
 
-/** Resolves when it is on disk; rejects, with nothing done, when any part failed. */
 function write<T>(database: IDBDatabase, body: (tables: Tables) => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const present = Object.keys(outboxTables).filter((table) => database.objectStoreNames.contains(table))
@@ -264,7 +263,6 @@ function write<T>(database: IDBDatabase, body: (tables: Tables) => Promise<T>): 
 
 const currentVersion = outboxVersion * 10
 
-/** Null when there is no database; none is made. */
 async function openExisting(name: string, upgrades: boolean): Promise<IDBDatabase | null> {
   const database = await openAt(name, undefined)
   if (!database || !upgrades || database.version >= currentVersion) return database

@@ -1,7 +1,7 @@
 import { type Entry, entryStates, type NewEntry, type Receipt, type Settled } from '../entry.ts'
 import { isDamaged } from '../mutations/mutations.ts'
 
-/** `at`: when the drainer last wrote it (milliseconds since the epoch). */
+/** `at`: milliseconds since the epoch. */
 export interface Lease {
   readonly owner: string
   readonly at: number
@@ -25,7 +25,6 @@ export interface Change<T> {
   readonly remove?: readonly number[]
   readonly receipts?: readonly Receipt[]
   readonly settled?: readonly Settled[]
-  /** Seqs of settled changes to remove. */
   readonly unkept?: readonly number[]
   readonly lease?: Lease | null
   readonly account?: number | null
@@ -46,7 +45,6 @@ export interface OutboxStore {
   settled(userId: number): Promise<Settled[]>
 }
 
-/** As the server's history names it. */
 export interface DeviceIdentity {
   readonly id: string
   readonly name: string
@@ -54,7 +52,6 @@ export interface DeviceIdentity {
 
 export interface OutboxStorage {
   readonly store: OutboxStore
-  /** Calls `make` at first use. */
   readonly device: (make: () => DeviceIdentity) => Promise<DeviceIdentity>
 }
 
@@ -75,7 +72,6 @@ export const outboxTables = {
 /** IndexedDB cannot index null: a visitor's changes belong to owner 0. */
 export type Row = Omit<Entry, 'seq'> & { seq?: number; owner: number }
 
-/** Named `lease`, `account`, `device` or `sentinel`. */
 export interface MetaRow {
   readonly name: string
   readonly value: unknown
@@ -85,7 +81,7 @@ export const ownerOf = (userId: number | null) => userId ?? 0
 
 export const damagedCode = 'damaged'
 
-/** A damaged row becomes a parked entry in a lane of its own, so that nothing waits behind it. */
+/** A damaged row becomes a parked entry in a lane of its own. */
 export function toEntry({ owner: _owner, ...row }: Row): Entry {
   return isWhole(row) ? row : setAside(row as Partial<Entry> & { seq: number })
 }
