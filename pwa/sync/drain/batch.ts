@@ -19,7 +19,7 @@ export interface LineVerdict {
 /** `answered`: the lines speak for themselves. */
 export type BatchEnd = { readonly kind: 'answered' } | Verdict
 
-/** As the server's batch route takes it; undefined for a change that this app does not know. */
+/** Undefined for a change that this app does not know. */
 export function lineFor(entry: Entry): string | undefined {
   const sent = sentOf(entry)
   return (
@@ -76,10 +76,7 @@ async function readWhole(answer: TransportAnswer): Promise<Verdict> {
   return verdict.kind === 'acknowledged' ? { kind: 'unreachable' } : verdict
 }
 
-/**
- * Hands over what the answer says as it arrives. Never throws for the network's sake. @param onProgress called whenever
- * something came
- */
+/** Never throws for the network's sake. @param onProgress called whenever something came */
 export async function sendBatch(
   transport: Transport,
   batch: Batch,

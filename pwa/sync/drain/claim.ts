@@ -18,7 +18,7 @@ interface ClaimTerms extends WakeFlags {
   /** The signed-in account: null none, undefined unknown. */
   readonly account: number | null | undefined
   readonly limit: number
-  /** Most characters of one request: what the server accepts as a body, with room to spare. */
+  /** With room below what the server accepts as a body. */
   readonly maximumCharacters: number
 }
 
@@ -26,7 +26,6 @@ function maySend(userId: number | null, account: number | null | undefined): boo
   return userId === null || account === undefined || userId === account
 }
 
-/** After undo windows that are over and waits that a wake flag ended. */
 function awakened(entry: Entry, terms: ClaimTerms): Entry {
   let next: Entry | 'gone' = entry
   if (entry.state === 'held' && isDue(entry, terms.now)) next = step(entry, { type: 'hold-over' })

@@ -6,7 +6,7 @@ import type { DrainReport, Timers } from './wake.ts'
 const leaseMs = 30_000
 const heartbeatMs = 5_000
 
-/** A transaction that also renews the lease; undefined, and nothing done, where the lease was lost. */
+/** Also renews the lease; undefined, and nothing done, where it was lost. */
 export async function changeUnderLease<T>(
   { store, now }: Pick<LeaseTerms, 'store' | 'now'>,
   owner: string,
@@ -24,7 +24,6 @@ interface LeaseTerms {
   readonly locks: Locks
   readonly timers: Timers
   readonly now: () => number
-  /** Is to abort requests under way. */
   readonly onLost: () => void
 }
 
@@ -84,7 +83,7 @@ export async function drainAsLeader(
   return outcome?.end ?? 'lost-lock'
 }
 
-/** A device's pages and its worker share it. `hold` waits in line; with `steal` it takes the lock from its holder. */
+/** `hold` waits in line; with `steal` it takes the lock from its holder. */
 export interface Locks {
   hold(body: () => Promise<void>, options: { readonly steal: boolean; readonly signal: AbortSignal }): Promise<void>
 }
@@ -110,14 +109,14 @@ export function webLocks(
 interface ElectionTerms {
   readonly locks: Locks
   readonly timers: Timers
-  /** Whether the leader has shown a sign of life lately. Asked every 5 s while waiting; a rejection counts as alive. */
+  /** Asked every 5 s while waiting; a rejection counts as alive. */
   readonly isLeaderAlive: () => Promise<boolean>
   /** Must not reject. It is not interrupted when the lock is stolen. */
   readonly lead: () => Promise<void>
 }
 
 export interface Candidacy {
-  /** Resolves when the leadership is over: ended by itself, stolen, or never obtained. */
+  /** The leadership is over: ended by itself, stolen, or never obtained. */
   readonly ended: Promise<void>
   takeOver(): void
   withdraw(): void

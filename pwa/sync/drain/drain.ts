@@ -16,12 +16,9 @@ import { patientVerdict, stopped } from './verdict.ts'
 const batchLimit = 500
 /** After a request in which nothing moved: the network may be too slow for more. */
 const cautiousLimit = 50
-/**
- * After a 426 no context of this device asks again for so long: page and worker wake together and would get the same
- * answer.
- */
+/** After a 426, for all contexts of this device: page and worker wake together and would get the same answer. */
 const tooOldQuietMs = 30_000
-/** After so many refusals on the way a change alone is parked. */
+/** Refusals on the way after which a change alone is parked. */
 const patientStops = 3
 /** Far below what the server takes as one body, though a character may be several bytes. */
 const batchCharacters = 200_000
@@ -35,10 +32,7 @@ export interface DrainDependencies {
   readonly onNews?: (news: ReplayNews) => void
 }
 
-/**
- * For the context that holds the lease. @param takeWakeFlags reads and clears the flags; called before each claim @param
- * isStopped true once the page or worker goes
- */
+/** @param takeWakeFlags reads and clears the flags; called before each claim */
 export function createDrainer(
   deps: DrainDependencies,
   watch: RequestWatch,
@@ -208,7 +202,6 @@ export function createDrainer(
     )
   }
 
-  /** Until nothing is left that may leave now, or nothing gets through. */
   async function drain(owner: string): Promise<DrainReport['end']> {
     let isTooOld = await takeLease(owner)
     for (;;) {
@@ -246,7 +239,6 @@ export function createDrainer(
 
   return {
     drain,
-    /** After a round: the next one tries a full request again. */
     forgetRefusals() {
       limit = batchLimit
     },

@@ -69,7 +69,6 @@ export async function offerAgain(
 /** The server tells a conflict with what it lacks only of changes sent after a restore. */
 const mayBeMended: ReadonlySet<string> = new Set(['not_found', 'conflict', 'unknown_basis'])
 
-/** For a refusal because the server lacked what the change is about, or was made on: another device may bring that back. */
 function triedAnew(entry: Entry, again: { since: number }): Entry[] {
   const { key, args, argsVersion, refusal } = entry
   if (entry.again || !refusal) return []

@@ -21,7 +21,6 @@ const noFlags: WakeFlags = { triggered: false, resumes: false }
 const second = 1000
 const timerMs = 30 * second
 
-/** One round at a time, one more for whatever happened meanwhile, and timers. */
 export function createReplayer(deps: ReplayerDependencies) {
   const { store, now, timers } = deps
   let running: Promise<DrainReport> | undefined

@@ -9,14 +9,11 @@ import type { WakeReason } from './wake.ts'
 export interface ReplicaView {
   /** The epoch its versions count in; undefined while it holds nothing. */
   readonly epoch: string | undefined
-  /**
-   * Up to this version every change of the organizer's scope is in the replica, in all its collections. Too low is
-   * harmless, too high is not.
-   */
+  /** Up to this version the replica has all of the organizer's scope. Too low is harmless, too high is not. */
   readonly appliedVersion: number
   /** Undefined when the document is not there. */
   versionOf(collection: 'events' | 'applications', key: string): number | undefined
-  /** Entries that were acknowledged before the pull behind `appliedVersion` began (see `acknowledgedAmong`). */
+  /** Entries acknowledged before the pull behind `appliedVersion` began. */
   readonly pulledSince?: ReadonlySet<number>
 }
 

@@ -72,7 +72,6 @@ const impatientSilenceMs = 3 * second
 
 export type RequestWatch = ReturnType<typeof createRequestWatch>
 
-/** Watches one request at a time. */
 export function createRequestWatch(timers: Timers, now: () => number) {
   let inFlight: { controller: AbortController; movedAt: number; cancel: () => void } | undefined
 

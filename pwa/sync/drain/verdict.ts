@@ -3,10 +3,7 @@ import { stoppedCode, type Entry } from '../queue/entry.ts'
 
 export interface Outcome {
   readonly status: number
-  /**
-   * The answer named this very change (`X-Ack`, or the key of a line in a batch). Nothing else proves that it is the
-   * server's.
-   */
+  /** The answer named this very change (`X-Ack`, or a line's key). Nothing else proves that it is the server's. */
   readonly echoed: boolean
   /** The JSON of the body; undefined for an empty one. */
   readonly body: unknown

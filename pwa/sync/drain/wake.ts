@@ -13,7 +13,6 @@ export type WakeReason =
   | 'elsewhere'
 
 export interface Timers {
-  /** @returns a function that cancels the callback */
   after(milliseconds: number, callback: () => void): () => void
 }
 
