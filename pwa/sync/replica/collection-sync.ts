@@ -10,9 +10,8 @@ import type { Written } from './page-set.ts'
 import { parsePage, type Documents } from './replica-schema.ts'
 
 /**
- * Not RxDB's own replication: that keeps two more collections beside each, looks each document up three times and watches
- * for changes to send, of which there are none. @param epoch the database is of it; another epoch is a reset @param onPage
- * called once a page is written @returns two functions that never reject
+ * Not RxDB's own replication: that keeps two more collections beside each and looks each document up three times. @param
+ * onPage called once a page is written @returns two functions that never reject
  */
 export function pullInto(
   database: Pick<ReplicaDatabase, 'written' | 'write'>,
@@ -22,7 +21,6 @@ export function pullInto(
   readonly pull: (name: Collection, signal: AbortSignal) => Promise<PullEnd>
   readonly writeCarried: (poke: Poke) => Promise<boolean>
 } {
-  /** A missing collection was not looked at yet. */
   const reached = new Map<Collection, Written>()
   const checkpoints = createCheckpoints()
   const pageSize = createPageSize()
@@ -85,7 +83,7 @@ export function pullInto(
 
 const writtenOf = ({ version, checkpoint }: Page<unknown>): Written => ({ version, checkpoint })
 
-/** Exported for its test. @throws what `onPage` throws */
+/** @throws what `onPage` throws */
 export async function pullCollection<C extends Collection>(
   name: C,
   from: Pick<PullTerms<never>, 'epoch' | 'checkpoint'>,

@@ -3,7 +3,6 @@ import * as z from 'zod'
 /** No JSON value is equal to it. */
 export const unreadable = Symbol('unreadable')
 
-/** Answers what the schema makes of a value, or `unreadable`. */
 export type Reader = (value: unknown) => unknown
 
 /**
@@ -84,7 +83,6 @@ function isNumber(schema: z.ZodNumber): (value: unknown) => boolean {
   return schema.format === 'safeint' ? Number.isSafeInteger : Number.isFinite
 }
 
-/** The schema's checks run in their order. */
 function readScalar(schema: z.ZodString | z.ZodNumber, isKind: (value: unknown) => boolean): Reader {
   const ownFormat = 'check' in schema.def
   const steps = (schema.def.checks ?? []).map(stepOf)

@@ -13,19 +13,18 @@ export interface CopiesTerms<Copy extends OpenCopy> {
   /** Undefined before the first contact. */
   readonly readMeta: () => Promise<SyncMeta | undefined>
   readonly writeMeta: (meta: SyncMeta) => Promise<void>
-  /** Rejects when the server could not be asked, or `signal` was raised. */
+  /** Rejects also when `signal` was raised. */
   readonly askEpoch: (signal: AbortSignal) => Promise<string>
   readonly run: (
     meta: SyncMeta,
     terms: { onReset: (reset: Reset) => void; onReplaced: (newer: SyncMeta) => void },
   ) => Promise<Copy>
-  /** Queues again what a server in this epoch may not know; undefined: nothing is sure. */
+  /** Undefined: nothing is sure. */
   readonly offerAgain: (epoch: string | undefined) => Promise<void>
-  /** A copy is closed and another one is about to be opened: nothing is shown of either. */
   readonly onExchange: () => void
-  /** Whether the storage has refused the same thing at least twice in a row. Called when that changes. */
+  /** The storage has refused the same thing at least twice in a row. Called when that changes. */
   readonly onStorageFails: (fails: boolean) => void
-  /** Resolves after so many milliseconds, or earlier when `wakeUp` is called. */
+  /** Ends earlier when `wakeUp` is called. */
   readonly pause: (milliseconds: number) => Promise<void>
   readonly wakeUp: () => void
   /** Milliseconds of a monotonic clock. */
@@ -45,7 +44,6 @@ export interface Copies<Copy> {
 
 const longestRetryMs = 60_000
 const longestResetWaitMs = 300_000
-/** After so long without a reset, the next one counts as the first. */
 const resetsForgottenMs = 600_000
 
 /**
@@ -75,14 +73,14 @@ export function manageReplica<Copy extends OpenCopy>(terms: CopiesTerms<Copy>): 
     return undefined
   }
 
-  /** @param known without it a first copy is opened, in the server's present epoch */
+  /** @param known absent: a first copy, in the server's present epoch */
   async function start(known: SyncMeta | undefined): Promise<void> {
     let meta = known
     if (!meta) {
       const epoch = await findEpoch()
       if (epoch === undefined) return
       meta = { userId, epoch, heads: {}, asOf: null }
-      // What was settled in an epoch that is over may not be in this one.
+      // What was settled in an older epoch may not be in this one.
       await terms.offerAgain(epoch)
     }
     if (closed) return

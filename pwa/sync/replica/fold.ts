@@ -14,7 +14,7 @@ export interface EventRow {
   readonly mark: Mark
   /** Of the changes that are not settled the refused one, else the newest; null with mark `confirmed`. */
   readonly entry: Entry | null
-  /** All changes that are not settled, oldest first. */
+  /** Not settled, oldest first. */
   readonly entries: readonly Entry[]
   readonly counts: ApplicationCounts
 }
@@ -34,7 +34,7 @@ export interface ReplicaDocuments {
   readonly applications: readonly ApplicationDocument[]
   /** The epoch its versions count in; undefined while nothing was pulled. */
   readonly epoch: string | undefined
-  /** Up to this version of the organizer's scope everything is in the replica; 0 = unknown. */
+  /** The whole organizer's scope is here up to this version; 0 = unknown. */
   readonly appliedVersion: number
 }
 
@@ -82,7 +82,7 @@ function eventRow(event: EventDocument, counts: ApplicationCounts, entries = non
 const hasSameEntries = (row: { readonly entries: readonly Entry[] }, entries: readonly Entry[]) =>
   row.entries.length === entries.length && row.entries.every((entry, index) => entry === entries[index])
 
-/** Ids say nothing about time: an application that was made without a network arrives later than it was made. */
+/** Ids say nothing about time: an application made without a network arrives later. */
 const newestFirst = ({ application: one }: ApplicationRow, { application: other }: ApplicationRow) =>
   one.createdAt === other.createdAt ? other.id - one.id : one.createdAt < other.createdAt ? 1 : -1
 
@@ -114,12 +114,11 @@ export function documentOf(
 
 const urgency: readonly Mark[] = ['confirmed', 'sent', 'on-this-phone', 'saving', 'needs-attention']
 
-/** The refused change, since what is blocked behind it only waits for it; else the newest. */
+/** What is blocked behind a refused change only waits for it. */
 function tellingEntry(entries: readonly Entry[]): Entry | null {
   return entries.findLast(({ state }) => state === 'parked') ?? entries.at(-1) ?? null
 }
 
-/** Of the row's entries the mark that is furthest from confirmed. */
 function markOfAll(entries: readonly Entry[]): Mark {
   return urgency[Math.max(0, ...entries.map((entry) => urgency.indexOf(markOf(entry))))] ?? 'confirmed'
 }
@@ -225,7 +224,6 @@ export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): Fold
   }
 }
 
-/** An event without changes keeps its list. */
 function foldedApplicants(
   { rows, byEvent }: Index,
   folded: Overlay,

@@ -10,10 +10,9 @@ import { replicaState, type ReplicaState } from './replica-state.ts'
 export interface FoldedView {
   readonly status: 'loading' | 'ready'
   readonly asOf: string | null
-  /** By start date, then name. */
   readonly events: readonly EventRow[]
   readonly eventById: ReadonlyMap<number, EventRow>
-  /** Newest first; the same array while none of the event's applications changed. */
+  /** The same array while none of the event's applications changed. */
   applicationsOf(eventId: number): readonly ApplicationRow[]
   readonly pendingTotal: number
   /** See `FoldedReplica`. */
@@ -84,7 +83,7 @@ const refold = () => foldedView.set(foldNow())
 replicaState.subscribe(refold)
 pendingEntries.subscribe(refold)
 
-/** `loading` until the replica was read or pulled for the first time. `asOf` is an ISO instant. */
+/** `asOf` is an ISO instant. */
 export type OrganizerEvents = {
   readonly status: 'loading' | 'ready'
   /** By start date, then name. */
@@ -109,7 +108,6 @@ export function useOrganizerEvent(
   return { status: view.status === 'loading' ? 'loading' : 'missing', row: null, asOf: view.asOf }
 }
 
-/** Newest first. */
 export function useApplications(eventId: number): {
   readonly status: 'loading' | 'ready'
   readonly applications: readonly ApplicationRow[]

@@ -43,7 +43,7 @@ export function openReplica(userId: number): OpenReplica {
     },
     async pull() {
       wakeUp()
-      // Opening may wait for the server or the storage; the caller waits no longer than for an answer.
+      // Opening may wait for the server or the storage.
       if (!copies.running()) await Promise.race([copies.opened, after(pullPatienceMs)])
       return (await copies.running()?.pull()) ?? false
     },

@@ -1,6 +1,6 @@
 import type { Collection } from '#shared/sync/replication-calls.ts'
 
-/** Up to where in its scope's feed a collection is written. */
+/** Up to where a collection is written. */
 export interface Written {
   readonly version: number
   /** Missing before the first page. */
@@ -18,7 +18,6 @@ export interface PageRow {
   readonly collection: Collection
   /** Counted from 0. */
   readonly page: number
-  /** The collection's revision that wrote it last. */
   readonly revision: number
   readonly documents: readonly Kept[]
 }
@@ -26,7 +25,6 @@ export interface PageRow {
 /** Written in the transaction of its pages. */
 export interface CollectionRow extends Written {
   readonly collection: Collection
-  /** Counts the writes. */
   readonly revision: number
   /** The revision of each page, by which a page that is missing or of another time is noticed. */
   readonly pages: readonly number[]
@@ -37,7 +35,6 @@ export interface CollectionRow extends Written {
 /** One decision writes one page: small enough for that, and large enough that ten thousand documents are read at once. */
 export const documentsPerPage = 128
 
-/** As far as this tab has read the pages. */
 export interface PageSet {
   readonly collection: Collection
   row: CollectionRow | undefined
@@ -52,7 +49,7 @@ export const emptyPageSet = (collection: Collection): PageSet => ({
   places: new Map(),
 })
 
-/** Version 0 when the collection never was. */
+/** Version 0 when the collection was never written. */
 export function writtenOf({ row }: PageSet): Written {
   return { version: row?.version ?? 0, checkpoint: row?.checkpoint }
 }
@@ -131,7 +128,6 @@ export function planWrite(
   return { row, pages }
 }
 
-/** A new document goes to the last page. */
 function changedPages(
   { pages, places }: PageSet,
   documents: readonly Kept[],

@@ -3,11 +3,10 @@ import type { Mutation } from '../queue/mutations/mutation.ts'
 import { outbox } from '../queue/outbox.ts'
 import { pendingEntries } from './pending-entries.ts'
 
-/** Far above any place in the queue: what is being written comes behind all that is written. */
+/** Far above any place in the queue. */
 const firstPlace = Number.MAX_SAFE_INTEGER - 1_000_000
 let places = 0
 let readings = 0
-/** Undefined before the queue was read for the first time. */
 let shownUserId: number | null | undefined
 
 /** Written while the newest reading of the queue was under way, or since: that reading may lack it. */
@@ -70,7 +69,7 @@ export function beginReading(): number {
   return readings
 }
 
-/** Adds what was written since the reading began. @param userId whose queue `account` is */
+/** @param userId whose queue `account` is */
 export function showReading(
   reading: number,
   userId: number | null,

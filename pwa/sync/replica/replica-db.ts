@@ -8,14 +8,13 @@ import { rxSchema, schemaHash, type Documents } from './replica-schema.ts'
 
 export type ReplicaCollections = { [C in Collection]: RxCollection<Documents[C]> }
 
-/** RxDB holds the working set in memory, where it is asked and watched; pages keep it on disk. */
 export interface ReplicaDatabase {
   readonly collections: ReplicaCollections
-  /** Passes all documents of a collection, at once and after every change of any tab. @returns ends it */
+  /** At once and after every change of any tab. @returns ends it */
   watch<C extends Collection>(name: C, onChange: (documents: readonly Documents[C][]) => void): () => void
   /** Version 0 when the collection was never written. @throws when the storage fails */
   written(name: Collection): Promise<Written>
-  /** Writes as `ReplicaPages.write` does, and tells its watchers. @throws when the storage fails */
+  /** As `ReplicaPages.write`. @throws when the storage fails */
   write<C extends Collection>(
     name: C,
     documents: readonly (Documents[C] | Tombstone)[],
@@ -25,8 +24,8 @@ export interface ReplicaDatabase {
 }
 
 /**
- * Opens a copy, and removes every other copy on this device. @param onLost what is on the disk is damaged or gone; the
- * copy is to be begun anew @throws when the storage fails
+ * Also removes every other copy on this device. @param onLost what is on the disk is damaged or gone; the copy is to be
+ * begun anew @throws when the storage fails
  */
 export async function openReplicaDatabase(copy: CopyName, onLost: () => void = () => {}): Promise<ReplicaDatabase> {
   const name = replicaName(copy, await schemaHash())
@@ -54,13 +53,11 @@ export async function openReplicaDatabase(copy: CopyName, onLost: () => void = (
 }
 
 interface Watched<D> {
-  /** Passes all documents, at once and after every change. @returns ends it */
   watch(onChange: (documents: readonly D[]) => void): () => void
   /** Resolves when the collection holds the changes, and its watchers have had one call about all of them. */
   change(changed: readonly Kept[]): Promise<void>
 }
 
-/** For one opening: its storage and its name are its own. */
 async function openMemory(name: string): Promise<{
   readonly database: RxDatabase<ReplicaCollections>
   readonly inMemory: Record<Collection, Watched<{ readonly key: string }>>
@@ -106,7 +103,7 @@ function watched<D extends { readonly key: string }>(collection: RxCollection<D>
       onChange([...byKey.values()])
       return () => void watchers.delete(onChange)
     },
-    // One after the other, in the order in which the pages changed.
+    // In the order in which the pages changed.
     change(changed) {
       const done = changes.then(() => apply(changed))
       changes = done.catch(() => undefined)
@@ -115,7 +112,6 @@ function watched<D extends { readonly key: string }>(collection: RxCollection<D>
   }
 }
 
-/** Without what RxDB keeps beside a document. */
 function plain<D>(stored: object): D {
   const { _meta, _rev, _attachments, _deleted, ...document } = stored as Record<string, unknown>
   return document as D

@@ -2,7 +2,6 @@ const prefix = 'beaconry-replica-'
 /** Of the IndexedDB databases, from when RxDB kept them: either version of the app clears up the other's. */
 const databasePrefix = 'rxdb-dexie-'
 
-/** `generation` counts how often the copy was begun anew in this epoch. */
 export interface CopyName {
   readonly userId: number
   readonly epoch: string
@@ -20,7 +19,7 @@ export function replicaName({ userId, epoch, generation }: CopyName, schemaHash:
 /** @param databaseName in IndexedDB */
 export const isReplica = (databaseName: string): boolean => databaseName.startsWith(databasePrefix + prefix)
 
-/** Of the IndexedDB database. @param replica a name of `replicaName` */
+/** @param replica a name of `replicaName` */
 export const pagesName = (replica: string): string => `${databasePrefix}${replica}--pages`
 
 /** @param keep a name of `replicaName`; absent: none is kept */
@@ -36,7 +35,7 @@ function deleteDatabase(name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name)
     request.onsuccess = () => resolve()
-    // Another tab has it open; it closes it when it hears of the change, and the browser deletes it then.
+    // Another tab closes it when it hears of the change, and the browser deletes it then.
     request.onblocked = () => resolve()
     request.onerror = () => reject(request.error ?? new Error(`${name} could not be deleted`))
   })

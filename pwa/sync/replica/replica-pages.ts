@@ -17,20 +17,20 @@ import {
 } from './page-set.ts'
 
 const layout = { pages: '[collection+page], [collection+revision]', collections: 'collection' }
-/** Changes with the layout of the databases, or the way a collection says how far it is: that is another database. */
+/** A changed text names another database. */
 export const pagesLayout = `${Object.values(layout).join('; ')}; ${documentsPerPage}; version, checkpoint`
 
 export interface PagesTerms {
-  /** This tab or another one has changed the documents. Resolves when the watchers have them. */
+  /** Resolves when the watchers have the changes. */
   readonly onChange: (name: Collection, changed: readonly Kept[]) => Promise<void>
   /** What is on the disk is damaged, or older than what this tab has written: nothing can be built on it. */
   readonly onLost: () => void
 }
 
 export interface ReplicaPages {
-  /** Those that this tab knows of, without tombstones. */
+  /** Without tombstones. */
   documents(name: Collection): Kept[]
-  /** Also by another tab; version 0 when the collection never was. @throws when the storage fails */
+  /** Also by another tab; version 0 when the collection was never written. @throws when the storage fails */
   written(name: Collection): Promise<Written>
   /**
    * All or nothing. A document that is there in the same or a newer version stays: a tab that woke up late brings back no

@@ -30,7 +30,6 @@ const page = z.object({
   more: z.boolean().optional(),
   keepSettledHours: z.number().optional(),
 })
-/** The least a document must say. */
 const named = z.object({ key: z.string().min(1).max(20) })
 const readTombstone = compileReader(tombstone)
 const readDocument = {
@@ -63,9 +62,7 @@ export function parsePage<C extends Collection>(collection: C, body: unknown): P
   return { ...parsed.data, documents, unreadable } as Page<Documents[C]>
 }
 
-/**
- * Derived from the contract. No index beside the key: screens read whole collections, and an index would cost every write.
- */
+/** No index beside the key: screens read whole collections, and an index would cost every write. */
 export function rxSchema<C extends Collection>(collection: C): RxJsonSchema<Documents[C]> {
   const { properties, required } = z.toJSONSchema(strict[collection], { io: 'output' })
   return {

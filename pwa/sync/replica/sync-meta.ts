@@ -1,18 +1,16 @@
 import Dexie, { type EntityTable } from 'dexie'
 import type { Collection } from '#shared/sync/replication-calls.ts'
 
-/** How far this device has followed one account. Not private: numbers only. */
 export interface SyncMeta {
   readonly userId: number
-  /** The server's lifetime these numbers belong to. */
   readonly epoch: string
   /** How often the copy was begun anew in this epoch; absent = 0. */
   readonly generation?: number
-  /** Documents the server has and this app cannot read, as `collection/key`; absent = none. */
+  /** As `collection/key`; absent = none. */
   readonly unreadable?: readonly string[]
   /** How long the server wants settled changes to be kept here; absent before it said so. */
   readonly keepSettledHours?: number
-  /** Up to which version each collection is written; a missing collection was never pulled. */
+  /** A missing collection was never pulled. */
   readonly heads: Readonly<Partial<Record<Collection, number>>>
   /** When the server was last known to have nothing newer (ISO). */
   readonly asOf: string | null
@@ -21,7 +19,6 @@ export interface SyncMeta {
 const db = new Dexie('beaconry-sync') as Dexie & { meta: EntityTable<SyncMeta, 'userId'> }
 db.version(1).stores({ meta: 'userId' })
 
-/** Undefined before the account's first contact. */
 export function readSyncMeta(userId: number): Promise<SyncMeta | undefined> {
   return db.meta.get(userId)
 }

@@ -8,7 +8,6 @@ import { replicaState } from './replica-state.ts'
 export type Account =
   | ({ readonly status: 'loading' } & { readonly [Part in keyof KnownAccount]: null })
   | ({ readonly status: 'ready' } & KnownAccount)
-/** `canCreateEvent`: from the server's newest answer, until the subscription it was about ends. */
 interface KnownAccount extends Pick<AccountDocument, 'plan' | 'subscription' | 'canCreateEvent'> {
   readonly account: AccountDocument
 }
@@ -18,16 +17,15 @@ const loading: Account = { status: 'loading', account: null, plan: null, subscri
 /** `setTimeout` takes no longer waits. */
 const longestTimerMs = 2 ** 31 - 1
 
-/** By the server's clock, as of the last time that mattered for `until`: paints again in that moment. */
+/** Paints again when the time `until` has come. */
 function useTimeOf(until: string | undefined): Date {
   const [now, setNow] = useState(serverNow)
-  // An answer that corrects the clock may also bring a moment back that had seemed over.
+  // A corrected clock may bring a moment back that had seemed over.
   useEffect(() => clockCorrection.subscribe(() => setNow(serverNow())), [])
   useEffect(() => {
     if (until === undefined || Date.parse(until) <= now.getTime()) return
     const tick = () => setNow(serverNow())
     const timer = setTimeout(tick, Math.min(Math.max(0, Date.parse(until) - serverNowMs()), longestTimerMs))
-    // A phone that slept has slept through the timer.
     document.addEventListener('visibilitychange', tick)
     return () => {
       clearTimeout(timer)
