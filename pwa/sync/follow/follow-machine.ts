@@ -25,7 +25,6 @@ const longestRetryMs = 30_000
 const longestPollMs = 20_000
 /** A hidden page pulls what it missed when it is shown. */
 const hiddenPollMs = 300_000
-/** Hints come in bursts: visible, focused, online. */
 const hintSpacingMs = 1_000
 
 export function transition(
@@ -241,7 +240,6 @@ function retryMissed(step: Step): void {
   pull(step, name)
 }
 
-/** Mostly of the organizer's scope, whose head tells of all its collections. */
 function planPoll(step: Step): void {
   const { draft, senses } = step
   if (phaseOf(draft) !== 'pulling' || draft.planned.has('poll')) return

@@ -7,7 +7,7 @@ let stop: (() => void) | undefined
 const crowdedMs = 100
 const crowd = 100
 
-/** Null: a visitor's queue only. Replaces the one followed before. */
+/** Null: a visitor's queue only. */
 export function followPending(userId: number | null): void {
   stop?.()
   const { refresh, end } = readPaced({
@@ -20,7 +20,7 @@ export function followPending(userId: number | null): void {
       return { reading, account, visitor }
     },
     onRead: ({ reading, ...entries }) => showReading(reading, userId, entries),
-    // The queue cannot be read here (storage forbidden): the screens show the server's documents.
+    // The queue cannot be read (storage forbidden): the screens show the server's documents.
     onFailed: () => showReading(beginReading(), userId, { account: [], visitor: [] }),
     restMs: ({ account, visitor }) => (account.length + visitor.length < crowd ? 0 : crowdedMs),
   })

@@ -9,7 +9,7 @@ import type { PullEnd } from './pull.ts'
 
 export interface FollowingTerms extends Omit<Senses, 'now'> {
   readonly progress: Progress
-  /** Pulls a collection to its end and keeps its documents. Never rejects. */
+  /** Never rejects. */
   readonly pull: (name: Collection, signal: AbortSignal) => Promise<PullEnd>
   /** Never rejects. @returns false where the documents do not continue what is here: they are to be pulled */
   readonly writeCarried: (poke: Poke) => Promise<boolean>
@@ -18,12 +18,10 @@ export interface FollowingTerms extends Omit<Senses, 'now'> {
   readonly timers: Timers
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number
-  /** The changes that the server has acknowledged so far: a pull that begins now proves them settled. */
+  /** A pull that begins now proves these changes settled. */
   readonly acknowledged: () => ReadonlySet<number>
   readonly onLive: () => void
-  /** Something is written, or known to be complete up to a later version. */
   readonly onProgress: () => void
-  /** `arrived`: everything of the collection is here. */
   readonly onPulled: (name: Collection, arrived: boolean) => void
   /** The copy cannot be continued: following has stopped. */
   readonly onReset: (reset: Extract<PullEnd, { kind: 'reset' }>) => void
@@ -33,10 +31,7 @@ const putOffMs = 300
 
 export type Following = ReturnType<typeof followServer>
 
-/**
- * Carries out what `follow-machine.ts` decides, and reports the outcome to it. One throttle spaces the requests that no
- * news causes, so that an idle device asks seldom whatever comes back.
- */
+/** One throttle spaces the requests that no news causes, so that an idle device asks seldom whatever comes back. */
 export function followServer(terms: FollowingTerms) {
   const { progress, timers, now } = terms
   const throttle = createThrottle(timers, now)

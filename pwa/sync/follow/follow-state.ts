@@ -7,7 +7,6 @@ import type { PullEnd } from './pull.ts'
 export const plans = ['retry', 'behind', 'poll', 'stream', 'resync'] as const
 export type Plan = (typeof plans)[number]
 
-/** What was known when a pull began. */
 export interface Begun {
   readonly head: number | undefined
   readonly announced: number
@@ -20,13 +19,12 @@ export interface FollowState {
   /** A live stream broke off, and it is not known yet whether the network did too. */
   readonly isDoubted: boolean
   readonly heads: Heads
-  /** The version of each scope that the stream named last. */
+  /** The last version of each scope that the stream named. */
   readonly announced: Readonly<Partial<Record<Scope, number>>>
   /** Collections that are being pulled, or that a poke's documents are being written to. */
   readonly pulling: ReadonlyMap<Collection, Begun | 'writing'>
   /** To be pulled once more when the present pull has ended. */
   readonly again: ReadonlySet<Collection>
-  /** Pulls that failed and were not made up for. */
   readonly missed: ReadonlySet<Collection>
   /** To be pulled together, because many changes are leaving. */
   readonly putOff: ReadonlySet<Collection>
@@ -35,7 +33,7 @@ export interface FollowState {
   /** What the plan `behind` pulls. */
   readonly behind: readonly Collection[]
   readonly isWriting: boolean
-  /** Pokes that came while one was being written: each continues the one before. */
+  /** Each continues the one before. */
   readonly pokes: readonly Poke[]
   readonly pullFailures: number
   readonly streamFailures: number
@@ -86,9 +84,8 @@ export type Effect =
   | { readonly type: 'cancel'; readonly plan: Plan }
   | { readonly type: 'time-put-off' }
   | { readonly type: 'cancel-put-off' }
-  /** A pull came to its end: it proves what was acknowledged before it began. */
+  /** The pull proves what was acknowledged before it began. */
   | { readonly type: 'proved'; readonly name: Collection }
-  /** Documents are written, or known to be complete up to a later version. */
   | { readonly type: 'progress' }
   | { readonly type: 'ended'; readonly name: Collection; readonly arrived: boolean }
 

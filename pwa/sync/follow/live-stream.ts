@@ -16,7 +16,6 @@ export interface StreamEnd {
 }
 
 export interface StreamListener {
-  /** The server spoke: from here on its news arrive. */
   onLive(): void
   onPoke(poke: Poke): void
   /** Something may have been missed: everything is to be pulled. */
@@ -31,7 +30,6 @@ export interface StreamTerms {
   readonly timers: Timers
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number
-  /** For the server's first word, which it says at once. */
   readonly patienceMs: number
 }
 

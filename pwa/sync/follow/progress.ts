@@ -44,7 +44,6 @@ export function createProgress() {
   const seenBefore = new Map<Collection, ReadonlySet<number>>()
   return {
     heads: () => heads,
-    /** Every collection was pulled at least once. */
     isComplete: () => collections.every((name) => heads[name] !== undefined),
     /** Up to this version everything of the organizer's scope is written. */
     appliedVersion: () => Math.min(...collectionsOf('org').map((name) => heads[name] ?? 0)),
@@ -55,7 +54,7 @@ export function createProgress() {
     pulled(name: Collection, asked: ReadonlySet<number>) {
       seenBefore.set(name, asked)
     },
-    /** For what the leading tab wrote down. Never goes back. */
+    /** Never goes back. */
     follow(written: Heads) {
       const next: Partial<Record<Collection, number>> = { ...heads }
       for (const [name, head] of Object.entries(written) as [Collection, number][])

@@ -3,12 +3,11 @@ import type { FeedPosition, Tombstone } from '#shared/sync/replication-calls.ts'
 
 export interface Page<D> extends FeedPosition {
   readonly documents: readonly (D | Tombstone)[]
-  /** Keys of documents that a newer server wrote and this app cannot read; they are left out of `documents`. */
+  /** Keys of a newer server's documents, which this app cannot read; `documents` leaves them out. */
   readonly unreadable?: readonly string[]
   readonly head: number
-  /** Undefined from a server that does not say: it leaves some documents when the page is full. */
+  /** A server that does not say leaves some documents when the page is full. */
   readonly more?: boolean | undefined
-  /** For how long settled changes are to be kept here; absent from a server that does not say. */
   readonly keepSettledHours?: number | undefined
 }
 
@@ -39,7 +38,6 @@ export type PullEnd =
 export interface PullTerms<D> {
   /** Undefined: from the beginning. May throw when there is no network. */
   readonly fetchPage: (checkpoint: string | undefined, limit: number) => Promise<PageAnswer>
-  /** Undefined for what is not a page of the contract: it is not written anywhere. */
   readonly parsePage: (body: unknown) => Page<D> | undefined
   readonly checkpoint: string | undefined
   /** A page of another epoch is a reset. Undefined for a copy that takes the first page's. */
@@ -48,8 +46,8 @@ export interface PullTerms<D> {
 }
 
 /**
- * Fewer documents after a page that never came whole, more again after one that did. The first page is of the second size,
- * so that a slow network soon has something to show.
+ * Fewer documents after a page that never came whole. The first page is of the second size, so that a slow network soon
+ * has something to show.
  */
 export interface PageSize {
   limit(): number

@@ -18,18 +18,15 @@ import { readSyncMeta, writeSyncMeta, type SyncMeta } from '../replica/sync-meta
 import { electLeaderTab } from '../leader.ts'
 
 export interface OpenReplica {
-  /** The session is good again: pulling goes on at once. */
   resume(): void
   /** Pulls in this tab. @returns whether everything new is here */
   pull(): Promise<boolean>
-  /** The documents stay on disk. */
   close(): Promise<void>
 }
 
 export interface RunningTerms {
   readonly show: (part: Partial<ReplicaState>) => void
   readonly onReset: (reset: Extract<PullEnd, { kind: 'reset' }>) => void
-  /** Another tab follows a newer copy. */
   readonly onReplaced: (copy: SyncMeta) => void
 }
 
@@ -235,7 +232,6 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
 const percentOf = ({ version, head }: { readonly version: number; readonly head: number }) =>
   head === 0 ? null : Math.min(99, Math.floor((100 * version) / head))
 
-/** Adds those the page named, and removes those that came readable or went. */
 function unreadableAfter(
   before: ReadonlySet<string>,
   name: Collection,

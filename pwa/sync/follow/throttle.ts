@@ -3,10 +3,7 @@ import type { Timers } from '../drain/wake.ts'
 /** Between two requests that nothing new has caused lie at least this many milliseconds, whatever is answered. */
 export const spacingMs = 5_000
 
-/**
- * For retries, polls, a stream that is opened again: one at a time, however many wait and whatever their answers are.
- * @param now milliseconds of a monotonic clock
- */
+/** One at a time, however many requests wait and whatever their answers are. @param now milliseconds of a monotonic clock */
 export function createThrottle(timers: Timers, now: () => number) {
   const plans = new Map<string, { dueAt: number; run: () => void }>()
   let freeAt = -Infinity
