@@ -1,6 +1,6 @@
 import type { EndpointName } from '#shared/contract/endpoints.ts'
 
-/** Kept here by hand, because the contract's own schemas weigh too much for a first load; a test compares. */
+/** By hand, because the contract's own schemas weigh too much for a first load; a test compares. */
 export const lists: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'listSessions',
   'listAccounts',

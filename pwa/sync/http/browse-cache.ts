@@ -34,10 +34,8 @@ export const browseDb = new Dexie('beaconry-browse') as Dexie & {
 }
 browseDb.version(1).stores({ events: 'id, asOf, listed', beacons: 'eventId, asOf', marks: 'name' })
 
-/** The events asked for longest ago go first. */
 export const mostEvents = 500
 
-/** Undefined before the first list. */
 export async function keptEventList(): Promise<Kept<readonly PublicEvent[]> | undefined> {
   const mark = await browseDb.marks.get('list')
   if (!mark) return undefined
@@ -104,15 +102,11 @@ async function dropOldest(): Promise<void> {
 /** More would cost a visitor's data for pages that are seldom opened. */
 const mostPrefetched = 30
 const freshMs = 3_600_000
-/** Between two requests, so that nothing a person asked for has to wait. */
 const pauseMs = 150
 
 let running = false
 
-/**
- * So that the pages of the next events open whole without a network. Stops at the first sign of a bad network, and for
- * people who save data.
- */
+/** Stops at the first sign of a bad network, and for people who save data. */
 export async function prefetchBeacons(events: readonly Pick<PublicEvent, 'id'>[]): Promise<void> {
   const connection = (navigator as { connection?: { saveData?: boolean } }).connection
   if (running || connection?.saveData) return

@@ -43,7 +43,6 @@ export class Broken extends Error {
 export interface Sender {
   readonly deviceId: string
   readonly deviceName: string
-  /** Null for a visitor. */
   readonly account: number | null
 }
 
@@ -59,14 +58,13 @@ export function senderOf(name: EndpointName): Promise<Sender | null> {
   return sender(name)
 }
 
-/** @returns a function that ends the calling back */
 export function onRefusal(listener: (name: EndpointName, refused: Refused) => void): () => void {
   refusalListeners.add(listener)
   return () => refusalListeners.delete(listener)
 }
 
 interface CallOptions {
-  /** The Idempotency-Key of a change that was given one before; else each call makes its own. */
+  /** Absent: each call makes its own. */
   readonly key?: string
   readonly signal?: AbortSignal
   /** Opens an applicant's own page; travels in a header, never in an address. */
@@ -85,7 +83,7 @@ interface AnyArguments extends CallOptions {
   readonly body?: unknown
 }
 
-/** Waits for the answer as long as that moves. @throws Unreachable, Refused or Broken; also the signal's own abort reason */
+/** @throws Unreachable, Refused or Broken; also the signal's own abort reason */
 export async function call<N extends RouteName>(name: N, args?: Arguments<N>): Promise<Answer<Routes[N]>> {
   const given = (args ?? {}) as AnyArguments
   const { signal, silenceMs } = given

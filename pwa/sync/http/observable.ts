@@ -3,11 +3,9 @@ import { useSyncExternalStore } from 'react'
 export interface Observable<T> {
   get(): T
   set(next: T): void
-  /** @returns a function that ends the calling back */
   subscribe(listener: () => void): () => void
 }
 
-/** Setting the very same value again notifies no listener. */
 export function observable<T>(first: T): Observable<T> {
   let value = first
   const listeners = new Set<() => void>()

@@ -16,7 +16,7 @@ import { serverNow } from './server-time.ts'
 /** Loads Dexie, which a first paint must not wait for. */
 const cache = () => import('./browse-cache.ts')
 
-/** Undefined where nothing was ever kept, so that Dexie is not loaded to find nothing. */
+/** Undefined where nothing was ever kept: Dexie is not loaded to find nothing. */
 const keptCache = async () => ((await isCacheThere()) ? await cache() : undefined)
 const isCacheThere = () => hasDatabase((name) => name === 'beaconry-browse')
 
@@ -34,7 +34,6 @@ async function pageIsIdle(): Promise<void> {
 }
 const idleTimeoutMs = 1_000
 
-/** One question for every page that shows it, and for the visit that comes after. */
 const createPublic = <T>(options: Pick<QuestionOptions<T>, 'call' | 'place'>): Question<T> =>
   createQuestion({ ...options, missingStatuses: [400, 404], goesOn: true })
 
@@ -45,8 +44,8 @@ function publicOf<T>({ answer, asOf, failure }: AnswerState<T>): Public<T> {
 }
 
 /**
- * The server wrote the event into the page so that the first paint need not wait for a call. Returned once: from then on
- * what the page has learned is newer.
+ * Written into the page by the server, so that the first paint need not wait for a call. Returned once: later answers are
+ * newer.
  */
 function takeToldEvent(id: number): PublicEvent | undefined {
   const place = document.getElementById(toldEventId)
@@ -126,9 +125,8 @@ const beaconsQuestion = perId((eventId) =>
 )
 
 /**
- * Painted from this device first and from the network as soon as it answers. `ready`: `asOf` (ISO) is when the server said
- * so, `stale` that the newest attempt to ask failed. `unreachable`: nothing here and no answer. `missing`: the server does
- * not have it.
+ * `asOf` (ISO): when the server said so. `stale`: the newest attempt to ask failed. `unreachable`: nothing here and no
+ * answer. `missing`: the server does not have it.
  */
 export type Public<T> =
   | {

@@ -14,7 +14,6 @@ export interface Kept<T> {
 export interface Place<T> {
   /** Without waiting, for the first paint; without `asOf` where the time was not kept. */
   readonly readNow?: () => { readonly value: T; readonly asOf: string | null } | undefined
-  /** Called once, and only while nothing is known. */
   readonly read?: () => Promise<Kept<T> | undefined>
   readonly keep?: (kept: Kept<T>) => Promise<void> | void
   readonly forget?: () => Promise<void> | void
@@ -37,13 +36,11 @@ export interface AnswerState<T> {
   readonly failure: Failure | null
 }
 
-/** When a question is asked again while a screen follows it. */
 export interface When<T> {
-  /** Whenever the page is shown again: timers stand still in the background. */
+  /** When the page is shown again: timers stand still in the background. */
   readonly visible?: boolean
   /** When the server can be reached again: after a failure only, or even so. */
   readonly reachable?: 'after failure' | 'always'
-  /** Other news the answer may follow from. */
   readonly news?: (changed: () => void) => () => void
   /**
    * So long after any of these, so that several that come together are one; a request on its way already does not count
@@ -63,14 +60,14 @@ export interface Question<T> {
   readonly askAnew: () => Promise<void>
   /** Takes what the server has just answered to something else. */
   readonly take: (answer: T) => void
-  /** Asks at once and for each reason. @returns a function that ends that */
+  /** @returns a function that ends it */
   readonly follow: (when: When<T>) => () => void
 }
 
 export interface QuestionOptions<T> {
   readonly call: (signal: AbortSignal) => Promise<T>
   readonly place?: Place<T>
-  /** Statuses by which the server says that it does not have this; what was known of it is dropped. */
+  /** Of an answer that the server does not have this: what was known of it is dropped. */
   readonly missingStatuses?: readonly number[]
   /** Whether an answer that comes now is still wanted: not once another account is signed in. */
   readonly isWanted?: () => boolean
@@ -207,12 +204,10 @@ export function createQuestion<T>({
   return question
 }
 
-/** Without being awaited; failures do not matter. */
 function onDisk(work: () => Promise<void> | void): void {
   void (async () => work())().catch(() => undefined)
 }
 
-/** @returns a function that ends that */
 function followReasons<T>({ visible = false, reachable, news, settleMs }: When<T>, question: Question<T>): () => void {
   let settling: ReturnType<typeof setTimeout> | undefined
   function changed(): void {

@@ -7,12 +7,11 @@ export type Reachability = 'unknown' | 'reachable' | 'unreachable'
 export const reachability = observable<Reachability>('unknown')
 
 let answers = 0
-/** Of questions whose last attempt our server did not answer: when, and how many answers there had been. */
 const unanswered = new Map<string, { readonly at: number; readonly answers: number }>()
 /** Longer than any wait between two attempts of one question. */
 const rememberedMs = 300_000
 
-/** @param what names the question, in any words that tell it from others */
+/** @param what any words that tell the question from others */
 export function noteAnswered(what: string): void {
   answers += 1
   unanswered.delete(what)

@@ -4,15 +4,13 @@ import { observable } from './observable.ts'
 
 /**
  * A device's clock may be wrong by a day or a year: days, plans and deadlines are judged by the `Date` that our server's
- * answers carry. The correction is kept for a start without a network; a clock that is changed while the app is closed is
- * noticed by the next answer only.
+ * answers carry. A clock that is changed while the app is closed is noticed by the next answer only.
  */
 
 const name = 'beaconry-clock'
-/** `Date` counts whole seconds; what is right to a few seconds is not worth keeping. */
+/** Not worth keeping: `Date` counts whole seconds. */
 const dateResolutionMs = 1000
 const negligibleMs = 10_000
-/** Screens paint again for a correction that could be seen on a clock. */
 const noticedMs = 2000
 
 /** Milliseconds by which the server is ahead of this device's clock. */
@@ -32,7 +30,6 @@ function evenClockMs(): number {
   return evenMs - wallMs > noticedMs ? evenMs : wallMs
 }
 
-/** In milliseconds since the epoch. */
 export function serverNowMs(): number {
   return evenClockMs() + offsetMs
 }
@@ -70,7 +67,7 @@ function readKept(): number {
   return Number.isFinite(kept) ? kept : 0
 }
 
-/** Without a database: a first paint reads it. Where the clock is right, nothing is kept. */
+/** A first paint reads it. */
 function keep(ms: number): void {
   writeText(name, Math.abs(ms) < negligibleMs ? null : String(ms))
 }

@@ -22,7 +22,6 @@ export function zipTable(): Promise<ZipTable> {
   return table
 }
 
-/** So that distances can be searched without a network; not for people who save data. */
 export async function fetchZipTableAhead(): Promise<void> {
   const connection = (navigator as { connection?: { saveData?: boolean } }).connection
   if (connection?.saveData || !('caches' in globalThis) || (await keptTable())) return
@@ -60,14 +59,13 @@ async function keep(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
 }
 
 /**
- * `none`: no code is given. `looking`: the table is on the way. `unknown`: no such code. `unavailable`: the table was
- * never fetched, and cannot be now.
+ * `looking`: the table is on the way. `unknown`: no such code. `unavailable`: the table was never fetched, and cannot be
+ * now.
  */
 export type ZipCentre =
   | { readonly state: 'none' | 'looking' | 'unknown' | 'unavailable' }
   | { readonly state: 'known'; readonly centre: Coordinates }
 
-/** The table is fetched when the first code is asked for, and again when the server can be reached. */
 export function useZipCentre(zipCode: string): ZipCentre {
   const unreachable = useObservable(reachability) === 'unreachable'
   const [loaded, setLoaded] = useState(read)
