@@ -5,7 +5,6 @@ export type LeaderTab = ReturnType<typeof electLeaderTab>
 
 interface LeaderTabTerms {
   readonly name: string
-  /** Called whenever this tab becomes the leader. */
   readonly onElected: () => void
   readonly onLost: () => void
   readonly locks?: Pick<LockManager, 'request'> | undefined
