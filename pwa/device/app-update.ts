@@ -5,13 +5,10 @@ const waiting = observable<(() => void) | null>(null)
 const reloadedFor = 'beaconry/reloaded-for'
 const hourMs = 3_600_000
 const second = 1000
-/** After the worker was registered; a first installation on a slow network takes its time. */
+/** A first installation on a slow network takes its time. */
 const looksAfterMs = [3, 5, 10, 20, 30, 60].map((seconds) => seconds * second)
 
-/**
- * Looks for a new version every hour and on return, and reloads once when a piece of an older version is gone from the
- * server. Done once at start.
- */
+/** Also reloads once when a piece of an older version is gone from the server. Done once at start. */
 export function followUpdates(): void {
   followController()
   addEventListener('vite:preloadError', ({ payload }) => void reloadIfGone(payload))
@@ -49,10 +46,9 @@ function register(): void {
 }
 
 /**
- * Without a controlling worker a page does not open offline. Registering is not enough: while a former registration is
- * being removed (the storage was emptied at a sign-out, or another tab unregistered it), the browser drops a registration
- * that begins, with an error or without; or it keeps the old one, whose worker is active already and never takes charge of
- * the pages.
+ * Registering is not enough: while a former registration is being removed (at a sign-out that empties the storage, or by
+ * another tab), the browser drops a registration that begins, with an error or without; or it keeps the old one, whose
+ * worker is active already and never takes charge of the pages.
  */
 const ensureController = singleFlight(async (): Promise<void> => {
   const workers = navigator.serviceWorker
@@ -89,9 +85,8 @@ export function lookForUpdate(): void {
 }
 
 /**
- * The server may have another version by now. Once per version: a piece that is missing for another reason must not reload
- * for ever. A page that is being left drops its pieces too, and a reload would undo the navigation: so the server has to
- * say that the piece is gone.
+ * Once per version: a piece that is missing for another reason must not reload for ever. A page that is being left drops
+ * its pieces too, and a reload would undo the navigation: so the server has to say that the piece is gone.
  */
 async function reloadIfGone({ message }: Error): Promise<void> {
   const version = import.meta.url

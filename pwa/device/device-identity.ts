@@ -21,7 +21,6 @@ export async function deviceIdentity(): Promise<DeviceIdentity> {
   return device
 }
 
-/** Null until it was read. */
 export function useDeviceIdentity(): DeviceIdentity | null {
   useEffect(() => void deviceIdentity().catch(() => undefined), [])
   return useObservable(known)
@@ -48,6 +47,5 @@ export async function tellDeviceName(): Promise<void> {
   const name = await readSetting<string>(untold)
   if (name === undefined) return
   await call('renameDevice', { body: { name } })
-  // The device may have got another name meanwhile.
   if ((await readSetting<string>(untold)) === name) await deleteSetting(untold)
 }

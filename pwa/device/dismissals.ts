@@ -3,10 +3,7 @@ import { readText, writeText } from '../sync/index.ts'
 
 const keyOf = (name: string) => `beaconry/dismissed/${name}`
 
-/**
- * Known at the first paint, so that the offer never moves what is already shown. Without browser storage it lasts as long
- * as the page.
- */
+/** Known at the first paint, so that the offer never moves what is already shown. */
 export function useDismissal(name: string): { readonly dismissed: boolean; readonly dismiss: () => void } {
   const [dismissed, setDismissed] = useState(() => readText(keyOf(name)) !== null)
   const dismiss = useCallback(() => {

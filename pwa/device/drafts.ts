@@ -3,7 +3,7 @@ import { serverNow, storageReady } from '../sync/index.ts'
 import { deviceDb } from './device-tables.ts'
 
 export interface Draft<T> {
-  /** `loading` until the disk was asked; fill the form when `ready`. */
+  /** Fill the form when `ready`. */
   readonly status: 'loading' | 'ready'
   /** From the disk; null when there was nothing. Does not change while typing. */
   readonly found: T | null

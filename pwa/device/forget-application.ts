@@ -14,7 +14,6 @@ import { rememberForgotten } from './forgotten-tokens.ts'
 import { stopTelling } from './tell-this-phone.ts'
 import { readTold } from './told-applications.ts'
 
-/** One that the server has, or one that waits in the queue under a key. */
 export type KeptApplication =
   | { readonly eventId: number; readonly applicationId: number; readonly token: string }
   | { readonly eventId: number; readonly entryKey: string }
@@ -44,7 +43,6 @@ const isReceiptOf =
 export const unsentOf = (entries: readonly Entry[], application: KeptApplication): Entry[] =>
   entries.filter(isAbout(application))
 
-/** Cannot be sent without a person. */
 export const isRefused = ({ state }: Entry) => state === 'parked' || state === 'blocked'
 
 /**

@@ -29,7 +29,6 @@ function read(): readonly string[] {
   }
 }
 
-/** What this tab must not open by going back or by a reload. */
 export const forgottenTokens = observable<readonly string[]>(read())
 
 function keep(fingerprints: readonly string[]): void {
@@ -42,7 +41,7 @@ channel?.addEventListener('message', ({ data }: MessageEvent<readonly string[]>)
   keep([...new Set([...forgottenTokens.get(), ...data])]),
 )
 
-/** From now on they open nothing in the tabs that are open, until the user follows their link again. */
+/** They open nothing in the open tabs until the user follows their link again. */
 export function rememberForgotten(tokens: readonly string[]): void {
   const fingerprints = tokens.map(fingerprint)
   keep([...new Set([...forgottenTokens.get(), ...fingerprints])])
@@ -52,7 +51,7 @@ export function rememberForgotten(tokens: readonly string[]): void {
 export const isForgotten = (token: string, fingerprints: readonly string[]): boolean =>
   fingerprints.includes(fingerprint(token))
 
-/** For following the link of an own page, which unlike going back opens it again. */
+/** For following the link of an own page. */
 export function allowAgain(token: string): void {
   const fingerprints = forgottenTokens.get()
   if (isForgotten(token, fingerprints)) keep(fingerprints.filter((known) => known !== fingerprint(token)))

@@ -2,14 +2,13 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { storageReady } from '../sync/index.ts'
 import { deviceDb, type StoredDraft } from './device-tables.ts'
 
-/** A draft that a person put aside. */
 export interface KeptDraft<T> {
   readonly key: string
   readonly value: T
   readonly savedAt: string
 }
 
-/** Newest first; paints again when they change, in any tab. `loading` until the disk was asked. */
+/** Newest first, as they are in any tab. */
 export function useKeptDrafts<T>(...prefixes: readonly string[]): {
   readonly status: 'loading' | 'ready'
   readonly drafts: readonly KeptDraft<T>[]
@@ -29,7 +28,7 @@ async function newestFirst<T>(prefixes: readonly string[]): Promise<readonly Kep
   return rows.toSorted((one, other) => other.savedAt.localeCompare(one.savedAt)) as unknown as KeptDraft<T>[]
 }
 
-/** Resolves when it is on disk. @throws when the disk refuses it */
+/** @throws when the disk refuses it */
 export async function keepDraft(draft: KeptDraft<unknown>): Promise<void> {
   await storageReady()
   await deviceDb.drafts.put({ ...draft })

@@ -3,7 +3,6 @@ import { hasDatabase, readText } from '../sync/index.ts'
 /** Kept outside IndexedDB, which browsers throw away alone when the disk is full. */
 export const startedBefore = 'beaconry/started'
 
-/** Can be fetched again: no reason to look after this device. */
 const browseDatabase = 'beaconry-browse'
 
 /** Whether this device has, or had, anything that can be sent, followed or lost. */

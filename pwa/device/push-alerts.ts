@@ -10,7 +10,6 @@ import { readTold } from './told-applications.ts'
  */
 export type PushState = 'checking' | 'unsupported' | 'needs-install' | 'denied' | 'ask' | 'on'
 
-/** Some networks and browsers have no push service. */
 class NoPushService extends Error {
   override readonly name = 'NoPushService'
   constructor() {
@@ -23,10 +22,9 @@ const subscribeTimeoutMs = 15_000
 const unsubscribeTimeoutMs = 5_000
 const lookAgainMs = 200
 
-/** Set while the browser's subscription serves applicants alone: an organizer who signs in here has not asked for alerts. */
+/** The browser's subscription serves applicants alone: an organizer who signs in here has not asked for alerts. */
 const applicantsOnly = 'alerts/applicants-only'
 
-/** Says nothing about whether alerts are on. */
 export function pushPossibility(): 'possible' | 'unsupported' | 'needs-install' | 'denied' {
   const supported = 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
   if (!supported) return isIos() && !isInstalled() ? 'needs-install' : 'unsupported'
@@ -54,9 +52,7 @@ async function turnOnPush(): Promise<Exclude<PushState, 'checking'>> {
   return 'on'
 }
 
-/**
- * A new subscription serves applicants alone. To be called with permission. @throws NoPushService, or an error of the call
- */
+/** With permission only. A new subscription serves applicants alone. @throws NoPushService, or an error of the call */
 export async function subscribeForApplicant(): Promise<PushSubscription> {
   const isNew = (await currentSubscription()) === null
   const subscription = await subscribeHere()
@@ -88,7 +84,7 @@ async function activeRegistration(): Promise<ServiceWorkerRegistration> {
   }
 }
 
-/** Sends the subscription to the server again, which may have lost it. */
+/** The server may have lost it. */
 export async function refreshPush(): Promise<void> {
   if ((await readPushState()) !== 'on') return
   const subscription = await currentSubscription()
@@ -170,10 +166,7 @@ export function usePushAlerts(): {
   return { state, busy, turnOn, turnOff }
 }
 
-/**
- * Reads once and after each change. `change` rejects as its work does. @param guess for the first paint @param read the
- * same function at every rendering about the same thing
- */
+/** `change` rejects as its work does. @param guess for the first paint @param read the same function at every rendering */
 export function useAlertState<S extends string>(guess: () => S, read: () => Promise<S>) {
   const [state, setState] = useState(guess)
   const [busy, setBusy] = useState(false)

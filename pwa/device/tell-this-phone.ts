@@ -10,7 +10,6 @@ import {
 } from './push-alerts.ts'
 import { forgetTold, keepTold, readTold } from './told-applications.ts'
 
-/** `denied`: only the browser's own settings can change it. */
 export type TellState = 'checking' | 'unsupported' | 'needs-install' | 'denied' | 'off' | 'on'
 
 /** The subscription also serves another application, or an organizer, so that only the server can end this one. */

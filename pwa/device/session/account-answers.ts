@@ -29,7 +29,6 @@ export function useAccountAnswer<T>(question: AccountQuestion<T>, when: When<T> 
 
 const userIdNow = () => sessionState.get().user?.id ?? null
 
-/** Enough for what is looked at in an evening. */
 const mostInMemory = 40
 const inMemory = new Map<string, Kept<unknown>>()
 let inMemoryOf: number | null = null

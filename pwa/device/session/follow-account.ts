@@ -22,7 +22,6 @@ import { finishDiscards } from './pending-discards.ts'
 import { sendPendingLogout } from './pending-logout.ts'
 import { sessionState } from './session-state.ts'
 
-/** Calls that name their account themselves, or need none. */
 const unbound = new Set(['login', 'register', 'logout', 'getUser', 'findSession'])
 
 /** Every call names its device and account; a pending sign-out goes first. */
@@ -46,7 +45,7 @@ export function nameSender(): void {
 
 let work: Promise<OpenReplica | null> = Promise.resolve(null)
 
-/** @returns whether everything new of the account is here; null when no replica is open */
+/** @returns whether everything new is here; null when no replica is open */
 export async function pullAccount(): Promise<boolean | null> {
   const open = await work
   return open ? await open.pull() : null
@@ -90,7 +89,6 @@ export function followAccount(): void {
   follow()
 }
 
-/** The number on the app's icon: pending applications, with queued decisions counted in. */
 function followBadge(): void {
   let shown = -1
   foldedView.subscribe(() => {

@@ -1,7 +1,7 @@
 import { readText, writeText, outbox } from '../../sync/index.ts'
 
 /**
- * Keys of discarded changes, until the queue has stored it. A page that is left at the moment of the press loses its
+ * Keys of discarded changes, until the queue has stored it: a page that is left at the moment of the press loses its
  * transaction; localStorage writes at once.
  */
 const name = 'beaconry-discards'
@@ -19,7 +19,6 @@ function write(keys: readonly string[]): void {
   writeText(name, keys.length === 0 ? null : JSON.stringify(keys))
 }
 
-/** Also when this page is left at once; see `Outbox.discard`. */
 export async function discardDurably(entry: {
   readonly seq: number
   readonly key: string
@@ -30,7 +29,7 @@ export async function discardDurably(entry: {
   return outcome
 }
 
-/** For pages that were left before the queue stored a discard; done at a start. */
+/** For pages that were left before the queue stored a discard. */
 export async function finishDiscards(userId: number | null): Promise<void> {
   const keys = new Set(read())
   if (keys.size === 0) return

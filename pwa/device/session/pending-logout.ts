@@ -12,7 +12,7 @@ import { deleteSetting, readSetting, writeSetting } from '../device-db.ts'
 import { startedBefore } from '../kept-here.ts'
 
 const setting = 'session/logout'
-/** Whether the server has yet to learn of a logout; undefined until the disk was asked. */
+/** Undefined until the disk was asked. */
 let isPending: boolean | undefined
 
 /** @throws when the disk does not keep it: nothing is pending then */
@@ -21,7 +21,7 @@ export async function markLogoutPending(): Promise<void> {
   isPending = true
 }
 
-/** For a sign-in: the server has a new session for this device, and the old one is gone. */
+/** The server has a new session for this device then, and the old one is gone. */
 export async function clearPendingLogout(): Promise<void> {
   isPending = false
   await deleteSetting(setting)

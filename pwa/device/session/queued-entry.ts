@@ -15,7 +15,7 @@ import { useOutbox } from './use-outbox.ts'
 
 /**
  * In words: "Approve Ana Ruiz". The name comes from this device's replica, never from the change: a file made elsewhere
- * may name anyone. Not beside the queue's state, which every page shows, because a first visit needs no words.
+ * may name anyone.
  */
 export function entryLabel(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion' | 'state' | 'forget'>): string {
   if (entry.forget && entry.state !== 'parked') return 'An application that was removed from this device'
@@ -36,10 +36,7 @@ export interface ParkedEntry<A> {
   readonly problem: Problem
 }
 
-/**
- * @param seq the text of `?resend=` in a form's address @returns null when there is none, or it is no longer refused, or
- * is of another kind
- */
+/** @param seq the text of `?resend=` in a form's address @returns null when no refused change of this kind has it */
 export function useParkedEntry<A>(seq: string | null, mutation: Mutation<A>): ParkedEntry<A> | null {
   const { items } = useOutbox()
   if (seq === null) return null
@@ -55,7 +52,7 @@ export function basisSeen({ args, problem }: ParkedEntry<{ readonly basis: strin
   return shown === undefined ? args.basis : shown
 }
 
-/** @throws when the change is no longer refused: sent or discarded elsewhere */
+/** @throws when the change was sent or discarded elsewhere */
 export async function resendParked<A>(entry: Pick<Entry, 'seq'>, mutation: Mutation<A>, args: A): Promise<void> {
   const result = await outbox.editAndResend(entry.seq, mutation, args)
   if (result === 'too-late') throw new Error('This change was sent or discarded in another window.')

@@ -6,12 +6,11 @@ import { sessionAsked, sessionState } from './session-state.ts'
 const userSetting = 'session/user'
 const channel = new BroadcastChannel('beaconry-session')
 
-/** The user this device last knew as signed in. */
 export function cachedUser(): Promise<User | undefined> {
   return readSetting<User>(userSetting)
 }
 
-/** After a sign-in, or the server's answer to who is signed in. The user's paused changes go on; another's stay locked. */
+/** The user's paused changes go on; another's stay locked. */
 export async function begin(user: User): Promise<void> {
   await writeSetting(userSetting, user)
   sessionState.set({ state: 'signed-in', user })

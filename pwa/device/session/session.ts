@@ -9,7 +9,6 @@ export function useSession(): SessionState {
   return useObservable(sessionState)
 }
 
-/** Until then the session is what this device remembers. */
 export function useSessionAsked(): boolean {
   return useObservable(sessionAsked)
 }

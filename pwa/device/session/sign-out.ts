@@ -16,7 +16,6 @@ import { markLogoutPending, sendPendingLogout } from './pending-logout.ts'
 import { sessionState } from './session-state.ts'
 import { forgetUser } from './session-store.ts'
 
-/** `keep`: the changes stay locked to this account. */
 export type Unsent = 'send' | 'keep' | 'discard'
 
 export interface SignOutProgress {
@@ -46,7 +45,7 @@ const silenceMs = 15 * second
 /** For sending as a whole; what is not sent by then stays queued. */
 const sendPatienceMs = 60 * second
 const lookEveryMs = 300
-/** Discarding ends within 15 s on any network: this, what removing the alerts may take, and what telling the server may. */
+/** Discarding ends within 15 s on any network: this, removing the alerts, and telling the server. */
 const cancelPatienceMs = 5 * second
 const tellPatienceMs = 4 * second
 
@@ -78,7 +77,6 @@ export async function wipe(userId: number): Promise<void> {
   ])
 }
 
-/** Alerts for one person are not for the next one. */
 export async function clearNotifications(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   for (const notification of (await registration?.getNotifications()) ?? []) notification.close()

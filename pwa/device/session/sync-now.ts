@@ -1,10 +1,7 @@
 import { reachability, observable, singleFlight, serverNow, eventsSource, replayer } from '../../sync/index.ts'
 import { pullAccount } from './follow-account.ts'
 
-/**
- * `in-step`: all that could leave has left, and everything the server has is here. `failed`: it answers, but not with
- * that.
- */
+/** `failed`: the server answers, but not all could be sent or pulled. */
 export type SyncOutcome = 'in-step' | 'unreachable' | 'failed'
 
 /** ISO; null before the first success. */
@@ -21,7 +18,6 @@ export const syncNow = singleFlight(async (): Promise<SyncOutcome> => {
   return 'in-step'
 })
 
-/** The list of events is all that a visitor follows. */
 async function pullPublic(): Promise<boolean> {
   await eventsSource().load()
   const { status, stale } = eventsSource().get()

@@ -9,11 +9,10 @@ import {
   replicaState,
 } from '../../sync/index.ts'
 
-/** `entryLabel` says in words what the change does. */
 export interface OutboxItem {
   readonly entry: Entry
   readonly mark: Mark
-  /** Why the server refused, or what the change waits for; null while it is simply on its way. */
+  /** Null while the change is simply on its way. */
   readonly reason: string | null
 }
 
