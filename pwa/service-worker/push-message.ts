@@ -1,8 +1,7 @@
-/** Only an alert about one application has buttons to decide it. */
 export interface NotifiedApplication {
   readonly applicationId: number
   readonly eventId: number
-  /** Whose event it is; an alert for another account than the one signed in here decides nothing. */
+  /** An alert for another account than the one signed in here decides nothing. */
   readonly userId: number | null
 }
 
@@ -13,7 +12,6 @@ export interface ShownPush {
   readonly tag: string
   /** False for an alert that may be on the screen already: the new one takes its place without a sound. */
   readonly renotify: boolean
-  /** A path of this app. */
   readonly open: string
   readonly application: NotifiedApplication | null
   /** Pending applications for the number on the icon; null = leave it. */
@@ -38,8 +36,8 @@ const isCount = (value: unknown): value is number => typeof value === 'number' &
 const text = (value: unknown, otherwise: string) => (typeof value === 'string' && value !== '' ? value : otherwise)
 
 /**
- * Reads a Declarative Web Push message. A browser takes alerts away from an app that shows nothing for a push, so an
- * unreadable message is shown in general words. @param origin of this app; an address elsewhere is not opened
+ * Declarative Web Push. A browser takes alerts away from an app that shows nothing for a push, so an unreadable message is
+ * shown in general words. @param origin of this app; an address elsewhere is not opened
  */
 export function readPush(message: unknown, origin: string): ShownPush {
   if (!isRecord(message) || !isRecord(message['notification'])) return fallback

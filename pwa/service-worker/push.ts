@@ -9,7 +9,6 @@ interface Carried {
   readonly application: NotifiedApplication | null
 }
 
-/** Parts that TypeScript's library does not know everywhere. */
 type Options = NotificationOptions & { actions?: { action: Decision; title: string }[]; renotify?: boolean }
 /** Where the browser has read the message itself. */
 type Declarative = PushEvent & { readonly notification?: unknown; readonly appBadge?: unknown }

@@ -28,7 +28,6 @@ self.addEventListener('message', (event) => {
   if (type === 'COUNT_PAGES') event.waitUntil(countPages(event.ports[0]))
 })
 
-/** Whether this worker serves them or not. */
 async function countPages(asker: MessagePort | undefined): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   asker?.postMessage(pages.length)
@@ -44,7 +43,7 @@ self.addEventListener('install', (event) => {
 // So that the very first visit can be reopened offline.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 
-/** Calls to the server are never answered from a cache. No navigation preload: the shell is here already. */
+/** No navigation preload: the shell is here already. */
 function servePrecache(entries: readonly (PrecacheEntry | string)[]): void {
   const files = new PrecacheController()
   files.precache([...entries])
@@ -94,7 +93,6 @@ function followBackgroundSync(worker: ServiceWorkerGlobalScope): void {
 /** Longer than a decision's undo window; a worker is not kept alive much longer than that. */
 const patienceMs = 20_000
 
-/** Raised once a newer worker is to take over. */
 const replaced = new AbortController()
 
 function makeWay(): void {
