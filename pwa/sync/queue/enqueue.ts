@@ -185,8 +185,8 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
     },
 
     /**
-     * Adds a file's changes behind what is here, without those that are here already. @throws on a file of another kind or
-     * account
+     * Adds a file's changes behind what is here, without those that are here already.
+     * @throws on a file of another kind or account
      */
     async importQueue(text: string, { userId }: { readonly userId: number | null }) {
       const file = readExport(text)

@@ -191,7 +191,8 @@ export function replaced(entries: readonly Entry[], changed: readonly Entry[]): 
 }
 
 /**
- * Blocks the entries behind a parked one of their lane, and unblocks the others. @param entries whole lanes, by seq
+ * Blocks the entries behind a parked one of their lane, and unblocks the others.
+ * @param entries whole lanes, by seq
  * @returns the entries that changed
  */
 export function relane(entries: readonly Entry[]): Entry[] {

@@ -24,7 +24,8 @@ export const isShownAsDone = (entry: Entry) =>
 
 /**
  * The arguments of a change that is queued behind others of its lane. The screen may not show the last tap yet: what was
- * made on anything of the lane is made on its latest change. @param lane the lane's entries, by seq
+ * made on anything of the lane is made on its latest change.
+ * @param lane the lane's entries, by seq
  */
 export function madeOnLane<A>(args: A, lane: readonly Entry[]): A {
   const given = basisIn(args)

@@ -32,8 +32,8 @@ export interface OutboxDatabase extends OutboxStorage {
 /**
  * A connection that died in the background is opened again once per use, and closed when a page upgrades the database. A
  * missing database is an empty queue: only the first thing to keep creates it. A later version than this code knows is
- * used as it is, since tables are only ever added. @param upgrades adds missing tables: pages only, because open pages may
- * be older than the worker
+ * used as it is, since tables are only ever added.
+ * @param upgrades adds missing tables: pages only, because open pages may be older than the worker
  */
 export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true } = {}): OutboxDatabase {
   const channel = new BroadcastChannel(channelOf(name))
@@ -271,8 +271,8 @@ async function openExisting(name: string, upgrades: boolean): Promise<IDBDatabas
 }
 
 /**
- * @param version undefined takes the database as it is @returns null when there is none, or a page has made a newer one
- * meanwhile
+ * @param version undefined takes the database as it is
+ * @returns null when there is none, or a page has made a newer one meanwhile
  */
 function openAt(name: string, version: number | undefined): Promise<IDBDatabase | null> {
   return new Promise((resolve, reject) => {
