@@ -19,8 +19,8 @@ export async function askToCancel(
 }
 
 /**
- * Takes `maxCancelBatch` keys at most. A visitor's are asked for one by one, as the server counts them. @returns outcomes
- * without the keys whose outcome is unknown
+ * Takes `maxCancelBatch` keys at most. A visitor's are asked for one by one, as the server counts them.
+ * @returns outcomes without the keys whose outcome is unknown
  */
 export async function askToCancelAll(
   transport: Transport,

@@ -51,8 +51,10 @@ function startHeartbeat(terms: LeaseTerms, owner: string): () => void {
 
 /**
  * `drain` takes the lease first: it proves the leadership in every transaction and shows the waiting contexts that the
- * leader is alive. @param owner never used before, so that a leader whose lock was stolen does not mistake a later round's
- * lease for its own @throws what `drain` throws
+ * leader is alive.
+ * @param owner never used before, so that a leader whose lock was stolen does not mistake a later round's lease for its
+ * own
+ * @throws what `drain` throws
  */
 export async function drainAsLeader(
   terms: LeaseTerms,

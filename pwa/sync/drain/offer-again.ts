@@ -11,7 +11,8 @@ const mostKept = 5_000
 
 /**
  * Of an acknowledged change once the replica shows it; undefined where offering it again would act again outside the
- * database. @param now milliseconds since the epoch
+ * database.
+ * @param now milliseconds since the epoch
  */
 export function keptOf(entry: Entry, now: number): Settled | undefined {
   const known = findKnown(entry)
@@ -35,8 +36,9 @@ export function keptOf(entry: Entry, now: number): Settled | undefined {
 /**
  * Queues again, under their own keys and in their old places, an account's changes that a server which went back may have
  * lost. One that it has is answered as before. What waits to be sent may be about something that another device has to
- * bring back first: it gets the same patience. @param epoch of the server now: it has what it took in this epoch.
- * Undefined: nothing is sure @param queueNow milliseconds since the epoch, by the phone's own clock: the queue waits by it
+ * bring back first: it gets the same patience.
+ * @param epoch of the server now: it has what it took in this epoch. Undefined: nothing is sure
+ * @param queueNow milliseconds since the epoch, by the phone's own clock: the queue waits by it
  * @returns how many are offered again
  */
 export async function offerAgain(
@@ -88,8 +90,9 @@ function patient(entry: Entry, { since }: { since: number }): Entry[] {
 
 /**
  * Visitors' changes may be about something that the server lost and others bring back: they get the patience of what is
- * offered again, and those refused for it are tried anew. @param queueNow milliseconds since the epoch, by the phone's own
- * clock: the queue waits by it @returns how many are tried anew
+ * offered again, and those refused for it are tried anew.
+ * @param queueNow milliseconds since the epoch, by the phone's own clock: the queue waits by it
+ * @returns how many are tried anew
  */
 export async function retryVisitorEntriesAfterRestore(store: OutboxStore, queueNow: number): Promise<number> {
   const again = { since: queueNow }
@@ -109,8 +112,9 @@ function requeued({ settledAt: _settledAt, epoch: _epoch, ...kept }: Settled, ag
 
 /**
  * Removes what was settled so long ago that every backup has it. To be called only when the server has just shown that it
- * went on: a device that was away does not know yet. @param now milliseconds since the epoch @returns how many were
- * removed
+ * went on: a device that was away does not know yet.
+ * @param now milliseconds since the epoch
+ * @returns how many were removed
  */
 export async function pruneSettled(
   store: OutboxStore,
@@ -128,9 +132,11 @@ export async function pruneSettled(
 
 /**
  * Queues again what a visitor's device sent in an epoch that is over, with the answer's token: it opens the own page as
- * before, and proves that the server took the change. @param keepHours how old a backup may be @param now milliseconds
- * since the epoch, by the server's clock, as the receipts' times @param queueNow the same by the phone's own clock: the
- * queue waits by it @returns how many
+ * before, and proves that the server took the change.
+ * @param keepHours how old a backup may be
+ * @param now milliseconds since the epoch, by the server's clock, as the receipts' times
+ * @param queueNow the same by the phone's own clock: the queue waits by it
+ * @returns how many
  */
 export async function offerReceiptsAgain(
   store: OutboxStore,

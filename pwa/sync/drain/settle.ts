@@ -57,7 +57,9 @@ export function acknowledgedAmong(entries: readonly Entry[], userId: number): Re
 
 /**
  * Removes what the replica has caught up with, and wakes the queue for what is to be sent again. To be called when
- * documents were written to the replica. @param now milliseconds since the epoch @returns how many entries were removed
+ * documents were written to the replica.
+ * @param now milliseconds since the epoch
+ * @returns how many entries were removed
  */
 export async function settle(
   { store, wake }: { readonly store: OutboxStore; readonly wake: (reason: WakeReason) => unknown },
