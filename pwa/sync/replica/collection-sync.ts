@@ -10,8 +10,9 @@ import type { Written } from './page-set.ts'
 import { parsePage, type Documents } from './replica-schema.ts'
 
 /**
- * Not RxDB's own replication: that keeps two more collections beside each and looks each document up three times. @param
- * onPage called once a page is written @returns two functions that never reject
+ * Not RxDB's own replication: that keeps two more collections beside each and looks each document up three times.
+ * @param onPage called once a page is written
+ * @returns two functions that never reject
  */
 export function pullInto(
   database: Pick<ReplicaDatabase, 'written' | 'write'>,

@@ -164,7 +164,8 @@ function tryFold(folded: Folded, { mutation, args }: Known, key: string): boolea
 
 /**
  * Pure, and the same however often the same changes are folded: an acknowledged change that the replica shows already is
- * left out. @param entries one account's entries, by seq
+ * left out.
+ * @param entries one account's entries, by seq
  */
 export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): FoldedReplica {
   const index = indexOf(replica.applications)

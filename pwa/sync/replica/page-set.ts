@@ -71,8 +71,10 @@ export function areWhole(rows: readonly CollectionRow[], pages: readonly PageRow
 }
 
 /**
- * Takes what is on the disk into memory. @param row undefined where the collection was never written @param pages those of
- * any collection that may be newer than what is held, in any order @returns the documents that are new in them
+ * Takes what is on the disk into memory.
+ * @param row undefined where the collection was never written
+ * @param pages those of any collection that may be newer than what is held, in any order
+ * @returns the documents that are new in them
  */
 export function takeOver(held: PageSet, row: CollectionRow | undefined, pages: readonly PageRow[]): Kept[] {
   const changed: Kept[] = []
@@ -97,8 +99,9 @@ export function isComplete({ row, pages }: PageSet): boolean {
 
 /**
  * Leaves memory as it is: it takes the rows over once they are written. A document that is there in the same or a newer
- * version stays, and so does a newer checkpoint. @param held everything that is on the disk @returns undefined when
- * everything stays
+ * version stays, and so does a newer checkpoint.
+ * @param held everything that is on the disk
+ * @returns undefined when everything stays
  */
 export function planWrite(
   held: PageSet,

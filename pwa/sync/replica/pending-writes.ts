@@ -15,8 +15,9 @@ const underWay = new WeakMap<Entry, Promise<Entry>>()
 
 /**
  * Shows the change at once, as `saving`, and as saved on this device when it is on disk: a tap need not wait for a busy
- * disk. For single taps; each call paints. @returns the entry when it is on disk @throws what the disk said; then the
- * change is taken off the screen
+ * disk. For single taps; each call paints.
+ * @returns the entry when it is on disk
+ * @throws what the disk said; then the change is taken off the screen
  */
 export async function enqueueShown<A>(
   mutation: Mutation<A>,

@@ -24,8 +24,9 @@ export interface ReplicaDatabase {
 }
 
 /**
- * Also removes every other copy on this device. @param onLost what is on the disk is damaged or gone; the copy is to be
- * begun anew @throws when the storage fails
+ * Also removes every other copy on this device.
+ * @param onLost what is on the disk is damaged or gone; the copy is to be begun anew
+ * @throws when the storage fails
  */
 export async function openReplicaDatabase(copy: CopyName, onLost: () => void = () => {}): Promise<ReplicaDatabase> {
   const name = replicaName(copy, await schemaHash())

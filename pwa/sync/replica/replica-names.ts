@@ -10,7 +10,8 @@ export interface CopyName {
 
 /**
  * Another account, epoch, generation or schema is another database: nothing is ever migrated, and a copy begun anew never
- * meets what the one before held. @param schemaHash hexadecimal
+ * meets what the one before held.
+ * @param schemaHash hexadecimal
  */
 export function replicaName({ userId, epoch, generation }: CopyName, schemaHash: string): string {
   return `${prefix}${userId}-${epoch.replaceAll('-', '').slice(0, 12)}-${generation}-${schemaHash.slice(0, 10)}`

@@ -34,7 +34,8 @@ export interface ReplicaPages {
   written(name: Collection): Promise<Written>
   /**
    * All or nothing. A document that is there in the same or a newer version stays: a tab that woke up late brings back no
-   * older one. @throws when the storage fails
+   * older one.
+   * @throws when the storage fails
    */
   write(name: Collection, documents: readonly Kept[], written: Written): Promise<void>
   close(): void
@@ -42,8 +43,9 @@ export interface ReplicaPages {
 
 /**
  * Tabs agree by the collection's revision: a write first takes over, in its own transaction, the pages that another tab
- * has written since, and every tab reads those that others have written. @param name of the database in IndexedDB @throws
- * when the storage fails
+ * has written since, and every tab reads those that others have written.
+ * @param name of the database in IndexedDB
+ * @throws when the storage fails
  */
 export async function openPages(name: string, { onChange, onLost }: PagesTerms): Promise<ReplicaPages> {
   // It does not open by itself: a tab that has not heard of a sign-out yet would make a deleted database anew.
@@ -74,8 +76,9 @@ export async function openPages(name: string, { onChange, onLost }: PagesTerms):
   const revisionOf = (one: Collection) => held[one].row?.revision ?? 0
 
   /**
-   * Takes over what other tabs have written since, inside a transaction. @returns the documents that are new @throws when
-   * the copy is lost: no tab takes away what was written
+   * Takes over what other tabs have written since, inside a transaction.
+   * @returns the documents that are new
+   * @throws when the copy is lost: no tab takes away what was written
    */
   async function takeOverOthers(one: Collection): Promise<Kept[]> {
     const row = await db.collections.get(one)
