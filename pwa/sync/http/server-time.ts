@@ -45,7 +45,8 @@ export function byServerClock(instant: string): string {
 
 /**
  * The answer was written between `sentAtMs` and now: a slow network widens what its `Date` may mean, and the known offset
- * is kept while it fits. @param sentAtMs `performance.now()` when the request was sent
+ * is kept while it fits.
+ * @param sentAtMs `performance.now()` when the request was sent
  */
 export function noteServerDate(response: Pick<Response, 'headers'>, sentAtMs: number): void {
   if (!isMark(response.headers.get(headers.mark))) return
