@@ -71,8 +71,8 @@ async function subscribeHere(): Promise<PushSubscription> {
 
 /**
  * The registration once its worker is active. Polled: `navigator.serviceWorker.ready` never resolves in a page that asked
- * for it while the registration was being removed, when the browser kept it after all (seen in Chromium 156). @throws
- * NoPushService after as long as a subscription may take
+ * for it while the registration was being removed, when the browser kept it after all (seen in Chromium 156).
+ * @throws NoPushService after as long as a subscription may take
  */
 async function activeRegistration(): Promise<ServiceWorkerRegistration> {
   const giveUpAt = performance.now() + subscribeTimeoutMs

@@ -10,8 +10,9 @@ export interface AccountQuestion<T> {
 }
 
 /**
- * Each account has a question of its own: an answer about the account before is neither shown nor kept. @param question
- * the same object at every rendering @param when likewise; null while no newer answer is needed
+ * Each account has a question of its own: an answer about the account before is neither shown nor kept.
+ * @param question the same object at every rendering
+ * @param when likewise; null while no newer answer is needed
  */
 export function useAccountAnswer<T>(question: AccountQuestion<T>, when: When<T> | null): Answered<T> {
   const userId = useSession().user?.id ?? null

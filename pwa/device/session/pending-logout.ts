@@ -29,7 +29,8 @@ export async function clearPendingLogout(): Promise<void> {
 
 /**
  * Before any other call: the cookie would still speak for the person who left. What was sent under that cookie and arrives
- * later is refused. @throws when the server cannot be reached, or `signal` was aborted before
+ * later is refused.
+ * @throws when the server cannot be reached, or `signal` was aborted before
  */
 export async function sendPendingLogout(signal?: AbortSignal): Promise<void> {
   isPending ??= (await readSetting<boolean>(setting)) === true

@@ -34,8 +34,8 @@ export function end(): void {
 }
 
 /**
- * Paints the user of the last start, then asks the server. Without an answer the cached user stays. @returns whether the
- * server knew a session of which this device knew nothing
+ * Paints the user of the last start, then asks the server. Without an answer the cached user stays.
+ * @returns whether the server knew a session of which this device knew nothing
  */
 export async function startSession(): Promise<boolean> {
   const kept = await cachedUser().catch(() => undefined)

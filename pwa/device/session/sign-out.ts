@@ -51,7 +51,8 @@ const tellPatienceMs = 4 * second
 
 /**
  * Leaves nothing private behind, also without a network: then the server learns of it at the next contact, before anything
- * else. @throws NotAllSent
+ * else.
+ * @throws NotAllSent
  */
 export async function signOut({ unsent, onProgress = () => undefined }: SignOut): Promise<void> {
   const { user } = sessionState.get()
