@@ -37,7 +37,8 @@ const text = (value: unknown, otherwise: string) => (typeof value === 'string' &
 
 /**
  * Declarative Web Push. A browser takes alerts away from an app that shows nothing for a push, so an unreadable message is
- * shown in general words. @param origin of this app; an address elsewhere is not opened
+ * shown in general words.
+ * @param origin of this app; an address elsewhere is not opened
  */
 export function readPush(message: unknown, origin: string): ShownPush {
   if (!isRecord(message) || !isRecord(message['notification'])) return fallback
