@@ -5,13 +5,10 @@ const waiting = observable<(() => void) | null>(null)
 const reloadedFor = 'beaconry/reloaded-for'
 const hourMs = 3_600_000
 const second = 1000
-/** When to look, after the worker was registered; a first installation on a slow network takes its time. */
+/** A first installation on a slow network takes its time. */
 const looksAfterMs = [3, 5, 10, 20, 30, 60].map((seconds) => seconds * second)
 
-/**
- * Registers the service worker, looks for a new version every hour and on return, and reloads once when a piece of an
- * older version is no longer on the server. Done once at start.
- */
+/** Also reloads once when a piece of an older version is gone from the server. Done once at start. */
 export function followUpdates(): void {
   followController()
   addEventListener('vite:preloadError', ({ payload }) => void reloadIfGone(payload))
@@ -36,7 +33,7 @@ function register(): void {
             void apply()
           }),
       ),
-    // It tells only pages that had a worker when they were opened; see below.
+    // Called only in pages that had a worker when they were opened; see `followController`.
     onNeedReload: () => undefined,
     onRegisteredSW: (_url, registration) => {
       if (!registration || isChecking) return
@@ -49,10 +46,9 @@ function register(): void {
 }
 
 /**
- * Makes a worker control this page, without which it does not open offline. Registering is not enough: while
- * a former registration is being removed (the storage was emptied at a sign-out, or another tab unregistered it), the browser
- * drops a registration that begins, with an error or without; or it keeps the old one, whose worker is active already and never
- * comes to the moment in which it takes charge of the pages.
+ * Registering is not enough: while a former registration is being removed (at a sign-out that empties the storage, or by
+ * another tab), the browser drops a registration that begins, with an error or without; or it keeps the old one, whose
+ * worker is active already and never takes charge of the pages.
  */
 const ensureController = singleFlight(async (): Promise<void> => {
   const workers = navigator.serviceWorker
@@ -75,13 +71,12 @@ const ensureController = singleFlight(async (): Promise<void> => {
   }
 })
 
-/** Whether the app's files are here for a worker to serve: the shell stands for all, they come and go together. */
+/** The shell stands for all of the app's files, which come and go together. */
 async function hasPrecache(): Promise<boolean> {
   const shell = await caches.match('/index.html', { ignoreSearch: true }).catch(() => undefined)
   return shell !== undefined
 }
 
-/** Asks the server whether there is a newer version of the app; one that is there is offered. */
 export function lookForUpdate(): void {
   void navigator.serviceWorker
     ?.getRegistration()
@@ -90,9 +85,8 @@ export function lookForUpdate(): void {
 }
 
 /**
- * Reloads when a piece could not be loaded because the server has another version by now. Once per version: a piece that
- * is missing for another reason must not reload for ever. A page that is being left drops its pieces too, and a reload
- * then would undo the navigation: so the server has to say that the piece is gone.
+ * Once per version: a piece that is missing for another reason must not reload for ever. A page that is being left drops
+ * its pieces too, and a reload would undo the navigation: so the server has to say that the piece is gone.
  */
 async function reloadIfGone({ message }: Error): Promise<void> {
   const version = import.meta.url
@@ -106,8 +100,8 @@ async function reloadIfGone({ message }: Error): Promise<void> {
 }
 
 /**
- * Every open tab hears that another version is in charge, and changes to it. The first worker of a device brings none. Where
- * the storage was emptied the worker went with it, and the same version is brought here again.
+ * Every open tab changes to a new version together. The first worker of a device brings none. Where the storage was
+ * emptied the worker went with it, and is registered again.
  */
 function followController(): void {
   const workers = navigator.serviceWorker
@@ -120,13 +114,12 @@ function followController(): void {
   })
 }
 
-/** Typed text is on disk when this resolves; without the module there is no draft. */
+/** Without the module there is no draft. */
 async function keepDrafts(): Promise<void> {
   const { flushDrafts } = await import('./drafts.ts')
   await flushDrafts()
 }
 
-/** Whether a newer version of the app stands ready, and how to change to it. Drafts are on disk before it reloads. */
 export function useAppUpdate(): { readonly ready: boolean; readonly apply: () => void } {
   const apply = useObservable(waiting)
   return { ready: apply !== null, apply: apply ?? (() => undefined) }

@@ -14,14 +14,13 @@ const known = observable<DeviceIdentity | null>(null)
 const longestName = 60
 let renamed: DeviceIdentity | undefined
 
-/** This device: a uuid made on the first visit, and a name like 'iPhone' or 'Chrome on Linux'. */
+/** A uuid made on the first visit, and a name like 'iPhone' or 'Chrome on Linux'. */
 export async function deviceIdentity(): Promise<DeviceIdentity> {
   const device = renamed ?? (await thisDevice())
   known.set(device)
   return device
 }
 
-/** This device; null until it was read. */
 export function useDeviceIdentity(): DeviceIdentity | null {
   useEffect(() => void deviceIdentity().catch(() => undefined), [])
   return useObservable(known)
@@ -29,10 +28,7 @@ export function useDeviceIdentity(): DeviceIdentity | null {
 
 const untold = 'device/untold-name'
 
-/**
- * Names this device, also without a network; the list of sessions shows it once the server was told.
- * @returns whether the server knows it now
- */
+/** Works without a network: the list of sessions shows the name later. @returns whether the server has it now */
 export async function nameThisDevice(name: string): Promise<boolean> {
   const shown = name.trim().slice(0, longestName)
   if (shown === '') return true
@@ -46,11 +42,10 @@ export async function nameThisDevice(name: string): Promise<boolean> {
   )
 }
 
-/** Tells the server a name that it was not told yet. @throws what the call throws */
+/** Sends a name that the server has not got yet. @throws what the call throws */
 export async function tellDeviceName(): Promise<void> {
   const name = await readSetting<string>(untold)
   if (name === undefined) return
   await call('renameDevice', { body: { name } })
-  // It may have got another name meanwhile.
   if ((await readSetting<string>(untold)) === name) await deleteSetting(untold)
 }

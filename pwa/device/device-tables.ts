@@ -7,13 +7,13 @@ interface Setting {
 }
 
 export interface StoredDraft {
-  /** The form it belongs to; starts with the account, `user:7/` or `visitor/`. */
+  /** The account and form, such as `user:7/event/new`, `visitor/apply/12`. */
   key: string
   value: unknown
   savedAt: string
 }
 
-/** What this device chose or was typed into it. Precious: it exists nowhere else. */
+/** Exists nowhere else. */
 export const deviceDb = new Dexie('beaconry-device') as Dexie & {
   settings: EntityTable<Setting, 'name'>
   drafts: EntityTable<StoredDraft, 'key'>

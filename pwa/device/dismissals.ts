@@ -3,11 +3,7 @@ import { readText, writeText } from '../sync/index.ts'
 
 const keyOf = (name: string) => `beaconry/dismissed/${name}`
 
-/**
- * Whether an offer was declined on this device, known at the first paint, so that the offer never moves what is already
- * shown. A declined offer does not come back, except after the device's storage was cleared. Where the browser gives no
- * storage it lasts as long as the page.
- */
+/** Known at the first paint, so that the offer never moves what is already shown. */
 export function useDismissal(name: string): { readonly dismissed: boolean; readonly dismiss: () => void } {
   const [dismissed, setDismissed] = useState(() => readText(keyOf(name)) !== null)
   const dismiss = useCallback(() => {

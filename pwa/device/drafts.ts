@@ -2,25 +2,23 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { serverNow, storageReady } from '../sync/index.ts'
 import { deviceDb } from './device-tables.ts'
 
-/** A form's text as it survives reloads. */
 export interface Draft<T> {
-  /** `loading` until the disk was asked; fill the form when `ready`. */
+  /** Fill the form when `ready`. */
   readonly status: 'loading' | 'ready'
-  /** What was found on disk; null when there was nothing. Does not change while typing. */
+  /** From the disk; null when there was nothing. Does not change while typing. */
   readonly found: T | null
-  /** When what was found had been written (ISO). */
+  /** When it was written (ISO). */
   readonly foundAt: string | null
-  /** Where the newest text is: `memory` until its write has resolved, `failed` when the disk refused it. */
+  /** `memory` until the newest text's write has resolved, `failed` when the disk refused it. */
   readonly kept: 'memory' | 'saved' | 'failed'
-  /** Keeps the form's newest value; call it on every change, writes are gathered. */
+  /** Call it on every change: writes are gathered. */
   readonly save: (value: T) => void
-  /** Forgets the draft, after it was sent or given up. */
   readonly clear: () => Promise<void>
 }
 
 const gatherMs = 300
 
-/** The draft of one form. The key names account and form: `user:7/event/new`, `visitor/apply/12`. */
+/** The key names account and form: `user:7/event/new`, `visitor/apply/12`. */
 export function useDraft<T>(key: string): Draft<T> {
   const [loaded, setLoaded] = useState<{ key: string; found: T | null; foundAt: string | null } | null>(null)
   const [kept, setKept] = useState<Draft<T>['kept']>('saved')
@@ -58,25 +56,23 @@ export function useDraft<T>(key: string): Draft<T> {
   }
 }
 
-/** What is kept for a form. */
 export async function readDraft<T>(key: string): Promise<{ value: T; savedAt: string } | undefined> {
   return (await deviceDb.drafts.get(key)) as { value: T; savedAt: string } | undefined
 }
 
 const flushes = new Set<() => Promise<void>>()
 
-/** Writes what is still gathered in any form of this page; resolves when it is on disk or refused. */
+/** Resolves when every form of this page is on disk or refused. */
 export async function flushDrafts(): Promise<void> {
   await Promise.all([...flushes].map((flush) => flush()))
 }
 
-/** How many forms of an account this device keeps the text of, whatever they are for: it stands nowhere else. */
 export async function countDraftsOf(userId: number): Promise<number> {
   await flushDrafts()
   return await deviceDb.drafts.where('key').startsWith(`user:${userId}/`).count()
 }
 
-/** Gathers a form's changes and writes the newest one; the text stays in memory until its write has resolved. */
+/** The newest text stays in memory until its write has resolved. */
 export function draftWriter<T>(key: string, onKept: (kept: Draft<T>['kept']) => void) {
   let unwritten: { value: T } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined

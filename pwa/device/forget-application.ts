@@ -14,15 +14,13 @@ import { rememberForgotten } from './forgotten-tokens.ts'
 import { stopTelling } from './tell-this-phone.ts'
 import { readTold } from './told-applications.ts'
 
-/** An application of this device: one that the server has, or one that waits in the queue under a key. */
 export type KeptApplication =
   | { readonly eventId: number; readonly applicationId: number; readonly token: string }
   | { readonly eventId: number; readonly entryKey: string }
 
-/** What becomes of changes that the server does not have yet. */
 export type UnsentChanges = 'send-first' | 'discard'
 
-/** How the page of an own application keeps what it knows; see `useOwnPage`. */
+/** See `useOwnPage`. */
 export const ownApplicationSetting = (token: string) => `own-application/${token}`
 
 const isAbout = (application: KeptApplication) => (change: Pick<Entry, 'key' | 'mutation' | 'args'>) => {
@@ -41,23 +39,22 @@ const isReceiptOf =
     return receipt.mutation === applyAsBeacon.name && id === application.applicationId
   }
 
-/** The changes of an application that this device has not sent, or of which it does not know whether they arrived. */
+/** Also those of which this device does not know whether they arrived. */
 export const unsentOf = (entries: readonly Entry[], application: KeptApplication): Entry[] =>
   entries.filter(isAbout(application))
 
-/** A refused change waits for a person: it cannot be sent by itself. */
 export const isRefused = ({ state }: Entry) => state === 'parked' || state === 'blocked'
 
 /**
- * Removes an application from this device: what was typed, what opens it, what the server said of it, and its alerts here.
- * The server keeps it, and a link to it opens it.
- * @param unsent what has not been sent leaves first and is then gone, or is never sent; nothing of either is shown any more.
- *   A change that was refused cannot be sent and goes with the rest
+ * Removes what this device has of an application: drafts, tokens, answers and alerts. The server keeps the application,
+ * and a link to it opens it.
+ * @param unsent unsent changes leave first and are then gone, or are never sent; none is shown any more. A refused change
+ * goes with the rest
  * @throws NeedsConnection when this device has alerts for the application that only the server can end
  */
 export async function forgetApplication(application: KeptApplication, unsent: UnsentChanges): Promise<void> {
   if ('applicationId' in application) await stopTellingOf(application)
-  // The flag first: what turns out to have been sent is then not written down either.
+  // The flag first: the answer to a change that has left is then not kept either.
   await outboxStore.change('all', ({ entries }) => ({
     put: unsentOf(entries, application).map((entry) => ({ ...entry, forget: true as const })),
     result: undefined,
@@ -65,7 +62,7 @@ export async function forgetApplication(application: KeptApplication, unsent: Un
   const waiting = unsentOf(await outbox.pendingFor(null), application)
   for (const entry of waiting) if (unsent === 'discard' || isRefused(entry)) await outbox.discard(entry.seq)
   const tokens = new Set<string>('token' in application ? [application.token] : [])
-  // Before anything is removed: an answer of the server that comes meanwhile is not written down.
+  // Before anything is removed: an answer of the server that comes meanwhile is not kept.
   rememberForgotten([...tokens])
   await removeReceipts(application, tokens)
   await removeKept(application, tokens)
@@ -83,7 +80,6 @@ async function removeReceipts(application: KeptApplication, tokens: Set<string>)
   }
 }
 
-/** Texts that were being typed, and the application under each of the tokens that open it. */
 async function removeKept(application: KeptApplication, tokens: Set<string>): Promise<void> {
   const { deviceDb } = await import('./device-tables.ts')
   const { eventId } = application

@@ -1,8 +1,8 @@
 import { readText, writeText, observable } from '../sync/index.ts'
 
-/*
- * A tab's history may hold the address of an own page after the application was removed from this device. Going back to it
- * must not open it once more, so the tab remembers a fingerprint of what opened it, which opens nothing.
+/**
+ * A tab's history may hold the address of an own page after the application was removed. Going back must not open it, so
+ * the tab remembers the token's fingerprint, which opens nothing.
  */
 const storageName = 'beaconry/forgotten'
 const channelName = 'beaconry-forgotten'
@@ -29,7 +29,6 @@ function read(): readonly string[] {
   }
 }
 
-/** The fingerprints of what this tab must not open by going back or by a reload. */
 export const forgottenTokens = observable<readonly string[]>(read())
 
 function keep(fingerprints: readonly string[]): void {
@@ -42,7 +41,7 @@ channel?.addEventListener('message', ({ data }: MessageEvent<readonly string[]>)
   keep([...new Set([...forgottenTokens.get(), ...data])]),
 )
 
-/** From now on these open nothing in the tabs that are open, until the user follows their link again. */
+/** They open nothing in the open tabs until the user follows their link again. */
 export function rememberForgotten(tokens: readonly string[]): void {
   const fingerprints = tokens.map(fingerprint)
   keep([...new Set([...forgottenTokens.get(), ...fingerprints])])
@@ -52,13 +51,13 @@ export function rememberForgotten(tokens: readonly string[]): void {
 export const isForgotten = (token: string, fingerprints: readonly string[]): boolean =>
   fingerprints.includes(fingerprint(token))
 
-/** The user has followed the link of an own page: unlike going back, this opens it again. */
+/** For following the link of an own page. */
 export function allowAgain(token: string): void {
   const fingerprints = forgottenTokens.get()
   if (isForgotten(token, fingerprints)) keep(fingerprints.filter((known) => known !== fingerprint(token)))
 }
 
-/** Whether this page was loaded by following an address, rather than by going back or by a reload. */
+/** Rather than by going back or by a reload. */
 export function wasFollowed(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return navigation?.type === 'navigate'

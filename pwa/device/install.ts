@@ -19,7 +19,7 @@ export const isIos = () =>
 export const isInstalled = () =>
   matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true)
 
-/** Keeps the browser's offer to install until someone wants it; called once at start, before the browser makes it. */
+/** Called once at start, before the browser offers to install. */
 export function followInstall(): void {
   state.set(isInstalled() ? 'installed' : isIos() ? 'by-hand' : 'unavailable')
   addEventListener('beforeinstallprompt', (event) => {
@@ -41,7 +41,6 @@ async function install(): Promise<boolean> {
   return (await prompt.prompt()).outcome === 'accepted'
 }
 
-/** Whether the app can be put on the home screen, and the way to do it. */
 export function useInstall(): { readonly state: InstallState; readonly install: () => Promise<boolean> } {
   return { state: useObservable(state), install }
 }

@@ -2,17 +2,13 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { storageReady } from '../sync/index.ts'
 import { deviceDb, type StoredDraft } from './device-tables.ts'
 
-/** A draft that a person put aside and can choose again, among others of its kind. */
 export interface KeptDraft<T> {
   readonly key: string
   readonly value: T
   readonly savedAt: string
 }
 
-/**
- * The drafts whose keys begin with one of some prefixes, the newest first; paints again when they change, in whatever tab.
- * `loading` until the disk was asked.
- */
+/** Newest first, as they are in any tab. */
 export function useKeptDrafts<T>(...prefixes: readonly string[]): {
   readonly status: 'loading' | 'ready'
   readonly drafts: readonly KeptDraft<T>[]
@@ -22,7 +18,7 @@ export function useKeptDrafts<T>(...prefixes: readonly string[]): {
   return found?.wanted === wanted ? { status: 'ready', drafts: found.drafts } : { status: 'loading', drafts: [] }
 }
 
-/** A disk that does not answer has none to choose from; what is typed into a form says that it cannot be kept. */
+/** A failing disk has none to choose from; the form says that its text cannot be kept. */
 async function newestFirst<T>(prefixes: readonly string[]): Promise<readonly KeptDraft<T>[]> {
   const rows: StoredDraft[] = await deviceDb.drafts
     .where('key')
@@ -32,13 +28,12 @@ async function newestFirst<T>(prefixes: readonly string[]): Promise<readonly Kep
   return rows.toSorted((one, other) => other.savedAt.localeCompare(one.savedAt)) as unknown as KeptDraft<T>[]
 }
 
-/** Writes a draft; resolves when it is on disk. @throws when the disk refuses it */
+/** @throws when the disk refuses it */
 export async function keepDraft(draft: KeptDraft<unknown>): Promise<void> {
   await storageReady()
   await deviceDb.drafts.put({ ...draft })
 }
 
-/** Forgets a draft. */
 export async function dropDraft(key: string): Promise<void> {
   await deviceDb.drafts.delete(key)
 }

@@ -3,10 +3,9 @@ import { hasDatabase, readText } from '../sync/index.ts'
 /** Kept outside IndexedDB, which browsers throw away alone when the disk is full. */
 export const startedBefore = 'beaconry/started'
 
-/** What a visitor looked at can be fetched again: it gives no reason to look after this device. */
 const browseDatabase = 'beaconry-browse'
 
-/** Whether this device has, or once had, anything of ours that can be sent, followed or lost. */
+/** Whether this device has, or had, anything that can be sent, followed or lost. */
 export async function isKeptHere(): Promise<boolean> {
   if (readText(startedBefore) !== null) return true
   return await hasDatabase((name) => name.includes('beaconry-') && name !== browseDatabase)

@@ -10,7 +10,6 @@ import { readTold } from './told-applications.ts'
  */
 export type PushState = 'checking' | 'unsupported' | 'needs-install' | 'denied' | 'ask' | 'on'
 
-/** The push service did not answer: some networks and browsers have none. */
 class NoPushService extends Error {
   override readonly name = 'NoPushService'
   constructor() {
@@ -23,20 +22,15 @@ const subscribeTimeoutMs = 15_000
 const unsubscribeTimeoutMs = 5_000
 const lookAgainMs = 200
 
-/**
- * Set while the browser's subscription serves applicants alone, who asked for news of their own application: an organizer
- * who signs in here has not asked for alerts.
- */
+/** The browser's subscription serves applicants alone: an organizer who signs in here has not asked for alerts. */
 const applicantsOnly = 'alerts/applicants-only'
 
-/** Whether this browser could be alerted; `possible` says nothing about whether it is. */
 export function pushPossibility(): 'possible' | 'unsupported' | 'needs-install' | 'denied' {
   const supported = 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
   if (!supported) return isIos() && !isInstalled() ? 'needs-install' : 'unsupported'
   return Notification.permission === 'denied' ? 'denied' : 'possible'
 }
 
-/** What alerts about new applications are like on this device now. */
 async function readPushState(): Promise<Exclude<PushState, 'checking'>> {
   const possibility = pushPossibility()
   if (possibility !== 'possible') return possibility
@@ -44,16 +38,12 @@ async function readPushState(): Promise<Exclude<PushState, 'checking'>> {
   return subscription && !(await readSetting<boolean>(applicantsOnly)) ? 'on' : 'ask'
 }
 
-/** This browser's subscription; null when there is none. */
 export async function currentSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker?.getRegistration()
   return (await registration?.pushManager?.getSubscription()) ?? null
 }
 
-/**
- * Asks for permission, subscribes and tells the server. Call it from a press only.
- * @throws NoPushService, or an error of the call
- */
+/** Call it from a press only: it asks for permission. @throws NoPushService, or an error of the call */
 async function turnOnPush(): Promise<Exclude<PushState, 'checking'>> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'ask'
@@ -62,10 +52,7 @@ async function turnOnPush(): Promise<Exclude<PushState, 'checking'>> {
   return 'on'
 }
 
-/**
- * This browser's subscription for news of an applicant's own; a new one belongs to applicants alone. Permission was given.
- * @throws NoPushService, or an error of the call
- */
+/** With permission only. A new subscription serves applicants alone. @throws NoPushService, or an error of the call */
 export async function subscribeForApplicant(): Promise<PushSubscription> {
   const isNew = (await currentSubscription()) === null
   const subscription = await subscribeHere()
@@ -83,10 +70,9 @@ async function subscribeHere(): Promise<PushSubscription> {
 }
 
 /**
- * The registration once its worker is active, looked for again and again: `navigator.serviceWorker.ready` never resolves in a
- * page that asked for it while the registration was being removed, when the browser kept the registration after all
- * (seen in Chromium 156).
- * @throws NoPushService when there is none after as long as a subscription may take
+ * The registration once its worker is active. Polled: `navigator.serviceWorker.ready` never resolves in a page that asked
+ * for it while the registration was being removed, when the browser kept it after all (seen in Chromium 156).
+ * @throws NoPushService after as long as a subscription may take
  */
 async function activeRegistration(): Promise<ServiceWorkerRegistration> {
   const giveUpAt = performance.now() + subscribeTimeoutMs
@@ -98,14 +84,13 @@ async function activeRegistration(): Promise<ServiceWorkerRegistration> {
   }
 }
 
-/** Repeats the subscription to the server, which may have lost it; harmless when it has not. */
+/** The server may have lost it. */
 export async function refreshPush(): Promise<void> {
   if ((await readPushState()) !== 'on') return
   const subscription = await currentSubscription()
   if (subscription) await tellServer(subscription)
 }
 
-/** Ends alerts about new applications on this device and tells the server. */
 async function turnOffPush(): Promise<void> {
   const subscription = await currentSubscription()
   if (!subscription) return
@@ -123,27 +108,26 @@ async function turnOffPush(): Promise<void> {
   })
 }
 
-/** Ends the subscription where it served applicants alone. @returns whether it did */
+/** @returns whether the subscription served applicants alone, and was ended */
 export async function endSubscriptionOfApplicants(): Promise<boolean> {
   if (!(await readSetting<boolean>(applicantsOnly))) return false
   await turnOffPushHere()
   return true
 }
 
-/** Ends everything that comes to this device, without a word to the server. */
+/** Without a word to the server. */
 export async function turnOffPushHere(): Promise<void> {
   const subscription = await currentSubscription()
   if (subscription) await withTimeout(subscription.unsubscribe(), unsubscribeTimeoutMs)
   await deleteSetting(applicantsOnly)
 }
 
-/** A subscription as the calls take it. */
 export function subscriptionBody(subscription: PushSubscription) {
   const { endpoint, keys } = subscription.toJSON()
   return { endpoint: endpoint ?? '', keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } }
 }
 
-/** Where this device is now, for its quiet hours. */
+/** For this device's quiet hours. */
 export const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 async function tellServer(subscription: PushSubscription): Promise<void> {
@@ -157,14 +141,14 @@ function withTimeout<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
   })
 }
 
-/** What can be told without waiting: most of it, so that little moves when the rest is known. */
+/** Without waiting, so that little moves when the rest is known. */
 function guessPushState(): PushState {
   const possibility = pushPossibility()
   if (possibility !== 'possible') return possibility
   return Notification.permission === 'granted' ? 'checking' : 'ask'
 }
 
-/** Alerts on this device. `turnOn` and `turnOff` reject with an error whose message can be shown. */
+/** `turnOn` and `turnOff` reject with an error whose message can be shown. */
 export function usePushAlerts(): {
   readonly state: PushState
   readonly busy: boolean
@@ -182,10 +166,7 @@ export function usePushAlerts(): {
   return { state, busy, turnOn, turnOff }
 }
 
-/**
- * What alerts are like, read once and after each change. `change` rejects as its work does.
- * @param guess for the first paint @param read the same while it is about the same
- */
+/** `change` rejects as its work does. @param guess for the first paint @param read the same function at every rendering */
 export function useAlertState<S extends string>(guess: () => S, read: () => Promise<S>) {
   const [state, setState] = useState(guess)
   const [busy, setBusy] = useState(false)

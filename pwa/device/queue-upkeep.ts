@@ -13,10 +13,7 @@ import {
   outboxStore,
 } from '../sync/index.ts'
 
-/**
- * Empties the queue without the user: wakes the replayer on every hint of a network,
- * asks the browser to wake the worker when this page is gone, and for storage that is not thrown away. Done once at start.
- */
+/** Done once at start. */
 export function keepQueueMoving(): void {
   const wake = (reason: Parameters<typeof replayer.wake>[0]) => void replayer.wake(reason).catch(() => undefined)
   wake('page-start')
@@ -34,7 +31,6 @@ export function keepQueueMoving(): void {
   void count()
 }
 
-/** Asks the browser not to throw the storage away, and to wake the worker when this page is gone. */
 async function protectQueue(): Promise<void> {
   // Only a request: browsers decide by their own rules, and some ask the user.
   await navigator.storage?.persist?.().catch(() => false)
@@ -42,9 +38,8 @@ async function protectQueue(): Promise<void> {
 }
 
 /**
- * A volunteer's applications come back by themselves to a server whose database went back: whenever an answer names another
- * epoch than the one they were taken in, they are offered again; and what is still queued waits for what others bring back.
- * Done once at start.
+ * A visitor's receipts are offered again whenever an answer names another epoch than theirs, and queued changes wait for
+ * what others bring back. Done once at start.
  */
 export function followServerEpoch(): void {
   const offer = () => {

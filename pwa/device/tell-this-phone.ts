@@ -10,7 +10,6 @@ import {
 } from './push-alerts.ts'
 import { forgetTold, keepTold, readTold } from './told-applications.ts'
 
-/** `off`: never asked for on this device, or it was turned off. `denied`: only the browser's own settings can change it. */
 export type TellState = 'checking' | 'unsupported' | 'needs-install' | 'denied' | 'off' | 'on'
 
 /** The subscription also serves another application, or an organizer, so that only the server can end this one. */
@@ -26,7 +25,7 @@ const repeatAfterMs = 86_400_000
 
 interface Own {
   readonly applicationId: number
-  /** What opens the application. */
+  /** Opens the application. */
   readonly token: string
 }
 
@@ -36,7 +35,7 @@ async function tell({ applicationId, token }: Own): Promise<void> {
   await keepTold(applicationId, { token, endpoint: subscription.endpoint, toldAt: serverNow().toISOString() })
 }
 
-/** Whether this device gets news of an application; what the browser or the server has lost is put right on the way. */
+/** Also repairs what the browser or the server has lost. */
 async function readTellState(own: Own): Promise<TellState> {
   const possibility = pushPossibility()
   if (possibility !== 'possible') return possibility
@@ -58,10 +57,7 @@ async function turnOn(own: Own): Promise<TellState> {
   return 'on'
 }
 
-/**
- * Ends the news of an application on this device.
- * @throws NeedsConnection
- */
+/** @throws NeedsConnection */
 export async function stopTelling({ applicationId, token }: Own): Promise<void> {
   const { [String(applicationId)]: known, ...others } = await readTold()
   const endpoint = (await currentSubscription())?.endpoint ?? known?.endpoint
@@ -78,7 +74,7 @@ export async function stopTelling({ applicationId, token }: Own): Promise<void> 
   await forgetTold(applicationId)
 }
 
-/** News of one application on this device. `change` rejects with an error whose message can be shown. */
+/** `change` rejects with an error whose message can be shown. */
 export function useTellThisPhone({ applicationId, token }: Own): {
   readonly state: TellState
   readonly busy: boolean

@@ -2,7 +2,7 @@ import { readText, writeText, observable, useObservable } from '../sync/index.ts
 
 export type ThemeChoice = 'light' | 'dark' | 'system'
 
-/** The key in local browser storage (specification, section 4); index.html reads it before the first paint. */
+/** Specification, section 4; index.html reads it before the first paint. */
 const storageKey = 'theme'
 const choice = observable<ThemeChoice>(readChoice())
 
@@ -24,7 +24,7 @@ function choose(next: ThemeChoice): void {
   paint()
 }
 
-/** Paints the chosen theme and follows the device's setting and other tabs; called once at start. */
+/** Also follows the device's setting and other tabs; called once at start. */
 export function followTheme(): void {
   paint()
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint)
@@ -35,7 +35,6 @@ export function followTheme(): void {
   })
 }
 
-/** Light, dark or as the device does, and how to choose. */
 export function useTheme(): { readonly choice: ThemeChoice; readonly choose: (next: ThemeChoice) => void } {
   return { choice: useObservable(choice), choose }
 }

@@ -1,6 +1,5 @@
 import { deleteSetting, readSetting, writeSetting } from './device-db.ts'
 
-/** An application whose news comes to this device: what opens it, and the address the news goes to. */
 export interface ToldApplication {
   readonly token: string
   readonly endpoint: string
@@ -10,7 +9,7 @@ export interface ToldApplication {
 
 const setting = 'told-applications'
 
-/** By the application's number. The token stays here: a push message names the application by that number alone. */
+/** By the application's id. The token stays here: a push message carries the id alone. */
 export type ToldApplications = Readonly<Record<string, ToldApplication>>
 
 export async function readTold(): Promise<ToldApplications> {

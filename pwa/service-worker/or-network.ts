@@ -2,9 +2,9 @@
 const cachePatienceMs = 3_000
 
 /**
- * A route that reads from the cache, and asks the network too where the cache does not answer for 3 s. Chromium never answers what
- * is asked of a cache in the moment in which the storage is being emptied, as a sign-out has it done, and a page that was opened
- * then would wait for ever. Where the network has no answer either, the cache is waited for.
+ * Asks the network too where the cache does not answer for 3 s: Chromium never answers what is asked of a cache while the
+ * storage is being emptied, as at a sign-out, and a page opened then would wait for ever. Without an answer from the
+ * network either, the cache is waited for.
  */
 export function orNetwork<Options extends { readonly request: Request }>(
   read: (options: Options) => Promise<Response>,

@@ -1,25 +1,22 @@
-/** The one application a notification is about; only then can it be decided from there. */
 export interface NotifiedApplication {
   readonly applicationId: number
   readonly eventId: number
-  /** Whose event it is; an alert for another account than the one signed in here decides nothing. */
+  /** An alert for another account than the one signed in here decides nothing. */
   readonly userId: number | null
 }
 
-/** What is shown for a push message. */
 export interface ShownPush {
   readonly title: string
   readonly body: string
   /** Alerts of one event replace each other. */
   readonly tag: string
-  /** False for one that may be on the screen already: it then takes its place without a sound. */
+  /** False for an alert that may be on the screen already: the new one takes its place without a sound. */
   readonly renotify: boolean
-  /** A path of this app. */
   readonly open: string
   readonly application: NotifiedApplication | null
   /** Pending applications for the number on the icon; null = leave it. */
   readonly badge: number | null
-  /** The test a page asked for and waits to hear of. */
+  /** Of the test alert that a page waits for. */
   readonly testId: string | null
 }
 
@@ -39,8 +36,8 @@ const isCount = (value: unknown): value is number => typeof value === 'number' &
 const text = (value: unknown, otherwise: string) => (typeof value === 'string' && value !== '' ? value : otherwise)
 
 /**
- * Reads a Declarative Web Push message. A browser takes alerts away from an app that shows nothing for a push, so one that
- * cannot be read is shown in general words.
+ * Declarative Web Push. A browser takes alerts away from an app that shows nothing for a push, so an unreadable message is
+ * shown in general words.
  * @param origin of this app; an address elsewhere is not opened
  */
 export function readPush(message: unknown, origin: string): ShownPush {
@@ -58,13 +55,12 @@ export function readPush(message: unknown, origin: string): ShownPush {
   }
 }
 
-/** A push event of a browser that has read the message itself: it proposes a notification and hands over no text. */
+/** A browser that has read the message itself proposes a notification and hands over no text. */
 interface ProposedPush {
   readonly notification?: unknown
   readonly appBadge?: unknown
 }
 
-/** The message of a push event: the text it came with, or what the browser made of it. */
 export function messageOf(data: Pick<PushMessageData, 'json'> | null, proposed: ProposedPush): unknown {
   if (!data) return { notification: proposed.notification, app_badge: proposed.appBadge }
   try {

@@ -4,13 +4,11 @@ import { decideApplication } from '../sync/queue/mutations/decide-application.ts
 import { outbox, outboxStore, replayer } from './worker-outbox.ts'
 import { messageOf, readPush, type NotifiedApplication, type ShownPush } from './push-message.ts'
 
-/** What a notification carries to its click. */
 interface Carried {
   readonly open: string
   readonly application: NotifiedApplication | null
 }
 
-/** Notifications with buttons and badges on icons, which TypeScript's library does not know everywhere. */
 type Options = NotificationOptions & { actions?: { action: Decision; title: string }[]; renotify?: boolean }
 /** Where the browser has read the message itself. */
 type Declarative = PushEvent & { readonly notification?: unknown; readonly appBadge?: unknown }
@@ -21,7 +19,6 @@ const decisions: { action: Decision; title: string }[] = [
   { action: 'rejected', title: 'Reject' },
 ]
 
-/** Shows alerts, opens what they are about, and decides from their buttons, also without a network. */
 export function followPush(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('push', (event) => {
     const shown = readPush(messageOf(event.data, event as Declarative), worker.location.origin)
@@ -39,7 +36,6 @@ export function followPush(worker: ServiceWorkerGlobalScope): void {
   })
 }
 
-/** Tells the pages that a test alert has arrived and was shown. */
 async function tellPages(worker: ServiceWorkerGlobalScope, testId: string | null): Promise<void> {
   if (testId === null) return
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
@@ -67,7 +63,7 @@ async function setBadge(worker: ServiceWorkerGlobalScope, count: number | null):
   try {
     await (count === 0 ? navigator.clearAppBadge?.() : navigator.setAppBadge?.(count))
   } catch {
-    // A number on an icon is a courtesy.
+    // Some systems refuse a number on an icon.
   }
 }
 
@@ -97,7 +93,7 @@ async function decide(
     basis: null,
   } as const
   await outbox.enqueue(decideApplication, args, { userId: account })
-  // It is held for a moment, longer than this worker may live: the browser wakes it again where it can.
+  // It is held for longer than this worker may live: the browser wakes it again where it can.
   await requestBackgroundSync(worker.registration)
   await replayer.wake('push').catch(() => undefined)
   return true
@@ -112,6 +108,6 @@ async function openPage(worker: ServiceWorkerGlobalScope, path: string): Promise
     return
   }
   await page.focus().catch(() => undefined)
-  // The page goes there by itself, without a reload that would lose what is being typed elsewhere.
+  // The page navigates itself: a reload would lose what is being typed.
   page.postMessage({ type: 'open', path })
 }

@@ -8,8 +8,8 @@ import { replayer } from './worker-outbox.ts'
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] }
 
 /**
- * Where cards are charged the checkout is the server's to show: a document of its own, in which the payment provider's script
- * may run. What it answers is never kept.
+ * Where cards are charged, the server shows the checkout: a document of its own, in which the payment provider's script
+ * may run. It is never cached.
  */
 const checkout = [/^\/checkout(-status)?\/?(\?|$)/]
 
@@ -21,33 +21,29 @@ self.addEventListener('message', (event) => {
   const { type } = (event.data ?? {}) as { type?: unknown }
   // Only when a person accepted the update: it reloads every open page.
   if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
-  // Told to the worker that is replaced: what it was sending is sent again by the pages, under the same keys.
+  // For the replaced worker: the pages send again what it was sending, under the same keys.
   if (type === 'MAKE_WAY') makeWay()
-  // Of a page that was opened while it was not there to be served; see pwa/device/app-update.ts.
+  // From a page that no worker controls; see pwa/device/app-update.ts.
   if (type === 'TAKE_CHARGE') event.waitUntil(self.clients.claim())
   if (type === 'COUNT_PAGES') event.waitUntil(countPages(event.ports[0]))
 })
 
-/** Every page of this address, whether this worker serves it or not. */
 async function countPages(asker: MessagePort | undefined): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   asker?.postMessage(pages.length)
 }
 
-// A call to the server would start this worker, only to be passed on. It would also keep a replaced one from ending: the browser
-// puts the next in charge once this one has rested. Browsers without static routes start it as ever.
+// A call would start this worker only to be passed on, and keep a replaced one from ending: the browser puts the next in
+// charge once this one has rested. Browsers without static routes start it all the same.
 self.addEventListener('install', (event) => {
   const { addRoutes } = event as InstallEvent
   void addRoutes?.call(event, { condition: { urlPattern: '/api/*' }, source: 'network' })
 })
 
-// The first worker takes charge of the page that brought it, so that the very first visit can be reopened offline.
+// So that the very first visit can be reopened offline.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 
-/**
- * Serves the app's own files from this device, and the shell for every page a person opens. Calls to the server are never
- * answered from a cache. No navigation preload: the shell is here already.
- */
+/** No navigation preload: the shell is here already. */
 function servePrecache(entries: readonly (PrecacheEntry | string)[]): void {
   const files = new PrecacheController()
   files.precache([...entries])
@@ -62,11 +58,11 @@ function servePrecache(entries: readonly (PrecacheEntry | string)[]): void {
   const shell = orNetwork(files.createHandlerBoundToURL('index.html'))
   registerRoute(
     new NavigationRoute(shell, {
-      // What has an ending was meant as a file.
+      // A path with an ending means a file.
       denylist: [/^\/api\//, ...checkout, /^\/unsubscribe\//, /^\/healthz/, /^\/readyz/, /\/[^/?]+\.\w+(\?|$)/],
     }),
   )
-  // Without a network the app takes its place, and says what is missing.
+  // Without a network the app takes the checkout's place, and says what is missing.
   registerRoute(
     new NavigationRoute(async (options) => await fetch(options.request).catch(async () => await shell(options)), {
       allowlist: checkout,
@@ -85,7 +81,7 @@ interface SyncEvent extends ExtendableEvent {
   readonly lastChance: boolean
 }
 
-/** Sends the queue when the browser says that there is a network, also with no page open, and when a new worker starts. */
+/** Also with no page open, and when a new worker starts. */
 function followBackgroundSync(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('sync' as 'activate', (event) => {
     const { tag } = event as SyncEvent
@@ -97,7 +93,6 @@ function followBackgroundSync(worker: ServiceWorkerGlobalScope): void {
 /** Longer than a decision's undo window; a worker is not kept alive much longer than that. */
 const patienceMs = 20_000
 
-/** Raised once a newer worker is to take over. */
 const replaced = new AbortController()
 
 function makeWay(): void {
@@ -105,7 +100,7 @@ function makeWay(): void {
   replaced.abort()
 }
 
-/** Sends what is due, and what becomes due soon. Rejects while something could not be sent, so that the browser asks again. */
+/** Also sends what becomes due soon. Rejects while something could not be sent, so that the browser asks again. */
 async function drain(): Promise<void> {
   const until = Date.now() + patienceMs
   for (;;) {

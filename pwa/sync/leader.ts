@@ -4,25 +4,22 @@ import { browserTimers } from './queue/store/browser-outbox.ts'
 export type LeaderTab = ReturnType<typeof electLeaderTab>
 
 interface LeaderTabTerms {
-  /** Of the lock and channel that the tabs share. */
   readonly name: string
-  /** Called whenever this tab becomes the leader. */
   readonly onElected: () => void
-  /** Another tab has taken over. */
   readonly onLost: () => void
   readonly locks?: Pick<LockManager, 'request'> | undefined
   /** A hidden tab never takes over by itself. */
   readonly isVisible?: () => boolean
 }
 
-/** A browser that grants no lock at all, as it does to a page that is going away, is asked again after so long. */
+/** A browser that grants no lock at all, as to a page that is going away, is asked again after so long. */
 const standAgainMs = 5_000
 /** After so many unanswered questions the leader is frozen: it holds its lock forever and follows nothing. */
 const unansweredLimit = 4
 
 /**
- * Elects the leader tab. Visible tabs ask the leader whether it is alive: it answers messages also where the browser throttles
- * the timers of hidden tabs, in which a lease would expire. Without Web Locks every tab leads for itself.
+ * Visible tabs ask the leader whether it is alive: it answers messages also where the browser throttles the timers of
+ * hidden tabs, in which a lease would expire. Without Web Locks every tab leads for itself.
  */
 export function electLeaderTab({
   name,
@@ -80,7 +77,6 @@ export function electLeaderTab({
 
   return {
     isLeading: () => isLeading,
-    /** Makes this tab the leader now. */
     takeOver(): void {
       if (!isLeading && !isClosed) candidacy.takeOver()
     },

@@ -5,14 +5,14 @@ import { sessionState } from './session-state.ts'
 
 export interface AccountQuestion<T> {
   readonly call: (signal: AbortSignal) => Promise<T>
-  /** Where an answer is kept for this account; by itself nowhere, and it goes with the screen. */
+  /** Where an answer is kept for this account; absent: nowhere. */
   readonly placeFor?: (userId: number) => Place<T>
 }
 
 /**
- * What the server says about the signed-in account. Each account has a question of its own: an answer about the account
- * before is neither shown nor kept.
- * @param question the same at every rendering @param when the same too; null while no newer answer is needed
+ * Each account has a question of its own: an answer about the account before is neither shown nor kept.
+ * @param question the same object at every rendering
+ * @param when likewise; null while no newer answer is needed
  */
 export function useAccountAnswer<T>(question: AccountQuestion<T>, when: When<T> | null): Answered<T> {
   const userId = useSession().user?.id ?? null
@@ -30,7 +30,6 @@ export function useAccountAnswer<T>(question: AccountQuestion<T>, when: When<T> 
 
 const userIdNow = () => sessionState.get().user?.id ?? null
 
-/** Enough for what one looks at in an evening. */
 const mostInMemory = 40
 const inMemory = new Map<string, Kept<unknown>>()
 let inMemoryOf: number | null = null
@@ -42,7 +41,7 @@ function forgetOthers(): void {
 }
 sessionState.subscribe(forgetOthers)
 
-/** Only as long as the app is open, and only for who is signed in: for what has no business on the disk. */
+/** For what must not be on the disk: kept while the app is open and the account is signed in. */
 export function inMemoryOfAccount<T>(name: string) {
   return {
     readNow() {

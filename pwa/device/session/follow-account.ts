@@ -22,10 +22,9 @@ import { finishDiscards } from './pending-discards.ts'
 import { sendPendingLogout } from './pending-logout.ts'
 import { sessionState } from './session-state.ts'
 
-/** Calls that say who is speaking themselves, or do not care. */
 const unbound = new Set(['login', 'register', 'logout', 'getUser', 'findSession'])
 
-/** Says in every call which device and account it comes from; a sign-out the server does not know of goes first. */
+/** Every call names its device and account; a pending sign-out goes first. */
 export function nameSender(): void {
   describeSender(async (name) => {
     if (name !== 'logout') await sendPendingLogout()
@@ -46,13 +45,13 @@ export function nameSender(): void {
 
 let work: Promise<OpenReplica | null> = Promise.resolve(null)
 
-/** Asks the server for everything new of the account. @returns whether all of it is here now; null when no replica is open */
+/** @returns whether everything new is here; null when no replica is open */
 export async function pullAccount(): Promise<boolean | null> {
   const open = await work
   return open ? await open.pull() : null
 }
 
-/** Opens and closes what belongs to the signed-in account as people come and go. RxDB is loaded for organizers only. */
+/** Opens and closes what belongs to the signed-in account. RxDB is loaded for organizers only. */
 export function followAccount(): void {
   let userId: number | null | undefined
 
@@ -90,7 +89,6 @@ export function followAccount(): void {
   follow()
 }
 
-/** The number on the app's icon: applications that wait, with the decisions on this device counted in. */
 function followBadge(): void {
   let shown = -1
   foldedView.subscribe(() => {
@@ -101,7 +99,6 @@ function followBadge(): void {
   })
 }
 
-/** What needs a signed-in user and a network. */
 function upkeep(): void {
   if (sessionState.get().state !== 'signed-in' || reachability.get() !== 'reachable') return
   void refreshPush().catch(() => undefined)

@@ -1,8 +1,8 @@
 import { readText, writeText, outbox } from '../../sync/index.ts'
 
 /**
- * Keys of discarded changes, until the queue has stored it. A page that is left at the moment of the press loses its transaction;
- * localStorage writes at once.
+ * Keys of discarded changes, until the queue has stored it: a page that is left at the moment of the press loses its
+ * transaction; localStorage writes at once.
  */
 const name = 'beaconry-discards'
 
@@ -19,7 +19,6 @@ function write(keys: readonly string[]): void {
   writeText(name, keys.length === 0 ? null : JSON.stringify(keys))
 }
 
-/** Gives a queued change up for good, whatever becomes of this page; see `Outbox.discard`. */
 export async function discardDurably(entry: {
   readonly seq: number
   readonly key: string
@@ -30,7 +29,7 @@ export async function discardDurably(entry: {
   return outcome
 }
 
-/** Gives up what was given up on a page that was left before the queue heard of it; done at a start. */
+/** For pages that were left before the queue stored a discard. */
 export async function finishDiscards(userId: number | null): Promise<void> {
   const keys = new Set(read())
   if (keys.size === 0) return

@@ -12,25 +12,25 @@ import { deleteSetting, readSetting, writeSetting } from '../device-db.ts'
 import { startedBefore } from '../kept-here.ts'
 
 const setting = 'session/logout'
-/** Whether the server still has to be told; undefined until the disk was asked. */
+/** Undefined until the disk was asked. */
 let isPending: boolean | undefined
 
-/** The server must be told that this device signed out, now or at the next contact. @throws when it cannot be kept: nothing is pending then */
+/** @throws when the disk does not keep it: nothing is pending then */
 export async function markLogoutPending(): Promise<void> {
   await writeSetting(setting, true)
   isPending = true
 }
 
-/** Someone signed in: the server has a new session for this device, and the old one is gone. */
+/** The server has a new session for this device then, and the old one is gone. */
 export async function clearPendingLogout(): Promise<void> {
   isPending = false
   await deleteSetting(setting)
 }
 
 /**
- * Tells the server about a pending logout before any other call: its cookie would still speak for the person who left. What
- * was sent under that cookie and arrives later is refused then. @throws when the server cannot be told, or `signal` was aborted
- * before
+ * Before any other call: the cookie would still speak for the person who left. What was sent under that cookie and arrives
+ * later is refused.
+ * @throws when the server cannot be reached, or `signal` was aborted before
  */
 export async function sendPendingLogout(signal?: AbortSignal): Promise<void> {
   isPending ??= (await readSetting<boolean>(setting)) === true
@@ -50,9 +50,9 @@ const send = singleFlight(async (signal: AbortSignal | undefined): Promise<void>
 })
 
 /**
- * Tells the server about a sign-out, and lets its answer (`Clear-Site-Data`) empty the storage of this address if this device
- * holds nothing for anyone: no change, receipt, draft or key to an own application, and no other page that could be keeping
- * some. What is deleted lies on the disk until then. What this browser was told to look like is put back.
+ * The answer (`Clear-Site-Data`) may empty the storage of this address if this device holds nothing for any person (no
+ * change, receipt, draft or key to an own application) and no other page could be keeping some: deleted data lies on the
+ * disk until then. The settings in local and session storage are put back.
  */
 async function logoutAndClearStorage(tell: (clearsStorage: boolean) => Promise<void>): Promise<void> {
   const told = await withWritesPaused(async () => {
@@ -62,8 +62,8 @@ async function logoutAndClearStorage(tell: (clearsStorage: boolean) => Promise<v
     try {
       await tell(true)
     } finally {
-      // Without an answer it is unknown whether the storage was emptied; writing the same values again is harmless. The note of
-      // an earlier start stays away: beside an empty storage it would speak of lost data.
+      // Without an answer it is unknown whether the storage was emptied; writing the same values again is harmless.
+      // `startedBefore` stays away: beside an empty storage it would speak of lost data.
       for (const { storage, values } of kept)
         for (const [name, value] of values) if (name !== startedBefore) storage.setItem(name, String(value))
       await beginAnew(outboxDatabase, device)
@@ -75,7 +75,7 @@ async function logoutAndClearStorage(tell: (clearsStorage: boolean) => Promise<v
 
 const workerPatienceMs = 1000
 
-/** Asked of the worker: it sees every page of this address, also those that sleep. */
+/** The worker sees every page of this address, also those that sleep. */
 async function isOnlyPage(): Promise<boolean> {
   const worker = navigator.serviceWorker.controller
   if (!worker) return false

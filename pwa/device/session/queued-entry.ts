@@ -14,9 +14,8 @@ import {
 import { useOutbox } from './use-outbox.ts'
 
 /**
- * What a queued change does, in words: "Approve Ana Ruiz". Whom it is about is said by this device's copy of the server's data,
- * never by the change: a file made elsewhere may name anyone. Beside the queue's state, which every page shows, because a first
- * visit needs no words.
+ * In words: "Approve Ana Ruiz". The name comes from this device's replica, never from the change: a file made elsewhere
+ * may name anyone.
  */
 export function entryLabel(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion' | 'state' | 'forget'>): string {
   if (entry.forget && entry.state !== 'parked') return 'An application that was removed from this device'
@@ -31,17 +30,13 @@ export function entryLabel(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion
   return labelOf(isNamed ? { ...entry, args: { ...args, name } } : entry)
 }
 
-/** A refused change that is being edited: what was wanted, and why the server said no. */
 export interface ParkedEntry<A> {
   readonly entry: Entry
   readonly args: A
   readonly problem: Problem
 }
 
-/**
- * The refused change named by `?resend=` in a form's address.
- * @param seq the parameter's text @returns null when there is none, or it is no longer refused, or is of another kind
- */
+/** @param seq the text of `?resend=` in a form's address @returns null when no refused change of this kind has it */
 export function useParkedEntry<A>(seq: string | null, mutation: Mutation<A>): ParkedEntry<A> | null {
   const { items } = useOutbox()
   if (seq === null) return null
@@ -51,13 +46,13 @@ export function useParkedEntry<A>(seq: string | null, mutation: Mutation<A>): Pa
   return known ? { entry, args: known.args as A, problem: entry.refusal.problem } : null
 }
 
-/** What a refused change is made on when it is sent again: what the server showed with its refusal, which has been seen by now. */
+/** The state the server showed with its refusal, which the person has seen by now. */
 export function basisSeen({ args, problem }: ParkedEntry<{ readonly basis: string | null }>): string | null {
   const shown = basisIn(problem.current)
   return shown === undefined ? args.basis : shown
 }
 
-/** Sends a refused change with corrected arguments. Throws when it is no longer refused: sent or discarded elsewhere. */
+/** @throws when the change was sent or discarded elsewhere */
 export async function resendParked<A>(entry: Pick<Entry, 'seq'>, mutation: Mutation<A>, args: A): Promise<void> {
   const result = await outbox.editAndResend(entry.seq, mutation, args)
   if (result === 'too-late') throw new Error('This change was sent or discarded in another window.')

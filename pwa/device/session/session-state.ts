@@ -2,8 +2,8 @@ import type { User } from '#shared/accounts/account-calls.ts'
 import { observable } from '../../sync/index.ts'
 
 /**
- * Who is signed in on this device. `ended`: the server closed the session while the app was in use; reading goes on,
- * sending waits until the same person signs in again. `elsewhere`: another tab or device signed this account out.
+ * `ended`: the server closed the session; reading goes on, sending waits until the same person signs in again.
+ * `elsewhere`: another tab or device signed this account out.
  */
 export type SessionState =
   | { readonly state: 'loading'; readonly user: null }
@@ -14,7 +14,7 @@ export type SessionState =
 export const sessionState = observable<SessionState>({ state: 'loading', user: null })
 
 /**
- * Whether the server was asked at this start if the session is still valid, and has answered or cannot be reached. Before
- * that, who is signed in is only what this device remembers.
+ * The server was asked at this start and has answered or cannot be reached. Before that, the session is only what this
+ * device remembers.
  */
 export const sessionAsked = observable(false)

@@ -6,12 +6,11 @@ import { sessionAsked, sessionState } from './session-state.ts'
 const userSetting = 'session/user'
 const channel = new BroadcastChannel('beaconry-session')
 
-/** The person this device last knew as signed in; undefined when there is none. */
 export function cachedUser(): Promise<User | undefined> {
   return readSetting<User>(userSetting)
 }
 
-/** Someone has signed in, or the server has said who is. Their paused changes go on; another person's stay locked. */
+/** The user's paused changes go on; another's stay locked. */
 export async function begin(user: User): Promise<void> {
   await writeSetting(userSetting, user)
   sessionState.set({ state: 'signed-in', user })
@@ -20,7 +19,7 @@ export async function begin(user: User): Promise<void> {
   channel.postMessage('changed')
 }
 
-/** Ends the session on this device; `elsewhere`: another tab or device asked for it. */
+/** `elsewhere`: another tab or device asked for it. */
 export async function forgetUser(elsewhere = false): Promise<void> {
   await deleteSetting(userSetting)
   await outbox.signedOut()
@@ -28,14 +27,14 @@ export async function forgetUser(elsewhere = false): Promise<void> {
   channel.postMessage('changed')
 }
 
-/** The server no longer knows this session: reading goes on, sending waits for the same person. */
+/** The server has dropped this session: reading goes on, sending waits for the same person. */
 export function end(): void {
   const { state, user } = sessionState.get()
   if (state === 'signed-in') sessionState.set({ state: 'ended', user })
 }
 
 /**
- * Paints who was signed in last, then asks the server. No answer is not an answer: the cached user stays.
+ * Paints the user of the last start, then asks the server. Without an answer the cached user stays.
  * @returns whether the server knew a session of which this device knew nothing
  */
 export async function startSession(): Promise<boolean> {
@@ -44,7 +43,7 @@ export async function startSession(): Promise<boolean> {
   return (await confirmUser()) && !kept
 }
 
-/** Asks the server who is signed in and follows its answer. @returns whether it named someone */
+/** @returns whether the server named a signed-in user */
 export async function confirmUser(): Promise<boolean> {
   const before = sessionState.get()
   try {
@@ -62,13 +61,13 @@ export async function confirmUser(): Promise<boolean> {
   }
 }
 
-/** Follows what answers and other tabs say about the session; done once at start. */
+/** Done once at start. */
 export function followSession(): void {
   onRefusal((name, { status, problem }) => {
     if (name === 'login' || name === 'register' || name === 'logout') return
     if (problem.code === 'account_mismatch') void confirmUser()
     if (status !== 401 || sessionState.get().user === null) return
-    // Signed out elsewhere, on purpose: what is here is no longer this device's to show. What is queued stays locked.
+    // Signed out elsewhere, on purpose: this device must not show the account. What is queued stays locked.
     if (problem.code === 'session_revoked') void forgetUser(true)
     else end()
   })

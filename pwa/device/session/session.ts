@@ -5,12 +5,10 @@ import type { SignOut } from './sign-out.ts'
 
 export type { SignOutProgress, Unsent } from './sign-out.ts'
 
-/** The session as it is now; paints again when it changes. */
 export function useSession(): SessionState {
   return useObservable(sessionState)
 }
 
-/** Whether the server was asked at this start who is signed in; until then the session is what this device remembers. */
 export function useSessionAsked(): boolean {
   return useObservable(sessionAsked)
 }
@@ -18,12 +16,12 @@ export function useSessionAsked(): boolean {
 /** A busy server checks passwords one after another: giving up and asking again would only make the line longer. */
 const silenceMs = 90_000
 
-/** Signs in. @throws Refused with the server's message, Unreachable without a network */
+/** @throws Refused with the server's message, Unreachable without a network */
 export async function signIn(body: { email: string; password: string }): Promise<User> {
   return await beginAs(await call('login', { body, silenceMs }))
 }
 
-/** Creates an account and signs in. @throws Refused with the server's message, Unreachable without a network */
+/** @throws Refused with the server's message, Unreachable without a network */
 export async function register(body: Arguments<'register'>['body']): Promise<User> {
   return await beginAs(await call('register', { body, silenceMs }))
 }
@@ -40,12 +38,12 @@ async function beginAs(user: User): Promise<User> {
   return user
 }
 
-/** Asks the server how the signed-in account stands; does nothing when signed out. */
+/** Does nothing when signed out. */
 export async function refreshUser(): Promise<void> {
   if (sessionState.get().state === 'signed-in') await (await import('./session-store.ts')).confirmUser()
 }
 
-/** See `signOut` in sign-out.ts. @throws NotAllSent */
+/** @throws NotAllSent */
 export async function signOut(wish: SignOut): Promise<void> {
   await (await import('./sign-out.ts')).signOut(wish)
 }

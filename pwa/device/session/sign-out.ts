@@ -16,10 +16,8 @@ import { markLogoutPending, sendPendingLogout } from './pending-logout.ts'
 import { sessionState } from './session-state.ts'
 import { forgetUser } from './session-store.ts'
 
-/** What becomes of changes the server has not confirmed: send them first, keep them locked to this account, or drop them. */
 export type Unsent = 'send' | 'keep' | 'discard'
 
-/** How far signing out has come with the changes that it has to see to first. */
 export interface SignOutProgress {
   readonly doing: 'sending' | 'cancelling'
   readonly done: number
@@ -31,7 +29,7 @@ export interface SignOut {
   readonly onProgress?: (progress: SignOutProgress) => void
 }
 
-/** Sending first was chosen, and not everything could be sent: the user is still signed in. */
+/** The user is still signed in. */
 export class NotAllSent extends Error {
   override readonly name = 'NotAllSent'
   constructor(left: number) {
@@ -42,18 +40,19 @@ export class NotAllSent extends Error {
 }
 
 const second = 1000
-/** Nothing was sent for this long, which is longer than a decision's undo window: then it is given up. */
+/** Longer than a decision's undo window: after so long without a change sent, sending is given up. */
 const silenceMs = 15 * second
-/** The user waits no longer; what is not sent by then stays queued and is still sent. */
+/** For sending as a whole; what is not sent by then stays queued. */
 const sendPatienceMs = 60 * second
 const lookEveryMs = 300
-/** Discarding ends within 15 s on any network: this, what removing the alerts may take, and what telling the server may. */
+/** Discarding ends within 15 s on any network: this, removing the alerts, and telling the server. */
 const cancelPatienceMs = 5 * second
 const tellPatienceMs = 4 * second
 
 /**
- * Signs out on this device and leaves nothing private behind, also without a network: then the server learns of it at the
- * next contact, before anything else. @throws NotAllSent
+ * Leaves nothing private behind, also without a network: then the server learns of it at the next contact, before anything
+ * else.
+ * @throws NotAllSent
  */
 export async function signOut({ unsent, onProgress = () => undefined }: SignOut): Promise<void> {
   const { user } = sessionState.get()
@@ -67,7 +66,7 @@ export async function signOut({ unsent, onProgress = () => undefined }: SignOut)
   await sendPendingLogout(AbortSignal.timeout(tellPatienceMs)).catch(() => undefined)
 }
 
-/** Removes what this device holds for an account, except changes that wait for it. */
+/** Except changes that wait for the account. */
 export async function wipe(userId: number): Promise<void> {
   await Promise.allSettled([
     deleteReplicas(),
@@ -79,14 +78,12 @@ export async function wipe(userId: number): Promise<void> {
   ])
 }
 
-/** What one person was told on this device is not for the next one. */
 export async function clearNotifications(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   for (const notification of (await registration?.getNotifications()) ?? []) notification.close()
   if ('clearAppBadge' in navigator) await navigator.clearAppBadge()
 }
 
-/** Sends until nothing is left, as long as something moves. */
 async function sendAll(userId: number, onProgress: (progress: SignOutProgress) => void): Promise<void> {
   const unsentNow = async () => (await outboxStore.entriesOf(userId)).filter(({ state }) => state !== 'acknowledged')
   const beganAt = performance.now()
@@ -119,8 +116,8 @@ async function sendAll(userId: number, onProgress: (progress: SignOutProgress) =
 }
 
 /**
- * Nothing of the queue is sent from here on. What may be on its way is forbidden on the server, all together, if it can be
- * asked now; else the end of the session forbids it, of which the server hears before anything else.
+ * What may be on its way is forbidden on the server, all together, if it can be asked now; else the end of the session
+ * forbids it, which the server learns of before anything else.
  */
 async function giveUpAll(userId: number, onProgress: (progress: SignOutProgress) => void): Promise<void> {
   const { result: inDoubt } = await outboxStore.change('all', ({ entries }) => {

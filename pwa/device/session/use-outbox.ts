@@ -9,11 +9,10 @@ import {
   replicaState,
 } from '../../sync/index.ts'
 
-/** One queued change and how it stands; `entryLabel` says in words what it does. */
 export interface OutboxItem {
   readonly entry: Entry
   readonly mark: Mark
-  /** Why the server refused, or what it waits for; null while it is simply on its way. */
+  /** Null while the change is simply on its way. */
   readonly reason: string | null
 }
 
@@ -25,13 +24,11 @@ export interface Outbox {
   readonly waiting: number
   /** Changes that were refused or wait behind one. */
   readonly attention: number
-  /** What the sync badge shows. */
   readonly badge: 'all-saved' | 'saving' | 'offline' | 'attention'
   /** When the server was last known to have nothing newer (ISO). */
   readonly lastSyncAt: string | null
 }
 
-/** This device's queue, for the sync badge and the list of what needs attention. */
 export function useOutbox(): Outbox {
   const pending = useObservable(pendingEntries)
   const reach = useObservable(reachability)

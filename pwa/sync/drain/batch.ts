@@ -6,22 +6,20 @@ import { textOf, type Transport, type TransportAnswer } from './transport.ts'
 import { parsed } from '../queue/parsed.ts'
 import { classify, type Verdict } from './verdict.ts'
 
-/** Changes of one account that go out in one request. */
 export interface Batch {
   readonly account: number | null
   readonly entries: readonly Entry[]
 }
 
-/** What one line of the answer says about one change. */
 export interface LineVerdict {
   readonly key: string
   readonly verdict: Verdict | 'untouched'
 }
 
-/** How the request ended as a whole; `answered` = the lines speak for themselves. */
+/** `answered`: the lines speak for themselves. */
 export type BatchEnd = { readonly kind: 'answered' } | Verdict
 
-/** The name, place and content of a change as the server's batch route takes it; undefined for one that this app does not know. */
+/** Undefined for a change that this app does not know. */
 export function lineFor(entry: Entry): string | undefined {
   const sent = sentOf(entry)
   return (
@@ -65,7 +63,6 @@ function readLine(
   return { key: entry.key, verdict }
 }
 
-/** The answer for the whole request: a refusal, a busy server, or not our server. */
 async function readWhole(answer: TransportAnswer): Promise<Verdict> {
   const body = parsed(await textOf(answer))
   const seconds = Number(answer.header('Retry-After') ?? NaN)
@@ -79,10 +76,7 @@ async function readWhole(answer: TransportAnswer): Promise<Verdict> {
   return verdict.kind === 'acknowledged' ? { kind: 'unreachable' } : verdict
 }
 
-/**
- * Sends a batch and hands over what the answer says, piece by piece as it arrives. Never throws for the network's sake.
- * @param onProgress called whenever something came
- */
+/** Never throws for the network's sake. @param onProgress called whenever something came */
 export async function sendBatch(
   transport: Transport,
   batch: Batch,

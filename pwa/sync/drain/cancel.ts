@@ -2,13 +2,12 @@ import { headers, isMark, requestFor } from '#shared/contract/request.ts'
 import { textOf, type Transport } from './transport.ts'
 import { parsed } from '../queue/parsed.ts'
 
-/** What the server says of a change it was asked to forbid. */
 export type CancelOutcome = 'cancelled' | 'already-happened'
 
 /** As many as the server takes in one request. */
 export const maxCancelBatch = 500
 
-/** Asks the server to forbid a change. `unknown` when it could not be asked or the answer was not our server's. */
+/** `unknown` when the server could not be asked or the answer was not our server's. */
 export async function askToCancel(
   transport: Transport,
   account: number | null,
@@ -20,9 +19,8 @@ export async function askToCancel(
 }
 
 /**
- * Asks the server to forbid several changes of one account, in one request: `maxCancelBatch` at most. A visitor's are
- * asked for one by one, as the server counts them.
- * @returns the outcome of every key; of none when the server could not be asked or the answer was not our server's
+ * Takes `maxCancelBatch` keys at most. A visitor's are asked for one by one, as the server counts them.
+ * @returns outcomes without the keys whose outcome is unknown
  */
 export async function askToCancelAll(
   transport: Transport,

@@ -6,7 +6,6 @@ import { createEventOrder } from '../queue/mutations/event-order.ts'
 import { findKnown } from '../queue/mutations/mutations.ts'
 import { isDue, laneOf, step } from '../queue/outbox-machine.ts'
 
-/** What a drainer does next. */
 export interface Work {
   /** `cancel`: to be forbidden on the server, together. */
   readonly kind: 'send' | 'cancel'
@@ -16,19 +15,17 @@ export interface Work {
 
 interface ClaimTerms extends WakeFlags {
   readonly now: number
-  /** The signed-in account: null none, undefined unknown. No account's changes leave under another account's session. */
+  /** The signed-in account: null none, undefined unknown. */
   readonly account: number | null | undefined
   readonly limit: number
-  /** Most characters of one request: what the server accepts as a body, with room to spare. */
+  /** With room below what the server accepts as a body. */
   readonly maximumCharacters: number
 }
 
-/** Whether an account's changes may go out from this device now. A visitor's may always. */
 function maySend(userId: number | null, account: number | null | undefined): boolean {
   return userId === null || account === undefined || userId === account
 }
 
-/** An entry after undo windows that are over and waits that a wake flag ended. */
 function awakened(entry: Entry, terms: ClaimTerms): Entry {
   let next: Entry | 'gone' = entry
   if (entry.state === 'held' && isDue(entry, terms.now)) next = step(entry, { type: 'hold-over' })
@@ -39,10 +36,11 @@ function awakened(entry: Entry, terms: ClaimTerms): Entry {
 }
 
 /**
- * Chooses what to send, oldest first: of one account, and of each lane only from its front. An unsent entry (held, waiting, parked,
- * being discarded) holds back those behind it; the deletion of an event waits for every change made to it before. Keys to cancel
- * come last: on a silent network their request would delay changes a person waits for.
- * @param entries the whole queue, by seq @returns the work, and every entry that changed on the way
+ * Oldest first: of one account, and of each lane only from its front. An unsent entry (held, waiting, parked, being
+ * discarded) holds back those behind it. Keys to cancel come last: on a silent network their request would delay changes a
+ * person waits for.
+ * @param entries the whole queue, by seq
+ * @returns the work, and every entry that changed on the way
  */
 export function chooseWork(entries: readonly Entry[], terms: ClaimTerms): { work: Work | undefined; changed: Entry[] } {
   const changed: Entry[] = []
@@ -94,8 +92,8 @@ export function chooseWork(entries: readonly Entry[], terms: ClaimTerms): { work
 }
 
 /**
- * How many milliseconds until something may be sent by itself; undefined when nothing waits for time (all is settled, parked
- * or waits for a sign-in). Only the front of a lane counts: the entries behind it cannot leave before.
+ * Milliseconds until something may be sent by itself; undefined when nothing waits for time. Only the front of a lane
+ * counts: the entries behind it cannot leave before.
  */
 export function shortestWait(
   entries: readonly Entry[],

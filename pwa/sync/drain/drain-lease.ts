@@ -6,7 +6,7 @@ import type { DrainReport, Timers } from './wake.ts'
 const leaseMs = 30_000
 const heartbeatMs = 5_000
 
-/** A transaction of the lease's owner, which renews it; undefined, and nothing done, where the lease was lost. */
+/** Also renews the lease; undefined, and nothing done, where it was lost. */
 export async function changeUnderLease<T>(
   { store, now }: Pick<LeaseTerms, 'store' | 'now'>,
   owner: string,
@@ -24,11 +24,9 @@ interface LeaseTerms {
   readonly locks: Locks
   readonly timers: Timers
   readonly now: () => number
-  /** The lease was lost: requests under way are to be aborted. */
   readonly onLost: () => void
 }
 
-/** Renews the lease every 5 s. @returns a function that ends it */
 function startHeartbeat(terms: LeaseTerms, owner: string): () => void {
   let hasEnded = false
   let cancel = () => {}
@@ -52,9 +50,10 @@ function startHeartbeat(terms: LeaseTerms, owner: string): () => void {
 }
 
 /**
- * Drains as this device's leader. `drain` takes the lease first: it proves the leadership in every transaction and shows the
- * waiting contexts that the leader is alive.
- * @param owner never used before, so that a leader whose lock was stolen does not mistake a later round's lease for its own
+ * `drain` takes the lease first: it proves the leadership in every transaction and shows the waiting contexts that the
+ * leader is alive.
+ * @param owner never used before, so that a leader whose lock was stolen does not mistake a later round's lease for its
+ * own
  * @throws what `drain` throws
  */
 export async function drainAsLeader(
@@ -86,14 +85,14 @@ export async function drainAsLeader(
   return outcome?.end ?? 'lost-lock'
 }
 
-/** A lock that a device's pages and its worker share. `hold` waits in line; with `steal` it takes the lock from its holder. */
+/** `hold` waits in line; with `steal` it takes the lock from its holder. */
 export interface Locks {
   hold(body: () => Promise<void>, options: { readonly steal: boolean; readonly signal: AbortSignal }): Promise<void>
 }
 
 /**
- * The Web Lock of a name; the browser releases it when its holder dies. Where a browser has no locks everyone leads for itself:
- * the drain's lease then keeps two from sending at once, and keys keep what is sent twice from happening twice.
+ * The browser releases the lock when its holder dies. Without Web Locks every context leads: the drain's lease then keeps
+ * two from sending at once, and keys keep what is sent twice from happening twice.
  */
 export function webLocks(
   name: string,
@@ -112,27 +111,22 @@ export function webLocks(
 interface ElectionTerms {
   readonly locks: Locks
   readonly timers: Timers
-  /** Whether the present leader has shown a sign of life lately. Asked every 5 s while waiting; a rejection counts as alive. */
+  /** Asked every 5 s while waiting; a rejection counts as alive. */
   readonly isLeaderAlive: () => Promise<boolean>
-  /** Leads until it resolves. Must not reject. It is not interrupted when the lock is stolen. */
+  /** Must not reject. It is not interrupted when the lock is stolen. */
   readonly lead: () => Promise<void>
 }
 
 export interface Candidacy {
-  /** Resolves when the leadership is over: ended by itself, stolen, or never obtained. */
+  /** The leadership is over: ended by itself, stolen, or never obtained. */
   readonly ended: Promise<void>
-  /** Steals the leadership now. */
   takeOver(): void
-  /** Stops waiting for the leadership. */
   withdraw(): void
 }
 
 const checkEveryMs = 5_000
 
-/**
- * Elects a leader among the contexts that share a lock: waits in line while the leader is alive, and steals the lock from one
- * that is frozen, which would hold it forever.
- */
+/** Waits in line while the leader is alive, and steals the lock from a frozen one, which would hold it forever. */
 export function standForElection({ locks, timers, isLeaderAlive, lead }: ElectionTerms): Candidacy {
   const waiting = new AbortController()
   let hasStarted = false

@@ -16,9 +16,9 @@ import { patientVerdict, stopped } from './verdict.ts'
 const batchLimit = 500
 /** After a request in which nothing moved: the network may be too slow for more. */
 const cautiousLimit = 50
-/** After a 426 no context of this device asks again for so long: page and worker wake together, and would hear the same. */
+/** After a 426, for all contexts of this device: page and worker wake together and would get the same answer. */
 const tooOldQuietMs = 30_000
-/** After so many refusals on the way a change alone is given to the person. */
+/** Refusals on the way after which a change alone is parked. */
 const patientStops = 3
 /** Far below what the server takes as one body, though a character may be several bytes. */
 const batchCharacters = 200_000
@@ -32,11 +32,7 @@ export interface DrainDependencies {
   readonly onNews?: (news: ReplayNews) => void
 }
 
-/**
- * Sends what is queued, for the context that holds the lease.
- * @param takeWakeFlags reads and clears the flags; called before each claim
- * @param isStopped the page or worker goes
- */
+/** @param takeWakeFlags reads and clears the flags; called before each claim */
 export function createDrainer(
   deps: DrainDependencies,
   watch: RequestWatch,
@@ -46,15 +42,11 @@ export function createDrainer(
   const { store, now } = deps
   /** After the server refused a batch as a whole, one change at a time shows which one it meant. */
   let limit = batchLimit
-  /** On a network that was too slow for a full batch, a smaller one shows that it works at all. */
   let networkLimit = batchLimit
-  /** How often a change alone was refused on the way while the server could be reached, by key. */
+  /** Refusals on the way of a change sent alone, while the server could be reached, by key. */
   const stops = new Map<string, number>()
 
-  /**
-   * Requeues everything that a former leader left as `sending`.
-   * @returns whether the server has just said that this app is too old
-   */
+  /** Requeues what a former leader left as `sending`. @returns whether the server has just said that this app is too old */
   async function takeLease(owner: string): Promise<boolean> {
     const { result } = await store.change('all', ({ entries, lease }) => {
       return {
@@ -73,8 +65,8 @@ export function createDrainer(
   }
 
   /**
-   * Stores the server's verdicts. Not bound to the lease: the truth about a change is welcome from a drainer whose lock was stolen
-   * while it was frozen, and backoff applies only to what is still `sending`.
+   * Not bound to the lease: verdicts also count from a drainer whose lock was stolen while it was frozen, and backoff
+   * applies only to what is still `sending`.
    */
   async function apply(
     lanes: 'all' | readonly string[],
@@ -114,7 +106,7 @@ export function createDrainer(
     let moved = 0
     let arrived = new Map<string, LineVerdict['verdict']>()
     let writing: Promise<void> | undefined
-    // What arrives while one transaction is written goes into the next: as soon as possible, not one by one.
+    // What arrives while one transaction is written goes into the next: one by one would be too slow.
     const write = async () => {
       while (arrived.size > 0) {
         const verdicts = arrived
@@ -179,7 +171,7 @@ export function createDrainer(
     return end.kind === 'answered' && moved === 0 ? { kind: 'unreachable' } : end
   }
 
-  /** Whether a request without changes gets through to the server, to the address and in the form of one with changes. */
+  /** An empty batch goes to the same address in the same form as one with changes. */
   async function doesReachServer(): Promise<boolean> {
     const nothing = { account: null, entries: [] }
     const end = await watch.run((signal, onProgress) =>
@@ -210,7 +202,6 @@ export function createDrainer(
     )
   }
 
-  /** Sends until nothing is left that may leave now, or nothing gets through. */
   async function drain(owner: string): Promise<DrainReport['end']> {
     let isTooOld = await takeLease(owner)
     for (;;) {
@@ -227,7 +218,7 @@ export function createDrainer(
           limit: Math.min(limit, networkLimit),
           maximumCharacters: batchCharacters,
         })
-        // What is tried now is heard anew.
+        // Without `tooOldAt`: this request finds it out anew.
         return { put: changed, lease: { owner, at: now() }, result: work ?? 'nothing' }
       })
       if (claimed === undefined) return 'lost-lock'
@@ -248,14 +239,12 @@ export function createDrainer(
 
   return {
     drain,
-    /** A round is over: the next one tries a full request again. */
     forgetRefusals() {
       limit = batchLimit
     },
   }
 }
 
-/** What is kept of a visitor's change that the server has taken. */
 function receiptOf({ key, mutation, args, argsVersion, acknowledged }: Entry, now: number): Receipt {
   const epoch = acknowledged?.epoch
   return {

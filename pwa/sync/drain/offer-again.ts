@@ -10,8 +10,8 @@ export const usualKeepHours = 168
 const mostKept = 5_000
 
 /**
- * What is kept of an acknowledged change once the replica shows it; undefined where offering it again would do it again in the
- * world outside the database.
+ * Of an acknowledged change once the replica shows it; undefined where offering it again would act again outside the
+ * database.
  * @param now milliseconds since the epoch
  */
 export function keptOf(entry: Entry, now: number): Settled | undefined {
@@ -34,10 +34,10 @@ export function keptOf(entry: Entry, now: number): Settled | undefined {
 }
 
 /**
- * Queues again, under their own keys and in their old places, an account's changes that a server which went back may not know
- * any more: what was settled and kept, and what was acknowledged. One that it does know is answered as it was. What is still
- * waiting to be sent may be about something that another device has to bring back first: it gets the same patience.
- * @param epoch where the server is now: what it took in this epoch it has. Undefined: nothing is sure
+ * Queues again, under their own keys and in their old places, an account's changes that a server which went back may have
+ * lost. One that it has is answered as before. What waits to be sent may be about something that another device has to
+ * bring back first: it gets the same patience.
+ * @param epoch of the server now: it has what it took in this epoch. Undefined: nothing is sure
  * @param queueNow milliseconds since the epoch, by the phone's own clock: the queue waits by it
  * @returns how many are offered again
  */
@@ -68,10 +68,9 @@ export async function offerAgain(
   return result
 }
 
-/** Refusals of a server that lacked something. It tells a conflict with what it lacks only of changes sent after a restore. */
+/** The server tells a conflict with what it lacks only of changes sent after a restore. */
 const mayBeMended: ReadonlySet<string> = new Set(['not_found', 'conflict', 'unknown_basis'])
 
-/** A change that was refused because the server lacked what it is about, or was made on: that may be brought back. */
 function triedAnew(entry: Entry, again: { since: number }): Entry[] {
   const { key, args, argsVersion, refusal } = entry
   if (entry.again || !refusal) return []
@@ -84,15 +83,14 @@ function triedAnew(entry: Entry, again: { since: number }): Entry[] {
   }))
 }
 
-/** A change that was not answered yet, with the patience of what is offered again. */
 function patient(entry: Entry, { since }: { since: number }): Entry[] {
   if (entry.again || entry.discarding || entry.state === 'acknowledged' || entry.state === 'parked') return []
   return [{ ...entry, again: { since, isNew: true } }]
 }
 
 /**
- * What visitors have queued on this device may be about something that a server which went back has lost, and that others bring
- * back: it gets the patience of what is offered again, and what was refused for it is tried anew.
+ * Visitors' changes may be about something that the server lost and others bring back: they get the patience of what is
+ * offered again, and those refused for it are tried anew.
  * @param queueNow milliseconds since the epoch, by the phone's own clock: the queue waits by it
  * @returns how many are tried anew
  */
@@ -113,10 +111,10 @@ function requeued({ settledAt: _settledAt, epoch: _epoch, ...kept }: Settled, ag
 }
 
 /**
- * Lets go of what was settled so long ago that every backup has it. To be called when the server has just shown that it went
- * on, never before: a device that was away does not know yet.
- * @param keepHours as the server wishes
- * @param now milliseconds since the epoch @returns how many were let go
+ * Removes what was settled so long ago that every backup has it. To be called only when the server has just shown that it
+ * went on: a device that was away does not know yet.
+ * @param now milliseconds since the epoch
+ * @returns how many were removed
  */
 export async function pruneSettled(
   store: OutboxStore,
@@ -133,10 +131,10 @@ export async function pruneSettled(
 }
 
 /**
- * Queues again what a visitor's device was told had arrived in an epoch that is over, with what the answer named: the token
- * opens the own page as before, and proves that it was taken.
- * @param epoch where the server is now @param keepHours how old a backup may be
- * @param now milliseconds since the epoch, by the server's clock: receipts are as old as it says
+ * Queues again what a visitor's device sent in an epoch that is over, with the answer's token: it opens the own page as
+ * before, and proves that the server took the change.
+ * @param keepHours how old a backup may be
+ * @param now milliseconds since the epoch, by the server's clock, as the receipts' times
  * @param queueNow the same by the phone's own clock: the queue waits by it
  * @returns how many
  */
@@ -154,7 +152,7 @@ export async function offerReceiptsAgain(
   if (receipts.length === 0) return 0
   const { result } = await store.change('all', ({ entries }) => {
     const queued = new Set(entries.map(({ key }) => key))
-    // Behind what was refused meanwhile it waits for the person, as everything does.
+    // Behind a refused change of its lane it is blocked, as every change.
     const stopped = new Set(entries.filter(({ state }) => state === 'parked').map(laneOf))
     const add = receipts
       .filter(({ key }) => !queued.has(key))

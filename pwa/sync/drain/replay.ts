@@ -9,7 +9,6 @@ export interface ReplayerDependencies extends DrainDependencies {
   readonly timers: Timers
   /** Names this page or worker among the device's. */
   readonly owner: string
-  /** Wakes the device's other pages and its worker. */
   readonly tellOthers?: () => void
 }
 
@@ -22,7 +21,6 @@ const noFlags: WakeFlags = { triggered: false, resumes: false }
 const second = 1000
 const timerMs = 30 * second
 
-/** What decides when the queue tries: one round at a time, one more for whatever happened meanwhile, and timers. */
 export function createReplayer(deps: ReplayerDependencies) {
   const { store, now, timers } = deps
   let running: Promise<DrainReport> | undefined
@@ -72,7 +70,7 @@ export function createReplayer(deps: ReplayerDependencies) {
     }
   }
 
-  /** Tries to send what is queued. Resolves when the round that this caused has ended; never rejects because of the network. */
+  /** Resolves when the round that this caused has ended; never rejects because of the network. */
   function wake(reason: WakeReason): Promise<DrainReport> {
     if (stopped) return Promise.resolve({ end: 'lost-lock', waitingMs: undefined })
     if (waitsForUpdate && (reason === 'timer' || reason === 'enqueue'))
@@ -80,7 +78,6 @@ export function createReplayer(deps: ReplayerDependencies) {
     // The context that was woken drains by itself; here only a silent request that delays it matters.
     if (reason === 'elsewhere' && !running) return Promise.resolve({ end: 'lost-lock', waitingMs: undefined })
     if (reason !== 'timer') flags = { ...flags, triggered: true }
-    // Only a new page or worker, an open stream or a sign-in hints at a valid session and an accepted app version.
     if (sessionHints.has(reason)) flags = { ...flags, resumes: true }
     if (reason !== 'timer' && reason !== 'enqueue') watch.shortenTimeout()
     if (reason !== 'timer' && reason !== 'enqueue' && reason !== 'elsewhere') deps.tellOthers?.()
@@ -95,7 +92,7 @@ export function createReplayer(deps: ReplayerDependencies) {
 
   return {
     wake,
-    /** Ends timers and aborts a request under way; what it carried is found and sent again by the next drainer. */
+    /** Aborts a request under way; what it carried is found and sent again by the next drainer. */
     stop() {
       stopped = true
       cancelTimer()

@@ -6,18 +6,14 @@ import { step } from '../queue/outbox-machine.ts'
 import type { OutboxStore } from '../queue/store/outbox-store.ts'
 import type { WakeReason } from './wake.ts'
 
-/** What the replica of one account holds, as far as settling needs to know. */
 export interface ReplicaView {
   /** The epoch its versions count in; undefined while it holds nothing. */
   readonly epoch: string | undefined
-  /**
-   * The version up to which every change of the organizer's scope has been written into the replica, in all its
-   * collections. Too low is harmless, too high is not.
-   */
+  /** Up to this version the replica has all of the organizer's scope. Too low is harmless, too high is not. */
   readonly appliedVersion: number
-  /** The version of a document in the replica; undefined when it is not there. */
+  /** Undefined when the document is not there. */
   versionOf(collection: 'events' | 'applications', key: string): number | undefined
-  /** Entries that were acknowledged before the pull behind `appliedVersion` began (see `acknowledgedAmong`). */
+  /** Entries acknowledged before the pull behind `appliedVersion` began. */
   readonly pulledSince?: ReadonlySet<number>
 }
 
@@ -34,9 +30,8 @@ export function isCovered(
 }
 
 /**
- * What is to become of an acknowledged entry. `remove`: the replica has caught up. `resend`: a pull that began after the
- * acknowledgement saw a server that does not know the version yet, or counts in another epoch, so it was restored from an
- * earlier day; the same key makes sending once more safe.
+ * `remove`: the replica has caught up. `resend`: a pull that began after the acknowledgement saw a server without the
+ * version, or in another epoch, so it was restored from an earlier day; the same key makes sending once more safe.
  */
 function settlement(entry: Entry, view: ReplicaView): 'keep' | 'remove' | 'resend' {
   if (entry.state !== 'acknowledged') return 'keep'
@@ -54,15 +49,15 @@ function settlement(entry: Entry, view: ReplicaView): 'keep' | 'remove' | 'resen
   return pulledSince ? 'resend' : 'keep'
 }
 
-/** The acknowledged ones of an account's entries, to be remembered before a pull begins; fewer than there are is harmless. */
+/** To be remembered before a pull begins; fewer than there are is harmless. */
 export function acknowledgedAmong(entries: readonly Entry[], userId: number): ReadonlySet<number> {
   const isMine = (entry: Entry) => entry.userId === userId && entry.state === 'acknowledged'
   return new Set(entries.filter(isMine).map((entry) => entry.seq))
 }
 
 /**
- * Removes what the replica has caught up with, keeping it beside the queue for a server that may go back, and wakes the queue
- * for what is to be sent again. To be called when documents were written to the replica.
+ * Removes what the replica has caught up with, and wakes the queue for what is to be sent again. To be called when
+ * documents were written to the replica.
  * @param now milliseconds since the epoch
  * @returns how many entries were removed
  */

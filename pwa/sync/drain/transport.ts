@@ -2,7 +2,6 @@ import { headers, wireVersion } from '#shared/contract/request.ts'
 import type { DeviceIdentity } from '../queue/store/outbox-store.ts'
 import type { Timers } from './wake.ts'
 
-/** A request to our server, as the replayer makes it. */
 export interface TransportRequest {
   readonly method: string
   /** Path and query. */
@@ -12,7 +11,7 @@ export interface TransportRequest {
   readonly signal: AbortSignal
 }
 
-/** What came back, from our server or not. The body is read in pieces as they arrive. */
+/** The body is read in pieces as they arrive. */
 export interface TransportAnswer {
   /** 0 for a redirect, which our server never answers. */
   readonly status: number
@@ -20,10 +19,10 @@ export interface TransportAnswer {
   readonly body: AsyncIterable<string>
 }
 
-/** Carries one request. Throws when there is no network or the signal was raised. */
+/** Throws when there is no network or the signal was raised. */
 export type Transport = (request: TransportRequest) => Promise<TransportAnswer>
 
-/** The whole body as text. Throws when it breaks off. */
+/** Throws when the body breaks off. */
 export async function textOf(answer: TransportAnswer): Promise<string> {
   let text = ''
   for await (const piece of answer.body) text += piece
@@ -43,7 +42,6 @@ async function* pieces(body: ReadableStream<Uint8Array<ArrayBuffer>> | null): As
   if (rest) yield rest
 }
 
-/** Carries requests over the network with the device's name and the app's version, in pages and the service worker. */
 export function createFetchTransport(device: () => Promise<DeviceIdentity>): Transport {
   return async (request) => {
     const { id, name } = await device()
@@ -69,12 +67,11 @@ export function createFetchTransport(device: () => Promise<DeviceIdentity>): Tra
 const second = 1000
 /** A request in which nothing moves for this long is given up. */
 const silenceMs = 20 * second
-/** … and for this long, when there is reason to believe in a new network. */
+/** The same, when there is reason to believe in a new network. */
 const impatientSilenceMs = 3 * second
 
 export type RequestWatch = ReturnType<typeof createRequestWatch>
 
-/** Aborts a request in which nothing moves; watches one at a time. */
 export function createRequestWatch(timers: Timers, now: () => number) {
   let inFlight: { controller: AbortController; movedAt: number; cancel: () => void } | undefined
 
@@ -86,7 +83,6 @@ export function createRequestWatch(timers: Timers, now: () => number) {
   }
 
   return {
-    /** Runs a request under the watch. */
     async run<T>(request: (signal: AbortSignal, onProgress: () => void) => Promise<T>): Promise<T> {
       const flight = { controller: new AbortController(), movedAt: now(), cancel: () => {} }
       inFlight = flight
@@ -101,7 +97,7 @@ export function createRequestWatch(timers: Timers, now: () => number) {
         if (inFlight === flight) inFlight = undefined
       }
     },
-    /** There may be a new network: a request that has been silent is most likely dead, and is aborted sooner. */
+    /** There may be a new network: a silent request is most likely dead. */
     shortenTimeout() {
       if (!inFlight) return
       const silent = now() - inFlight.movedAt

@@ -1,12 +1,11 @@
 import { isProblem, type Problem } from '#shared/contract/problem.ts'
 import { stoppedCode, type Entry } from '../queue/entry.ts'
 
-/** What came back for one change. */
 export interface Outcome {
   readonly status: number
-  /** The answer named this very change (`X-Ack`, or the key of a line in a batch). Nothing else proves who answered. */
+  /** The answer named this very change (`X-Ack`, or a line's key). Nothing else proves that it is the server's. */
   readonly echoed: boolean
-  /** The JSON of the body; undefined for an empty one. `unreadable` when it was cut off or is not JSON. */
+  /** The JSON of the body; undefined for an empty one. */
   readonly body: unknown
   readonly unreadable?: boolean
   readonly version?: number | null
@@ -14,7 +13,6 @@ export interface Outcome {
   readonly retryAfterSeconds?: number | undefined
 }
 
-/** What an answer means for a change. */
 export type Verdict =
   | {
       readonly kind: 'acknowledged'
@@ -38,7 +36,7 @@ const passing = new Set([408, 425, 429])
 /** Statuses of a proxy that say nothing about what was sent. */
 const ofTheProxy = new Set([...passing, 401, 407])
 
-/** A change that a firewall refuses, which the server never saw. */
+/** For a change that a firewall refuses, which the server never saw. */
 export const stopped = (status: number): Verdict => ({
   kind: 'parked',
   status,
@@ -50,8 +48,8 @@ export const stopped = (status: number): Verdict => ({
 })
 
 /**
- * The one place that reads an answer's meaning. Only an answer that names the change and can be read counts as the
- * server's; a captive portal's page, `{}`, a redirect or half a body are the same as no network.
+ * Only an answer that names the change and can be read counts as the server's; a captive portal's page, `{}`, a redirect
+ * or half a body are the same as no network.
  */
 export function classify(outcome: Outcome, { missingIsSuccess = false } = {}): Verdict {
   const { status, body } = outcome
@@ -77,15 +75,15 @@ export function classify(outcome: Outcome, { missingIsSuccess = false } = {}): V
 }
 
 const second = 1000
-/** For so long after a restore a change waits for what it is about, or was made on, which another device has to bring back. */
+/** For so long after a restore a change waits for what another device has to bring back. */
 const patienceMs = 24 * 3_600 * second
 const awaited: ReadonlySet<string> = new Set(['not_found', 'unknown_basis'])
 const longestWaitSeconds = 300
 
 /**
- * The verdict for a change that was made before the server was restored to an earlier moment. The server may not know yet what it
- * is about: it is retried instead of parked; no refusal of it is stored, so its key stays valid. A deletion that found nothing is
- * retried too, because its target may arrive later.
+ * For a change made before a restore of the server: instead of parking it for something missing, it is retried, and the
+ * server stores no refusal of it, so its key stays valid. A deletion that found nothing is retried too: its target may
+ * arrive later.
  * @param now milliseconds since the epoch
  */
 export function patientVerdict(entry: Entry, verdict: Verdict, now: number): Verdict {

@@ -1,4 +1,3 @@
-/** What makes the queue try to send. */
 export type WakeReason =
   | 'enqueue'
   | 'page-start'
@@ -14,11 +13,9 @@ export type WakeReason =
   | 'elsewhere'
 
 export interface Timers {
-  /** Calls back after a number of milliseconds. @returns a function that cancels it */
   after(milliseconds: number, callback: () => void): () => void
 }
 
-/** What a drainer learned about the network, the session and the storage. */
 export type ReplayNews =
   | { readonly type: 'reachable' }
   | { readonly type: 'unreachable' }
@@ -26,13 +23,12 @@ export type ReplayNews =
   | { readonly type: 'storage-failed'; readonly error: unknown }
   | { readonly type: 'sign-in-needed'; readonly account: number | null }
 
-/** How a round of sending ended, and how many milliseconds until something could be sent by itself (undefined = nothing waits). */
+/** `waitingMs`: until something could be sent by itself; undefined when nothing waits. */
 export interface DrainReport {
   readonly end: 'drained' | 'unreachable' | 'update-needed' | 'lost-lock' | 'storage-failed'
   readonly waitingMs: number | undefined
 }
 
-/** What has woken the queue since the last claim. */
 export interface WakeFlags {
   /** There may be a network again: backoff ends. */
   readonly triggered: boolean

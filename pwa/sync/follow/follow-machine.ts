@@ -25,10 +25,8 @@ const longestRetryMs = 30_000
 const longestPollMs = 20_000
 /** A hidden page pulls what it missed when it is shown. */
 const hiddenPollMs = 300_000
-/** A hint comes in bursts: visible, focused, online. */
 const hintSpacingMs = 1_000
 
-/** What an event makes of a state, and what is to be done about it, in order. */
 export function transition(
   before: FollowState,
   event: FollowEvent,
@@ -75,7 +73,6 @@ function take(step: Step, event: FollowEvent): void {
       return due(step, event.plan)
     case 'pulled':
       pulled(step, event.name, event.end)
-      // What was asked for meanwhile begins.
       draft.pulling.delete(event.name)
       if (draft.again.delete(event.name)) pull(step, event.name)
       return
@@ -187,7 +184,7 @@ function pulled(step: Step, name: Collection, answered: Exclude<PullEnd, { kind:
   const { draft, effects, senses } = step
   const begun = draft.pulling.get(name)
   if (begun === undefined || begun === 'writing') return
-  // An answer from before what the stream has said: something on the way kept it.
+  // An answer older than what the stream has named: something on the way kept it.
   const isOld = answered.kind === 'pulled' && answered.head < begun.announced
   const end = isOld ? ({ kind: 'unreachable' } as const) : answered
   switch (end.kind) {
@@ -203,7 +200,7 @@ function pulled(step: Step, name: Collection, answered: Exclude<PullEnd, { kind:
       return planPoll(step)
     case 'signed-out':
     case 'update-app':
-      // Said of a session or server from before this was begun again.
+      // The answer is about a session or server from before this was begun again.
       if (begun.beginning !== draft.beginnings) draft.again.add(name)
       else suspend(step, end.kind)
       break
@@ -217,14 +214,14 @@ function pulled(step: Step, name: Collection, answered: Exclude<PullEnd, { kind:
   effects.push({ type: 'ended', name, arrived: false })
 }
 
-/** A poke that came while a question was under way may have taken the collection further than its answer. */
+/** A poke during a pull may have taken the collection further than the pull's answer. */
 function furthest(answered: number, before: number | undefined, now: number | undefined): number {
   return now === undefined || now === before ? answered : Math.max(answered, now)
 }
 
 /**
- * The head of a scope is news for all of its collections; where a stream is, it tells. Not at once: a scope that moves on with
- * every question, or two servers that do not agree, would be asked without end.
+ * The head of a scope is news for all of its collections, unless a stream brings it. Not at once: a scope that moves on
+ * with every question, or two servers that do not agree, would be asked without end.
  */
 function lookAtSiblings(step: Step, name: Collection, head: number): void {
   const { draft } = step
@@ -243,7 +240,6 @@ function retryMissed(step: Step): void {
   pull(step, name)
 }
 
-/** Without a stream, a question now and then: the organizer's scope mostly, whose head tells of all its collections. */
 function planPoll(step: Step): void {
   const { draft, senses } = step
   if (phaseOf(draft) !== 'pulling' || draft.planned.has('poll')) return
@@ -298,7 +294,7 @@ function takePoke(step: Step, poke: Poke): void {
   const isNews = names.some((name) => (heads[name] ?? 0) < version)
   const isFree = !names.some((name) => draft.pulling.has(name) || draft.putOff.has(name))
   const needsPulls = senses.needsPulls()
-  // The documents are here already. A pull that is asked for meanwhile begins after they are written.
+  // A pull that is asked for meanwhile begins after the documents are written.
   if (poke.carried && isNews && isComplete && isFree && !needsPulls && !senses.areManyLeaving()) {
     for (const name of names) draft.pulling.set(name, 'writing')
     draft.isWriting = true

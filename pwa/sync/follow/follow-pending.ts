@@ -7,7 +7,7 @@ let stop: (() => void) | undefined
 const crowdedMs = 100
 const crowd = 100
 
-/** Shows the screens the queue of one account, or of none, and a visitor's; replaces the one followed before. */
+/** Null: a visitor's queue only. */
 export function followPending(userId: number | null): void {
   stop?.()
   const { refresh, end } = readPaced({
@@ -20,11 +20,10 @@ export function followPending(userId: number | null): void {
       return { reading, account, visitor }
     },
     onRead: ({ reading, ...entries }) => showReading(reading, userId, entries),
-    // The queue cannot be read here (storage forbidden): the screens show what the server says.
+    // The queue cannot be read (storage forbidden): the screens show the server's documents.
     onFailed: () => showReading(beginReading(), userId, { account: [], visitor: [] }),
     restMs: ({ account, visitor }) => (account.length + visitor.length < crowd ? 0 : crowdedMs),
   })
-  // Said of every commit, in this tab, in another or by the service worker.
   const ignore = outboxDatabase.onWritten(refresh)
   stop = () => {
     ignore()
@@ -33,7 +32,6 @@ export function followPending(userId: number | null): void {
   refresh()
 }
 
-/** Reads something again whenever it was changed. */
 interface PacedReading<T> {
   readonly read: () => Promise<T>
   readonly onRead: (value: T) => void
@@ -43,8 +41,8 @@ interface PacedReading<T> {
 }
 
 /**
- * The first change after a rest is read at once; what is changed during a reading, or during the rest after a costly one, is
- * read together. The last change is always read.
+ * The first change after a rest is read at once; changes during a reading, or during the rest after a costly one, are read
+ * together. The last change is always read.
  */
 export function readPaced<T>({ read, onRead, onFailed, restMs }: PacedReading<T>): { refresh(): void; end(): void } {
   let isBusy = false

@@ -9,27 +9,21 @@ import type { PullEnd } from './pull.ts'
 
 export interface FollowingTerms extends Omit<Senses, 'now'> {
   readonly progress: Progress
-  /** Pulls a collection to its end and keeps what came. Never rejects. */
+  /** Never rejects. */
   readonly pull: (name: Collection, signal: AbortSignal) => Promise<PullEnd>
-  /**
-   * Writes the documents that came with a poke. Never rejects.
-   * @returns false where they do not continue what is here: they are to be pulled
-   */
+  /** Never rejects. @returns false where the documents do not continue what is here: they are to be pulled */
   readonly writeCarried: (poke: Poke) => Promise<boolean>
   /** Rejects when nothing, or not our server, answered. */
   readonly openStream: (signal: AbortSignal) => Promise<OpenedStream>
   readonly timers: Timers
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number
-  /** The changes that the server has acknowledged so far: what a pull that begins now proves settled. */
+  /** A pull that begins now proves these changes settled. */
   readonly acknowledged: () => ReadonlySet<number>
-  /** The stream is live. */
   readonly onLive: () => void
-  /** Something is written, or known to be complete up to a later version. */
   readonly onProgress: () => void
-  /** A pull ended: everything of the collection arrived, or not. */
   readonly onPulled: (name: Collection, arrived: boolean) => void
-  /** The copy cannot be continued. Nothing more is asked. */
+  /** The copy cannot be continued: following has stopped. */
   readonly onReset: (reset: Extract<PullEnd, { kind: 'reset' }>) => void
 }
 
@@ -37,10 +31,7 @@ const putOffMs = 300
 
 export type Following = ReturnType<typeof followServer>
 
-/**
- * Follows the server until it is stopped: carries out what `follow-machine.ts` decides, and tells it what became of it. Requests
- * that no news causes are spaced by one throttle, so that an idle device asks seldom whatever comes back.
- */
+/** One throttle spaces the requests that no news causes, so that an idle device asks seldom whatever comes back. */
 export function followServer(terms: FollowingTerms) {
   const { progress, timers, now } = terms
   const throttle = createThrottle(timers, now)
@@ -154,15 +145,12 @@ export function followServer(terms: FollowingTerms) {
 
   take({ type: 'begin' })
   return {
-    /** Asks for everything again, now: a person wished it, or the session is good again. */
     resync: () => take({ type: 'begin' }),
-    /** The page is looked at again, or the network is said to be back. */
     wake: () => take({ type: 'hint' }),
     /** Another call got through: what waits for its retry need not wait long. */
     retrySoon() {
       if (!stopped && state.suspended === undefined) throttle.makeDue()
     },
-    /** The server took changes of this device: pulls their documents as soon as is sensible. */
     fetchSoon: (names: readonly Collection[]) => take({ type: 'taken', names }),
     /** Changes that were on their way have arrived: pulls what was put off for their sake. */
     fetchPutOff: () => take({ type: 'put-off-due' }),

@@ -7,36 +7,33 @@ import type { PullEnd } from './pull.ts'
 export const plans = ['retry', 'behind', 'poll', 'stream', 'resync'] as const
 export type Plan = (typeof plans)[number]
 
-/** What was known when a pull began. */
 export interface Begun {
   readonly head: number | undefined
   readonly announced: number
   readonly beginning: number
 }
 
-/** Everything that following the server remembers. */
 export interface FollowState {
   readonly suspended: 'signed-out' | 'update-app' | undefined
   readonly stream: 'closed' | 'opening' | 'live'
   /** A live stream broke off, and it is not known yet whether the network did too. */
   readonly isDoubted: boolean
   readonly heads: Heads
-  /** The version of each scope that the stream named last. */
+  /** The last version of each scope that the stream named. */
   readonly announced: Readonly<Partial<Record<Scope, number>>>
   /** Collections that are being pulled, or that a poke's documents are being written to. */
   readonly pulling: ReadonlyMap<Collection, Begun | 'writing'>
   /** To be pulled once more when the present pull has ended. */
   readonly again: ReadonlySet<Collection>
-  /** Pulls that failed and were not made up for. */
   readonly missed: ReadonlySet<Collection>
   /** To be pulled together, because many changes are leaving. */
   readonly putOff: ReadonlySet<Collection>
   readonly isPutOffTimed: boolean
   readonly planned: ReadonlySet<Plan>
-  /** What the plan of that name pulls. */
+  /** What the plan `behind` pulls. */
   readonly behind: readonly Collection[]
   readonly isWriting: boolean
-  /** Pokes that came while one was being written: each continues the one before. */
+  /** Each continues the one before. */
   readonly pokes: readonly Poke[]
   readonly pullFailures: number
   readonly streamFailures: number
@@ -47,14 +44,13 @@ export interface FollowState {
 
 export type Phase = 'suspended' | 'live' | 'offline' | 'pulling'
 
-/** What the page knows at the moment of an event. */
 export interface Senses {
   /** Milliseconds of a monotonic clock. */
   readonly now: number
   /** 0–1, to spread devices that failed together. */
   readonly random: () => number
   readonly isVisible: () => boolean
-  /** What was acknowledged without a version is settled by pulls alone: then a poke's word is not enough. */
+  /** Changes acknowledged without a version are settled by pulls alone: a poke is not enough. */
   readonly needsPulls: () => boolean
   /** Many changes are on their way: what they cause is asked for in few pieces, not in one per answer. */
   readonly areManyLeaving: () => boolean
@@ -63,13 +59,13 @@ export interface Senses {
 export type FollowEvent =
   /** A person asks for everything, or the session is good again. */
   | { readonly type: 'begin' }
-  /** The page is looked at again, or the network is said to be back: connections may be dead without knowing. */
+  /** The page is looked at again, or the network is said to be back: connections may be dead unnoticed. */
   | { readonly type: 'hint' }
   | { readonly type: 'due'; readonly plan: Plan }
   | { readonly type: 'pulled'; readonly name: Collection; readonly end: Exclude<PullEnd, { kind: 'reset' }> }
   | { readonly type: 'live' }
   | { readonly type: 'poke'; readonly poke: Poke }
-  /** The server says that something may have been missed. */
+  /** Something may have been missed. */
   | { readonly type: 'resync' }
   | { readonly type: 'stream-ended'; readonly end: StreamEnd }
   | { readonly type: 'written'; readonly poke: Poke; readonly isWritten: boolean }
@@ -88,13 +84,11 @@ export type Effect =
   | { readonly type: 'cancel'; readonly plan: Plan }
   | { readonly type: 'time-put-off' }
   | { readonly type: 'cancel-put-off' }
-  /** A pull came to its end: what was acknowledged before it began is proved by it. */
+  /** The pull proves what was acknowledged before it began. */
   | { readonly type: 'proved'; readonly name: Collection }
-  /** Documents are written, or known to be complete up to a later version. */
   | { readonly type: 'progress' }
   | { readonly type: 'ended'; readonly name: Collection; readonly arrived: boolean }
 
-/** Before the first event, where the collections are as far as they were left. */
 export const unfollowed = (heads: Heads): FollowState => ({
   suspended: undefined,
   stream: 'closed',
@@ -117,10 +111,6 @@ export const unfollowed = (heads: Heads): FollowState => ({
   hintedAt: -Infinity,
 })
 
-/**
- * `suspended`: waits for the user, who is signed out or has too old an app. `live`: the stream says what is new. `offline`: pulls
- * failed and are retried. `pulling`: the server answers, but has no stream for this device; it is polled.
- */
 export function phaseOf({ suspended, stream, missed }: FollowState): Phase {
   if (suspended !== undefined) return 'suspended'
   if (stream === 'live') return 'live'

@@ -2,26 +2,21 @@ import { collections, scopes, type CarriedDocuments, type Poke } from '#shared/s
 import { parsed } from '../queue/parsed.ts'
 import type { Timers } from '../drain/wake.ts'
 
-/** What became of the attempt to open the stream, where an answer came. */
 export type OpenedStream =
   | { readonly kind: 'open'; readonly pieces: AsyncIterable<string> }
   /** Our server refused: waiting does not help. */
   | { readonly kind: 'refused'; readonly why: 'signed-out' | 'update-app' }
 
-/** How a stream ended. */
 export interface StreamEnd {
-  /** How long the server spoke on it; 0 when it never did. */
+  /** From the server's first word; 0 without one. */
   readonly livedMs: number
-  /** When the server wants it to be opened again. */
+  /** When the server wants the stream to be opened again. */
   readonly comeBackMs: number | undefined
   readonly refusal: 'signed-out' | 'update-app' | undefined
 }
 
-/** What the server says on the stream, and what the stream says about itself. */
 export interface StreamListener {
-  /** The server spoke: from here on its news arrive. */
   onLive(): void
-  /** The scope has this version now. */
   onPoke(poke: Poke): void
   /** Something may have been missed: everything is to be pulled. */
   onResync(): void
@@ -35,7 +30,6 @@ export interface StreamTerms {
   readonly timers: Timers
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number
-  /** How long the server may take to say its first word; it says one at once. */
   readonly patienceMs: number
 }
 
@@ -43,8 +37,8 @@ export interface StreamTerms {
 const silenceMs = 40_000
 
 /**
- * Opens the server's stream once and reads it to its end. Something on the way may hold it back, with an answer's head or
- * without: then it ends by itself, because no word came in time.
+ * Opens the stream once and reads it to its end. Something on the way may hold it back, with an answer's head or without:
+ * then it ends by itself, because no word came in time.
  */
 export function connectStream(terms: StreamTerms, listener: StreamListener): { close(): void } {
   const { timers, now } = terms
@@ -103,7 +97,7 @@ export function connectStream(terms: StreamTerms, listener: StreamListener): { c
   }
 }
 
-/** What is waited for, or a rejection as soon as it is given up, whether or not the other side notices. */
+/** Rejects as soon as the signal is raised, whether or not the other side notices. */
 function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new Error('given up'))
@@ -113,7 +107,7 @@ function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   })
 }
 
-/** A poke as this app understands it; one that names a collection it does not know says only that something changed. */
+/** A poke that names a collection this app does not know says only that something changed. */
 export function readPoke({ scope, version, since, collections: names, carried }: StreamEvent['data']): Poke | null {
   const known = scopes.find((candidate) => candidate === scope)
   if (!known || typeof version !== 'number') return null
@@ -124,7 +118,7 @@ export function readPoke({ scope, version, since, collections: names, carried }:
   return { ...plain, since, collections: named, ...(isCarried(carried) ? { carried } : {}) }
 }
 
-/** Whether documents came with a poke. What each of them holds is checked before it is written. */
+/** What each document holds is checked before it is written. */
 function isCarried(value: unknown): value is CarriedDocuments {
   if (typeof value !== 'object' || value === null) return false
   const { from, to, documents } = value as Record<string, unknown>
@@ -142,7 +136,7 @@ interface StreamEvent {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** Reads server-sent events from pieces of text that may end anywhere. Comments and what is no JSON object are passed over. */
+/** The pieces may end anywhere. Comments and what is no JSON object are passed over. */
 export function eventReader(onEvent: (event: StreamEvent) => void): (piece: string) => void {
   let rest = ''
   return (piece) => {

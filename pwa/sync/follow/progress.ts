@@ -10,14 +10,13 @@ import type { Entry } from '../queue/entry.ts'
 
 const none: ReadonlySet<number> = new Set()
 
-/** The collections of a scope. */
 export const collectionsOf = (scope: Scope): Collection[] =>
   collections.filter((name) => collectionScope[name] === scope)
 
-/** Up to which version each collection is written; one that is missing was never pulled. */
+/** Up to which version each collection is written; a missing collection was never pulled. */
 export type Heads = Readonly<Partial<Record<Collection, number>>>
 
-/** Takes a poke's word for the collections it leaves out. `behind`: those that are to be pulled. */
+/** A poke vouches for the collections it leaves out. `behind`: those that are to be pulled. */
 export function withPoke(heads: Heads, poke: Poke): { readonly heads: Heads; readonly behind: readonly Collection[] } {
   const { scope, version, since, collections: named } = poke
   const next: Partial<Record<Collection, number>> = { ...heads }
@@ -31,7 +30,7 @@ export function withPoke(heads: Heads, poke: Poke): { readonly heads: Heads; rea
   return { heads: next, behind }
 }
 
-/** The documents of a poke are written: its collections are complete up to its version, and it vouches for the others. */
+/** The poke's collections are complete up to its version, and it vouches for the others. */
 export function withCarried(heads: Heads, poke: Poke): Heads {
   const next: Partial<Record<Collection, number>> = { ...heads }
   for (const name of poke.collections ?? []) next[name] = Math.max(poke.version, heads[name] ?? 0)
@@ -40,32 +39,32 @@ export function withCarried(heads: Heads, poke: Poke): Heads {
 
 export type Progress = ReturnType<typeof createProgress>
 
-/** How far the collections of a replica have come, from nothing, and what that proves about acknowledged changes. */
 export function createProgress() {
   let heads: Heads = {}
   const seenBefore = new Map<Collection, ReadonlySet<number>>()
   return {
     heads: () => heads,
-    /** Every collection was pulled at least once. */
     isComplete: () => collections.every((name) => heads[name] !== undefined),
-    /** Up to which version everything of the organizer's scope is written. */
+    /** Up to this version everything of the organizer's scope is written. */
     appliedVersion: () => Math.min(...collectionsOf('org').map((name) => heads[name] ?? 0)),
-    /** This tab has come so far. */
     reach(reached: Heads) {
       heads = reached
     },
-    /** A finished pull, and which entries were acknowledged before it began. */
+    /** @param asked the entries acknowledged before the pull began */
     pulled(name: Collection, asked: ReadonlySet<number>) {
       seenBefore.set(name, asked)
     },
-    /** What the leading tab wrote down. Never goes back. */
+    /** Never goes back. */
     follow(written: Heads) {
       const next: Partial<Record<Collection, number>> = { ...heads }
       for (const [name, head] of Object.entries(written) as [Collection, number][])
         next[name] = Math.max(head, heads[name] ?? 0)
       heads = next
     },
-    /** Entries acknowledged before the newest pull of every collection of the organizer's scope began: only their absence counts. */
+    /**
+     * Entries acknowledged before the newest pull of every collection of the organizer's scope began: only their absence
+     * counts.
+     */
     pulledSince(): ReadonlySet<number> {
       const [first, ...others] = collectionsOf('org').map((name) => seenBefore.get(name) ?? none)
       return new Set([...(first ?? none)].filter((seq) => others.every((other) => other.has(seq))))
@@ -76,14 +75,13 @@ export function createProgress() {
 interface AcknowledgedTerms {
   readonly progress: Pick<Progress, 'appliedVersion'>
   readonly fetchSoon: (names: readonly Collection[]) => void
-  /** Lets go of what the replica holds already. */
   readonly settle: () => void
 }
 
 /**
- * Looks at an account's queue each time it changed: what the server took is fetched at once, whatever the stream is doing. Once
- * per answer, because the queue changes many times while hundreds of changes leave. What the stream brought before its answer
- * came is settled.
+ * For each change of an account's queue: what the server took is fetched at once, whatever the stream is doing. Once per
+ * answer, because the queue changes many times while hundreds of changes leave. A change whose document the stream brought
+ * before its answer came is settled.
  */
 export function watchAcknowledged({
   progress,
@@ -105,15 +103,12 @@ export function watchAcknowledged({
 }
 
 /**
- * The newest checkpoint of each scope that this tab has pulled or been brought. The documents of a poke may be written only
- * where they continue it: after a gap, or in a history that the database has left since, a pull finds out what is true.
+ * The newest checkpoint of each scope in this tab. A poke's documents may be written only where they continue it: after a
+ * gap, or in a history that the database has left since, a pull finds out what is true.
  */
 export interface Checkpoints {
-  /** A pull came to its end there. */
   pulled(name: Collection, position: Omit<FeedPosition, 'epoch'>): void
-  /** Whether a poke's documents continue what is here. */
   isContinuedBy(poke: Poke): boolean
-  /** A poke's documents are written. */
   written(poke: Poke): void
 }
 

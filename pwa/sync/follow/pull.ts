@@ -1,28 +1,24 @@
 import { isProblem } from '#shared/contract/problem.ts'
 import type { FeedPosition, Tombstone } from '#shared/sync/replication-calls.ts'
 
-/** One page of the change feed as the server answers it. */
 export interface Page<D> extends FeedPosition {
   readonly documents: readonly (D | Tombstone)[]
-  /** Keys of documents that came and that this app cannot read: a newer server's. They are left out of `documents`. */
+  /** Keys of a newer server's documents, which this app cannot read; `documents` leaves them out. */
   readonly unreadable?: readonly string[]
   readonly head: number
-  /** Whether documents are left for another page; a server that does not say leaves some when the page is full. */
+  /** A server that does not say leaves some documents when the page is full. */
   readonly more?: boolean | undefined
-  /** For how many hours settled changes are to be kept here; absent from a server that does not say. */
   readonly keepSettledHours?: number | undefined
 }
 
-/** What came back for one page, from our server or not. */
 export interface PageAnswer {
   readonly status: number
   /** The answer carries our server's mark (`X-Beaconry`). */
   readonly isOurs: boolean
-  /** The parsed JSON; undefined when it was none. */
+  /** The parsed JSON; undefined for none. */
   readonly body: unknown
 }
 
-/** How a pull ended. */
 export type PullEnd =
   | ({
       readonly kind: 'pulled'
@@ -30,29 +26,28 @@ export type PullEnd =
       readonly head: number
     } & FeedPosition)
   /**
-   * The checkpoint means nothing to the server: drop the replica, keep the outbox, begin anew in the epoch it named.
-   * `horizon`: this copy is only too old; `history`: the server went back, or says nothing that would rule it out.
+   * The copy cannot be continued; the next one is of this epoch. `horizon`: it is only too old; `history`: the server went
+   * back, or says nothing that would rule it out.
    */
   | { readonly kind: 'reset'; readonly reason: 'history' | 'horizon'; readonly epoch: string | undefined }
-  /** The session ended (`isRevoked`: by its owner, from elsewhere). */
+  /** `isRevoked`: its owner ended the session from elsewhere. */
   | { readonly kind: 'signed-out'; readonly isRevoked: boolean }
   | { readonly kind: 'update-app' }
   | { readonly kind: 'unreachable' }
 
 export interface PullTerms<D> {
-  /** Asks for the page after a checkpoint; undefined = from the beginning. May throw when there is no network. */
+  /** Undefined: from the beginning. May throw when there is no network. */
   readonly fetchPage: (checkpoint: string | undefined, limit: number) => Promise<PageAnswer>
-  /** Answers undefined for what is not a page of the contract: it is not written anywhere. */
   readonly parsePage: (body: unknown) => Page<D> | undefined
   readonly checkpoint: string | undefined
-  /** The copy's; a page of another one is a reset. Undefined for a copy that takes the first page's. */
+  /** A page of another epoch is a reset. Undefined for a copy that takes the first page's. */
   readonly epoch: string | undefined
   readonly pageSize: PageSize
 }
 
 /**
- * How many documents a page is asked for: fewer after one that never came whole, more again after one that did. The first
- * is of the second size, so that a slow network soon has something to show.
+ * Fewer documents after a page that never came whole. The first page is of the second size, so that a slow network soon
+ * has something to show.
  */
 export interface PageSize {
   limit(): number
@@ -70,7 +65,6 @@ export function createPageSize(limits: readonly number[] = [2000, 500, 100]): Pa
   }
 }
 
-/** Why an answer is no page. */
 function refusalOf(answer: PageAnswer): Exclude<PullEnd, { kind: 'pulled' }> {
   if (!answer.isOurs || !isProblem(answer.body)) return { kind: 'unreachable' }
   if (answer.status === 401) return { kind: 'signed-out', isRevoked: answer.body.code === 'session_revoked' }
@@ -88,9 +82,9 @@ function resetOf(current: unknown): { reason: 'history' | 'horizon'; epoch: stri
 }
 
 /**
- * Everything that changed after a checkpoint, over as many pages as it takes, handed over page by page: while one is being
- * written, the next is under way. Versions only go up from page to page, so what was written of a pull that broke off is a
- * state the server was in, and the next one begins at the checkpoint of the last page written.
+ * Everything after a checkpoint, page by page: while one is being written, the next is under way. Versions only go up from
+ * page to page, so what was written of a pull that broke off is a state the server was in, and the next one begins at the
+ * last page written.
  * @param onPage keeps the page and its checkpoint, both or neither; what it throws ends the pull
  */
 export async function pullPages<D extends { readonly key: string; readonly version: number }>(

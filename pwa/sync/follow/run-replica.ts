@@ -17,21 +17,16 @@ import { replicaState, type ReplicaState } from '../replica/replica-state.ts'
 import { readSyncMeta, writeSyncMeta, type SyncMeta } from '../replica/sync-meta.ts'
 import { electLeaderTab } from '../leader.ts'
 
-/** An account's replica, or one copy of it, while it is open in this tab. */
 export interface OpenReplica {
-  /** The session is good again: pulling goes on at once. */
   resume(): void
-  /** Asks the server for everything new, in this tab. @returns whether all of it is here now */
+  /** Pulls in this tab. @returns whether everything new is here */
   pull(): Promise<boolean>
-  /** Stops following and closes; the documents stay on disk. */
   close(): Promise<void>
 }
 
 export interface RunningTerms {
   readonly show: (part: Partial<ReplicaState>) => void
-  /** The copy cannot be continued. */
   readonly onReset: (reset: Extract<PullEnd, { kind: 'reset' }>) => void
-  /** Another tab follows a newer copy. */
   readonly onReplaced: (copy: SyncMeta) => void
 }
 
@@ -40,13 +35,10 @@ export const pullPatienceMs = 30_000
 /** While so many changes are on their way, what they cause is pulled in few pieces. */
 const manyChanges = 20
 
-/**
- * Opens a copy's database, shows what is in it, and follows the server while this tab is the leader.
- * @param meta which copy, and how far this device had come
- */
+/** @param meta which copy, and how far this device had come */
 export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: RunningTerms): Promise<OpenReplica> {
   const { userId, epoch, generation = 0 } = meta
-  // A damaged copy is begun anew. It takes along what would show that the server went back meanwhile: nothing settled is sure.
+  // A damaged copy takes along what would show that the server went back meanwhile: nothing settled is sure.
   const beginAnew = () => onReset({ kind: 'reset', reason: 'history', epoch })
   const database = await openReplicaDatabase({ userId, epoch, generation }, beginAnew)
   const progress = createProgress()
@@ -62,7 +54,8 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
     database.watch('applications', (applications) => show({ applications })),
     database.watch('account', ([account]) => show({ account: account ?? null })),
   ]
-  // Everyone has an account document: without it this database is new, or was thrown away, and how far another had come says nothing.
+  // Every account has a document: without it this database is new, or was thrown away, and how far another had come says
+  // nothing.
   const follow = (written: SyncMeta) => {
     const { account, userId: shown } = replicaState.get()
     const isKept = account !== null && shown === userId
@@ -113,7 +106,6 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
   }
 
   const watchers = new Set<(name: Collection, arrived: boolean) => void>()
-  /** Ends the pulls that callers wait for. */
   const pulls = new Set<(arrived: boolean) => void>()
 
   /** A following that begins again must not meet its own end. */
@@ -131,7 +123,7 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
       unreadable = unreadableAfter(unreadable, name, page)
       if (name === 'applications' && !progress.isComplete()) show({ copiedPercent: percentOf(page) })
     })
-    /** What this tab asks itself must not count as a sign that others get through. */
+    /** Above 0 while this tab asks: its own answers must not count as a sign that others get through. */
     let asking = 0
     following = followServer({
       progress,
@@ -183,7 +175,6 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
     onLost: leaveServer,
   })
 
-  // Other tabs learn from the leading one how far it has come.
   const reading = liveQuery(() => readSyncMeta(userId)).subscribe({
     next: (written) => {
       if (!written || closed || leaderTab.isLeading()) return
@@ -237,11 +228,10 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
   }
 }
 
-/** How far a page has come in the versions of its scope: documents come in their order. */
+/** Documents come in the order of their versions. */
 const percentOf = ({ version, head }: { readonly version: number; readonly head: number }) =>
   head === 0 ? null : Math.min(99, Math.floor((100 * version) / head))
 
-/** Which documents this app cannot read, after a page: those it named, without those that came readable or went. */
 function unreadableAfter(
   before: ReadonlySet<string>,
   name: Collection,

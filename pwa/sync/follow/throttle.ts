@@ -3,11 +3,7 @@ import type { Timers } from '../drain/wake.ts'
 /** Between two requests that nothing new has caused lie at least this many milliseconds, whatever is answered. */
 export const spacingMs = 5_000
 
-/**
- * Throttles the requests that nothing new has caused: retries, polls, a stream that is opened again. However many of them wait,
- * and whatever their answers are, one is made at a time and never more than one in `spacingMs`.
- * @param now milliseconds of a monotonic clock
- */
+/** One at a time, however many requests wait and whatever their answers are. @param now milliseconds of a monotonic clock */
 export function createThrottle(timers: Timers, now: () => number) {
   const plans = new Map<string, { dueAt: number; run: () => void }>()
   let freeAt = -Infinity
@@ -34,7 +30,7 @@ export function createThrottle(timers: Timers, now: () => number) {
   }
 
   return {
-    /** Plans a request after so many milliseconds, in place of the one planned under the same name. */
+    /** In place of the request planned under the same name. */
     plan(name: string, waitMs: number, run: () => void) {
       plans.set(name, { dueAt: now() + waitMs, run })
       wait()
@@ -48,7 +44,7 @@ export function createThrottle(timers: Timers, now: () => number) {
       for (const plan of plans.values()) plan.dueAt = Math.min(plan.dueAt, now())
       wait()
     },
-    /** A request was made for a reason of its own: the planned ones keep their distance from it too. */
+    /** For a request with a reason of its own: the planned ones keep their distance from it too. */
     recordRequest() {
       freeAt = Math.max(freeAt, now() + spacingMs)
       wait()
@@ -61,8 +57,8 @@ export function createThrottle(timers: Timers, now: () => number) {
 }
 
 /**
- * How long to wait after so many failures in a row of one cause: 5 s, doubled each time up to `longestMs`, and up to 30 %
- * more so that devices that failed together do not come back together.
+ * After so many failures in a row of one cause: 5 s, doubled each time up to `longestMs`, and up to 30 % more so that
+ * devices that failed together do not come back together.
  */
 export function waitAfter(failures: number, random: number, longestMs: number): number {
   return Math.min(longestMs, spacingMs * 2 ** Math.min(Math.max(failures, 1) - 1, 10)) * (1 + 0.3 * random)

@@ -1,6 +1,6 @@
 import type { EndpointName } from '#shared/contract/endpoints.ts'
 
-/** Calls that answer a list. Kept here by hand, because the contract's own schemas weigh too much for a first load; a test compares. */
+/** By hand, because the contract's own schemas weigh too much for a first load; a test compares. */
 export const lists: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'listSessions',
   'listAccounts',
@@ -16,7 +16,7 @@ export const lists: ReadonlySet<EndpointName> = new Set<EndpointName>([
 ])
 
 const user = ['id', 'username', 'email']
-/** What the app cannot do without, where an answer decides what it keeps: who is signed in, what an event is. */
+/** Fields the app cannot do without, where an answer decides what it keeps. */
 export const needed: Readonly<Partial<Record<EndpointName, readonly string[]>>> = {
   getUser: user,
   login: user,
@@ -31,8 +31,8 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Whether an answer has the shape of the contract, as far as is needed to rely on it. Something on the way may answer in our
- * name, or empty what passes through it; what is not the contract's is no answer, and nothing that is kept goes for it.
+ * As far as the app relies on it: something on the way may answer in our server's name, or empty what passes through it.
+ * Such an answer changes nothing that is kept.
  */
 export function isOfContract(name: EndpointName, answer: unknown): boolean {
   if (answer === undefined) return true

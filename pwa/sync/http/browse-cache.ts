@@ -26,7 +26,7 @@ interface KeptMark {
   asOf: string
 }
 
-/** What visitors saw or will want: public events and approved Beacons, never anything private. */
+/** Never anything private. */
 export const browseDb = new Dexie('beaconry-browse') as Dexie & {
   events: EntityTable<KeptEvent, 'id'>
   beacons: EntityTable<KeptBeacons, 'eventId'>
@@ -34,10 +34,8 @@ export const browseDb = new Dexie('beaconry-browse') as Dexie & {
 }
 browseDb.version(1).stores({ events: 'id, asOf, listed', beacons: 'eventId, asOf', marks: 'name' })
 
-/** More events than this are not kept; the ones asked for longest ago go first. */
 export const mostEvents = 500
 
-/** The newest list of upcoming events; undefined before the first. */
 export async function keptEventList(): Promise<Kept<readonly PublicEvent[]> | undefined> {
   const mark = await browseDb.marks.get('list')
   if (!mark) return undefined
@@ -45,7 +43,6 @@ export async function keptEventList(): Promise<Kept<readonly PublicEvent[]> | un
   return { value: rows.map(({ event }) => event).sort(byStart), asOf: mark.asOf }
 }
 
-/** Keeps a list of upcoming events as the newest one. */
 export async function keepEventList(events: readonly PublicEvent[], asOf: string): Promise<void> {
   await browseDb.transaction('rw', browseDb.events, browseDb.beacons, browseDb.marks, async () => {
     const listed = new Set(events.map(({ id }) => id))
@@ -62,13 +59,12 @@ export async function keepEventList(events: readonly PublicEvent[], asOf: string
   })
 }
 
-/** One event; undefined when it was never seen here. */
+/** Undefined when the event was never seen here. */
 export async function keptEvent(id: number): Promise<Kept<PublicEvent> | undefined> {
   const row = await browseDb.events.get(id)
   return row && { value: row.event, asOf: row.asOf }
 }
 
-/** Keeps one event. */
 export async function keepEvent(event: PublicEvent, asOf: string): Promise<void> {
   await browseDb.transaction('rw', browseDb.events, browseDb.beacons, async () => {
     const before = await browseDb.events.get(event.id)
@@ -77,7 +73,6 @@ export async function keepEvent(event: PublicEvent, asOf: string): Promise<void>
   })
 }
 
-/** Forgets an event the server does not have. */
 export async function forgetEvent(id: number): Promise<void> {
   await browseDb.transaction('rw', browseDb.events, browseDb.beacons, async () => {
     await browseDb.events.delete(id)
@@ -85,13 +80,12 @@ export async function forgetEvent(id: number): Promise<void> {
   })
 }
 
-/** An event's approved Beacons; undefined when they were never seen here. */
+/** Undefined when they were never seen here. */
 export async function keptBeacons(eventId: number): Promise<Kept<readonly PublicBeacon[]> | undefined> {
   const row = await browseDb.beacons.get(eventId)
   return row && { value: row.beacons, asOf: row.asOf }
 }
 
-/** Keeps an event's approved Beacons. */
 export async function keepBeacons(eventId: number, beacons: readonly PublicBeacon[], asOf: string): Promise<void> {
   await browseDb.beacons.put({ eventId, beacons, asOf })
 }
@@ -105,18 +99,14 @@ async function dropOldest(): Promise<void> {
   await browseDb.beacons.bulkDelete(oldest)
 }
 
-/** Of the events that come next; more would cost a visitor's data for pages hardly anyone opens. */
+/** More would cost a visitor's data for pages that are seldom opened. */
 const mostPrefetched = 30
 const freshMs = 3_600_000
-/** Between two, so that nothing a person asked for has to wait. */
 const pauseMs = 150
 
 let running = false
 
-/**
- * Fetches the Beacons of the next upcoming events, so that their pages open whole without a network; the events themselves
- * came with the list. Stops at the first sign of a bad network, and for people who save data.
- */
+/** Stops at the first sign of a bad network, and for people who save data. */
 export async function prefetchBeacons(events: readonly Pick<PublicEvent, 'id'>[]): Promise<void> {
   const connection = (navigator as { connection?: { saveData?: boolean } }).connection
   if (running || connection?.saveData) return

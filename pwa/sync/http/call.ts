@@ -30,7 +30,7 @@ export class Refused extends Error {
   }
 }
 
-/** Our server answered with something that is no Problem: a failure of its own or of a proxy before it. */
+/** An answer with our mark that is no Problem: a failure of the server or of a proxy before it. */
 export class Broken extends Error {
   override readonly name = 'Broken'
   readonly status: number
@@ -40,58 +40,50 @@ export class Broken extends Error {
   }
 }
 
-/** What every call says about its sender. */
 export interface Sender {
   readonly deviceId: string
   readonly deviceName: string
-  /** The signed-in user's id; null for a visitor. */
   readonly account: number | null
 }
 
 let sender: (name: EndpointName) => Promise<Sender | null> = async () => null
 const refusalListeners = new Set<(name: EndpointName, refused: Refused) => void>()
 
-/** Tells the calls who sends them; done once at start. When it rejects, the call does too, before anything is sent. */
+/** Done once at start. When `describe` rejects, the call does too, before anything is sent. */
 export function describeSender(describe: (name: EndpointName) => Promise<Sender | null>): void {
   sender = describe
 }
 
-/** Who sends a call, in the words of the newest `describeSender`. */
 export function senderOf(name: EndpointName): Promise<Sender | null> {
   return sender(name)
 }
 
-/** Calls back with every refusal of any call; returns how to stop. */
 export function onRefusal(listener: (name: EndpointName, refused: Refused) => void): () => void {
   refusalListeners.add(listener)
   return () => refusalListeners.delete(listener)
 }
 
 interface CallOptions {
-  /** The Idempotency-Key of a change that was given one before; else each call makes its own. */
+  /** Absent: each call makes its own. */
   readonly key?: string
   readonly signal?: AbortSignal
-  /** What opens an applicant's own page; travels in a header, never in an address. */
+  /** Opens an applicant's own page; travels in a header, never in an address. */
   readonly applicationToken?: string
   /** With `logout`: the answer may have the browser empty the storage of this address. */
   readonly clearsStorage?: boolean
-  /** How long nothing of the answer may come; 20 s by default. For what a person waits for and a busy server queues. */
+  /** How long nothing of the answer may come; 20 s by default. */
   readonly silenceMs?: number
 }
 
 export type Arguments<N extends RouteName> = Call<Routes[N]> & CallOptions
 
-/** The arguments of any call. */
 interface AnyArguments extends CallOptions {
   readonly params?: Values
   readonly query?: Values
   readonly body?: unknown
 }
 
-/**
- * Makes a call of the table, and waits for its answer as long as that moves.
- * @throws Unreachable, Refused or Broken; also the signal's own abort reason.
- */
+/** @throws Unreachable, Refused or Broken; also the signal's own abort reason */
 export async function call<N extends RouteName>(name: N, args?: Arguments<N>): Promise<Answer<Routes[N]>> {
   const given = (args ?? {}) as AnyArguments
   const { signal, silenceMs } = given
@@ -112,10 +104,7 @@ export async function call<N extends RouteName>(name: N, args?: Arguments<N>): P
   return readAndTell(name, question, response, text) as Answer<Routes[N]>
 }
 
-/**
- * Opens the server's stream, and hands out its text piece by piece until either side ends it.
- * @throws Unreachable, Refused or Broken
- */
+/** @returns the stream's text piece by piece until either side ends it @throws Unreachable, Refused or Broken */
 export async function openStream(signal: AbortSignal): Promise<AsyncIterable<string>> {
   const name = 'openStream'
   const request = await requestOf(name, {})
@@ -134,20 +123,18 @@ export async function openStream(signal: AbortSignal): Promise<AsyncIterable<str
       throw new Unreachable(`status ${response.status} without a stream`)
     }
   } catch (error) {
-    // Says nothing of the way to the server: many things on it let calls pass and no streams.
+    // Not noted as unanswered: many things on the way let calls pass and no streams.
     if (error instanceof Refused || error instanceof Broken || error instanceof Unreachable) throw error
     throw new Unreachable(error)
   }
   return piecesOf(response.body)
 }
 
-/** No answer, and so no way to the server now. */
 function unreachable(question: string, cause: unknown): Unreachable {
   noteUnanswered(question)
   return new Unreachable(cause)
 }
 
-/** Whether our server wrote the answer, and nothing on the way did. */
 const isOurs = (response: Pick<Response, 'headers'>) => isMark(response.headers.get(headers.mark))
 
 const isEventStream = (response: Response) =>
@@ -204,7 +191,7 @@ async function requestOf(
   }
 }
 
-/** An answer's JSON, or why there is none. Exported for its test. @param question tells what was asked from what else is */
+/** Exported for its test. @param question for `noteAnswered` */
 export function readAnswer(
   question: string,
   response: Pick<Response, 'ok' | 'status' | 'statusText' | 'headers'>,
@@ -239,8 +226,8 @@ function retryAfter(response: Pick<Response, 'headers'>): number | null {
 }
 
 /**
- * The error text of a not-OK answer (specification, section 8): the body's message if it is JSON, else the text or status text,
- * else the status code with its text.
+ * Specification, section 8: the body's message if it is JSON, else the text or status text, else the status code with its
+ * text.
  */
 function errorText(response: Pick<Response, 'status' | 'statusText'>, text: string, json: unknown): string {
   if (typeof json === 'object' && json !== null && 'message' in json && typeof json.message === 'string')

@@ -1,13 +1,11 @@
-/** An answer in which nothing moves for this long is given up; one that moves is waited for. */
 const usualSilenceMs = 20_000
 
 /**
  * Fetches an answer with its whole body, however long that takes as long as it moves.
- * @param onHead the headers are here, the body is not
- * @returns the answer and its body
+ * @param onHead called before the body is here
  * @param silenceMs how long nothing may move
- * @throws what `fetch` throws, the signal's own abort reason, and an error when nothing came for so long: on the network, or
- * because the device slept, so that another tab may have heard something newer
+ * @throws what `fetch` throws, the signal's own abort reason, and an error when nothing came for so long: on the network,
+ * or because the device slept, so that another tab may know something newer
  */
 export async function fetchWhole(
   url: string,

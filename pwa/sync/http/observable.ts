@@ -1,14 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside React that notifies its listeners when it changes. */
 export interface Observable<T> {
   get(): T
   set(next: T): void
-  /** Calls back after every change; returns how to stop. */
   subscribe(listener: () => void): () => void
 }
 
-/** A new observable. Setting the very same value again notifies no listener. */
 export function observable<T>(first: T): Observable<T> {
   let value = first
   const listeners = new Set<() => void>()
@@ -26,7 +23,6 @@ export function observable<T>(first: T): Observable<T> {
   }
 }
 
-/** An observable's value, painted again when it changes. */
 export function useObservable<T>(source: Observable<T>): T {
   return useSyncExternalStore(source.subscribe, source.get)
 }

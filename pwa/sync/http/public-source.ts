@@ -13,14 +13,14 @@ import {
 } from './question.ts'
 import { serverNow } from './server-time.ts'
 
-/** What is kept brings Dexie along, which a first paint must not wait for. */
+/** Loads Dexie, which a first paint must not wait for. */
 const cache = () => import('./browse-cache.ts')
 
-/** For reading: undefined where nothing was ever kept, so that Dexie is not loaded to find nothing. */
+/** Undefined where nothing was ever kept: Dexie is not loaded to find nothing. */
 const keptCache = async () => ((await isCacheThere()) ? await cache() : undefined)
 const isCacheThere = () => hasDatabase((name) => name === 'beaconry-browse')
 
-/** For keeping: the first time Dexie has to be fetched for it, and waits until the page has what it needs itself. */
+/** For keeping: the first load of Dexie waits until the page has what it needs itself. */
 async function cacheInTime() {
   if (!(await isCacheThere())) await pageIsIdle()
   return await cache()
@@ -34,11 +34,9 @@ async function pageIsIdle(): Promise<void> {
 }
 const idleTimeoutMs = 1_000
 
-/** Public things are everybody's: one question for every page that shows them, and for the visit that comes after. */
 const createPublic = <T>(options: Pick<QuestionOptions<T>, 'call' | 'place'>): Question<T> =>
   createQuestion({ ...options, missingStatuses: [400, 404], goesOn: true })
 
-/** An answer as public pages read it. */
 function publicOf<T>({ answer, asOf, failure }: AnswerState<T>): Public<T> {
   if (answer !== null && asOf !== null) return { status: 'ready', value: answer, asOf, stale: failure !== null }
   const status = failure === null ? 'loading' : failure.kind === 'missing' ? 'missing' : 'unreachable'
@@ -46,8 +44,8 @@ function publicOf<T>({ answer, asOf, failure }: AnswerState<T>): Public<T> {
 }
 
 /**
- * The event that the server wrote into this page when it was asked for it, so that the first paint need not wait for a call
- * of its own. Answered once: from then on what the page has learned is newer.
+ * Written into the page by the server, so that the first paint need not wait for a call. Returned once: later answers are
+ * newer.
  */
 function takeToldEvent(id: number): PublicEvent | undefined {
   const place = document.getElementById(toldEventId)
@@ -60,7 +58,7 @@ function takeToldEvent(id: number): PublicEvent | undefined {
 
 let list: ReturnType<typeof createEventList> | undefined
 
-/** Upcoming events as they are painted. `load` asks the server; it never rejects, and several at once are one. */
+/** `load` never rejects, and several at once are one. */
 export function eventsSource(): ReturnType<typeof createEventList> {
   list ??= createEventList()
   return list
@@ -92,7 +90,6 @@ function createEventList() {
   }
 }
 
-/** One question for each id. */
 function perId<T>(create: (id: number) => Question<T>): (id: number) => Question<T> {
   const questions = new Map<number, Question<T>>()
   return (id) => {
@@ -128,9 +125,8 @@ const beaconsQuestion = perId((eventId) =>
 )
 
 /**
- * Something public, painted from this device first and from the network as soon as it answers.
- * `loading`: nothing here yet. `ready`: `value` is shown; `asOf` (ISO) says when the server said so, and `stale` that the newest
- * attempt to ask it failed. `unreachable`: nothing here and no answer. `missing`: the server does not have it.
+ * `asOf` (ISO): when the server said so. `stale`: the newest attempt to ask failed. `unreachable`: nothing here and no
+ * answer. `missing`: the server does not have it.
  */
 export type Public<T> =
   | {
@@ -149,12 +145,10 @@ function usePublic<T>(question: Question<T>): Public<T> & { readonly reload: () 
   return { ...publicOf(state), reload: () => void state.ask() }
 }
 
-/** One public event, upcoming or past. */
 export function usePublicEvent(id: number): Public<PublicEvent> & { readonly reload: () => void } {
   return usePublic(eventQuestion(id))
 }
 
-/** The approved Beacons of an event. */
 export function useBeacons(eventId: number): Public<readonly PublicBeacon[]> & { readonly reload: () => void } {
   return usePublic(beaconsQuestion(eventId))
 }

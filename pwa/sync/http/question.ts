@@ -4,73 +4,70 @@ import { observable } from './observable.ts'
 import { reachability } from './reachability.ts'
 import { serverNowMs } from './server-time.ts'
 
-/** Something kept on this device, and when the server said so (ISO). */
+/** `asOf`: when the server said so (ISO). */
 export interface Kept<T> {
   readonly value: T
   readonly asOf: string
 }
 
-/** Where an answer outlives the page or the screen that asked for it. What fails here is of no consequence. */
+/** Where an answer outlives the page or the screen that asked for it. Failures are ignored. */
 export interface Place<T> {
-  /** What can be had without waiting, and so is in the first paint; without `asOf` where the time was not kept. */
+  /** Without waiting, for the first paint; without `asOf` where the time was not kept. */
   readonly readNow?: () => { readonly value: T; readonly asOf: string | null } | undefined
-  /** What has to be waited for; asked once, and only while nothing is known. */
   readonly read?: () => Promise<Kept<T> | undefined>
   readonly keep?: (kept: Kept<T>) => Promise<void> | void
-  /** The server does not have it any more. */
   readonly forget?: () => Promise<void> | void
 }
 
-/** Why nothing newer came: no way to our server, it does not have this or does not let this person see it, or anything else. */
+/** `missing`: the server does not have it; `denied`: this person may not see it. */
 export interface Failure {
   readonly kind: 'unreachable' | 'missing' | 'denied' | 'failed'
   /** In words for people. */
   readonly reason: string
 }
 
-/** What is known, and how the newest attempt to know more went. */
 export interface AnswerState<T> {
-  /** As the server last told; null before, and when it does not have it. */
+  /** Null before the first answer, and when the server does not have it. */
   readonly answer: T | null
-  /** When that was (ISO). */
+  /** When the server said so (ISO). */
   readonly asOf: string | null
   readonly isAsking: boolean
-  /** Of the newest attempt; stays while it is asked again. */
+  /** Of the newest attempt; stays while the question is asked again. */
   readonly failure: Failure | null
 }
 
-/** When a question is asked again while a screen follows it. */
 export interface When<T> {
-  /** Whenever the page is shown again: timers stand still in the background. */
+  /** When the page is shown again: timers stand still in the background. */
   readonly visible?: boolean
   /** When the server can be reached again: after a failure only, or even so. */
   readonly reachable?: 'after failure' | 'always'
-  /** Other news the answer may follow from. */
   readonly news?: (changed: () => void) => () => void
-  /** So long after any of these, so that several that come together are one; then one on its way already does not count. */
+  /**
+   * So long after any of these, so that several that come together are one; a request on its way already does not count
+   * then.
+   */
   readonly settleMs?: number
   /** How long after an answer the next one tells something new, by how often that was tried in a row; null for never. */
   readonly againMs?: (answer: T, tries: number) => number | null
 }
 
-/** One thing that only the server knows, with everybody who looks at it. */
 export interface Question<T> {
   readonly get: () => AnswerState<T>
   readonly subscribe: (listener: () => void) => () => void
   /** Resolves, never rejects, when the server has answered or cannot. Several at once are one. */
   readonly ask: () => Promise<void>
-  /** The same after something has changed: one that is on its way began before, and another follows it. */
+  /** For after a change: a request on its way began before it, and another follows. */
   readonly askAnew: () => Promise<void>
   /** Takes what the server has just answered to something else. */
   readonly take: (answer: T) => void
-  /** Asks at once and whenever there is reason to, until what it returns is called. */
+  /** @returns a function that ends it */
   readonly follow: (when: When<T>) => () => void
 }
 
 export interface QuestionOptions<T> {
   readonly call: (signal: AbortSignal) => Promise<T>
   readonly place?: Place<T>
-  /** What the server answers when it does not have this; what was known of it then goes. */
+  /** Of an answer that the server does not have this: what was known of it is dropped. */
   readonly missingStatuses?: readonly number[]
   /** Whether an answer that comes now is still wanted: not once another account is signed in. */
   readonly isWanted?: () => boolean
@@ -78,7 +75,6 @@ export interface QuestionOptions<T> {
   readonly goesOn?: boolean
 }
 
-/** A question that was not asked yet. */
 export function createQuestion<T>({
   call,
   place = {},
@@ -98,7 +94,7 @@ export function createQuestion<T>({
   let asking: Promise<void> | null = null
   let askingNext: Promise<void> | null = null
   let reading: Promise<void> | undefined
-  /** The server has said something about it, if only that it does not have it. */
+  /** The server has answered, if only that it does not have it. */
   let isSaid = first !== undefined
   let timesTaken = 0
   const followers = new Set<{ readonly when: When<T> }>()
@@ -141,7 +137,7 @@ export function createQuestion<T>({
     }
   }
 
-  /** @param nthTry how often it was asked in a row for what the answer before gave reason to expect */
+  /** @param nthTry how often the question was asked in a row because of `againMs` */
   function begin(nthTry = 0): Promise<void> {
     clearTimeout(timer)
     const mine: Promise<void> = askNow(leaving).finally(() => {
@@ -208,12 +204,10 @@ export function createQuestion<T>({
   return question
 }
 
-/** Runs without being awaited; failures do not matter. */
 function onDisk(work: () => Promise<void> | void): void {
   void (async () => work())().catch(() => undefined)
 }
 
-/** Asks when there is reason to; returns how to stop. */
 function followReasons<T>({ visible = false, reachable, news, settleMs }: When<T>, question: Question<T>): () => void {
   let settling: ReturnType<typeof setTimeout> | undefined
   function changed(): void {
@@ -250,17 +244,12 @@ function failureOf(error: unknown, missingStatuses: readonly number[]): Failure 
   return { kind: 'failed', reason }
 }
 
-/** What a screen knows of a question. */
 export interface Answered<T> extends AnswerState<T>, Pick<Question<T>, 'take'> {
-  /** Asks again; what was asked before something changed does not count. */
+  /** As `askAnew`. */
   readonly ask: () => Promise<void>
 }
 
-/**
- * The answer to a question, painted again when it changes. What is kept where it can be had without waiting stands in the
- * first paint.
- * @param when the same at every rendering; null while no newer answer is needed
- */
+/** @param when the same object at every rendering; null while no newer answer is needed */
 export function useAnswer<T>(question: Question<T>, when: When<T> | null): Answered<T> {
   useEffect(() => (when ? question.follow(when) : undefined), [question, when])
   const { askAnew, take } = question

@@ -3,20 +3,17 @@ import { readText, writeText } from './browser-storage.ts'
 import { observable } from './observable.ts'
 
 /**
- * The server's time, as far as this device knows it. Its own clock may be wrong by a day or a year, unnoticed at a venue:
- * so days, plans and deadlines are judged by the `Date` that our server's answers carry. What was learned is kept,
- * for a start without a network. A clock that is changed while the app is closed and without a network cannot be noticed
- * before the next answer.
+ * A device's clock may be wrong by a day or a year: days, plans and deadlines are judged by the `Date` that our server's
+ * answers carry. A clock that is changed while the app is closed is noticed by the next answer only.
  */
 
 const name = 'beaconry-clock'
-/** `Date` counts whole seconds; what is right to a few seconds is not worth keeping. */
+/** Not worth keeping: `Date` counts whole seconds. */
 const dateResolutionMs = 1000
 const negligibleMs = 10_000
-/** Screens paint again for a correction that could be seen on a clock. */
 const noticedMs = 2000
 
-/** Milliseconds by which the server is ahead of this device's clock; changes when an answer corrects it. */
+/** Milliseconds by which the server is ahead of this device's clock. */
 export const clockCorrection = observable(readKept())
 
 let offsetMs = clockCorrection.get()
@@ -24,8 +21,8 @@ let offsetMs = clockCorrection.get()
 let anchor = { wallMs: Date.now(), counterMs: performance.now() }
 
 /**
- * This device's clock, going on evenly if it is set back while the page is open. That it runs ahead of the counter is no
- * proof: on many systems the counter stands still while the device sleeps.
+ * Goes on evenly if the clock is set back while the page is open. That it runs ahead of the counter proves nothing: on
+ * many systems the counter stands still while the device sleeps.
  */
 function evenClockMs(): number {
   const wallMs = Date.now()
@@ -33,24 +30,22 @@ function evenClockMs(): number {
   return evenMs - wallMs > noticedMs ? evenMs : wallMs
 }
 
-/** The present by the server's clock, in milliseconds since the epoch. */
 export function serverNowMs(): number {
   return evenClockMs() + offsetMs
 }
 
-/** The present by the server's clock. */
 export function serverNow(): Date {
   return new Date(serverNowMs())
 }
 
-/** An instant taken from this device's clock (ISO), as the server's clock showed it; wrong if this clock was set since. */
+/** Of an instant by this device's clock (ISO); wrong if this clock was set since. */
 export function byServerClock(instant: string): string {
   return new Date(Date.parse(instant) + offsetMs).toISOString()
 }
 
 /**
- * Learns from an answer of our server what time it is there. The answer was written between `sentAtMs` and now, so a slow
- * network widens what its `Date` may mean, and what is known already is kept while it fits.
+ * The answer was written between `sentAtMs` and now: a slow network widens what its `Date` may mean, and the known offset
+ * is kept while it fits.
  * @param sentAtMs `performance.now()` when the request was sent
  */
 export function noteServerDate(response: Pick<Response, 'headers'>, sentAtMs: number): void {
@@ -73,7 +68,7 @@ function readKept(): number {
   return Number.isFinite(kept) ? kept : 0
 }
 
-/** At once and without a database: a first paint reads it. Where the clock is right, nothing is kept. */
+/** A first paint reads it. */
 function keep(ms: number): void {
   writeText(name, Math.abs(ms) < negligibleMs ? null : String(ms))
 }

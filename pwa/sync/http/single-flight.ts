@@ -1,4 +1,4 @@
-/** The same work, of which only one run is under way at a time: callers meanwhile share its promise. */
+/** Callers during a run share its promise. */
 export function singleFlight<A extends unknown[], T>(work: (...args: A) => Promise<T>): (...args: A) => Promise<T> {
   let running: Promise<T> | undefined
   return (...args) => {

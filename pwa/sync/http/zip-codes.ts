@@ -10,10 +10,7 @@ const cacheName = 'beaconry-zip-codes'
 let table: Promise<ZipTable> | undefined
 let read: ZipTable | undefined
 
-/**
- * Where every ZIP code is, from this device if it was fetched before.
- * @throws Error when it is not here and cannot be had now
- */
+/** From this device if the table was fetched before. @throws Error when it cannot be had now */
 export function zipTable(): Promise<ZipTable> {
   table ??= load().then(
     (loaded) => (read = loaded),
@@ -25,7 +22,6 @@ export function zipTable(): Promise<ZipTable> {
   return table
 }
 
-/** Fetches the table ahead of need, once, so that distances can be searched without a network; not for people who save data. */
 export async function fetchZipTableAhead(): Promise<void> {
   const connection = (navigator as { connection?: { saveData?: boolean } }).connection
   if (connection?.saveData || !('caches' in globalThis) || (await keptTable())) return
@@ -63,14 +59,13 @@ async function keep(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
 }
 
 /**
- * What this device knows of a ZIP code. `none`: no code is given. `looking`: its table is on the way. `unknown`: no such code.
- * `unavailable`: the table was never fetched, and cannot be now.
+ * `looking`: the table is on the way. `unknown`: no such code. `unavailable`: the table was never fetched, and cannot be
+ * now.
  */
 export type ZipCentre =
   | { readonly state: 'none' | 'looking' | 'unknown' | 'unavailable' }
   | { readonly state: 'known'; readonly centre: Coordinates }
 
-/** Where a ZIP code is. The table is fetched when the first code is asked for, and again when the server can be reached. */
 export function useZipCentre(zipCode: string): ZipCentre {
   const unreachable = useObservable(reachability) === 'unreachable'
   const [loaded, setLoaded] = useState(read)
@@ -97,7 +92,6 @@ export function useZipCentre(zipCode: string): ZipCentre {
 
 function centreOf(zipCode: string, zips: ZipTable | undefined, missing: boolean): ZipCentre {
   if (zipCode === '') return { state: 'none' }
-  // Recognized as invalid without the table.
   if (!isZipCode(zipCode)) return { state: 'unknown' }
   if (!zips) return { state: missing ? 'unavailable' : 'looking' }
   const centre = zips.centreOf(zipCode)

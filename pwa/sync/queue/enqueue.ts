@@ -9,12 +9,11 @@ import type { OutboxStore } from './store/outbox-store.ts'
 import { exportEntries, readExport, requireOwnFile } from './queue-file.ts'
 import type { WakeReason } from '../drain/wake.ts'
 
-/** What became of a change that was given up. */
 type Discarded =
   | 'discarded'
   | 'cancelled'
   | 'already-happened'
-  /** The server could not be asked now; it will be, and the change is never sent again. */
+  /** The server will be asked later; the change is never sent again. */
   | 'unknown'
   | 'not-found'
 
@@ -22,21 +21,21 @@ export interface OutboxDependencies {
   readonly store: OutboxStore
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** A new uuid. */
   readonly newKey: () => string
   readonly wake: (reason: WakeReason) => unknown
-  /** Forbids a change on the server. */
   readonly cancel: (account: number | null, key: string) => Promise<'cancelled' | 'already-happened' | 'unknown'>
 }
 
 export type Outbox = ReturnType<typeof createOutbox>
 
-/** An entry leaves the queue without having happened: its followers are made on what it was made on, and may be free. */
+/**
+ * For an entry that leaves the queue without having happened: its followers are made on what it was made on, and may be
+ * free.
+ */
 export function withoutEntry(entries: readonly Entry[], gone: Entry): { put: Entry[]; remove: number[] } {
   return { put: withLanes(entries, madeInsteadOn(entries, gone, basisOf(gone)), [gone.seq]), remove: [gone.seq] }
 }
 
-/** Where a person's changes go in, and where they are looked after until the server has them. */
 export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDependencies) {
   const changeOne = async <T>(
     seq: number,
@@ -50,7 +49,6 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
     return result
   }
 
-  /** The same, and the queue is woken unless it was refused. */
   const changeAndWake = async <T>(...[seq, refused, decide]: Parameters<typeof changeOne<T>>) => {
     const result = await changeOne(seq, refused, decide)
     if (result !== refused) wake('enqueue')
@@ -73,7 +71,7 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
   }
 
   return {
-    /** Resolves when the change is on disk, not before: only then may the screen say "saved on this device". */
+    /** Resolves when the change is on disk. */
     async enqueue<A>(mutation: Mutation<A>, args: A, { userId }: { readonly userId: number | null }): Promise<Entry> {
       const lane = mutation.lane(args)
       const { added } = await store.change([lane], ({ entries }) => {
@@ -99,13 +97,12 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
       return entry
     },
 
-    /** Takes back a change that never left this device. */
     undo: (seq: number) =>
       changeAndWake<'undone' | 'too-late'>(seq, 'too-late', (entry, entries) =>
         neverLeft(entry) ? { ...withoutEntry(entries, entry), result: 'undone' } : { result: 'too-late' },
       ),
 
-    /** Sends a refused change once more, as a new one. After a conflict it is made on what the server has now. */
+    /** Sends a refused change as a new one. After a conflict it is made on what the server has now. */
     retry: (seq: number) =>
       changeAndWake<'retried' | 'not-refused'>(seq, 'not-refused', (entry, entries) => {
         const known = findKnown(entry)
@@ -116,14 +113,13 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
         return { put: resend(entry, entries, args, known.mutation.argsVersion, key), result: 'retried' }
       }),
 
-    /** Sends a creation whose id is taken under another one, with what is queued behind it. */
     giveOtherId: (seq: number) =>
       changeAndWake<'resent' | 'not-refused'>(seq, 'not-refused', (_, entries) => {
         const put = withOtherId(entries, seq, newId(), newKey)
         return put.length > 0 ? { put, result: 'resent' } : { result: 'not-refused' }
       }),
 
-    /** Gives a change up; asks the server to forbid it when it may be on its way. */
+    /** Asks the server to forbid the change when it may be on its way. */
     async discard(seq: number): Promise<Discarded> {
       const asked = await changeOne<Entry | 'discarded' | 'already-happened' | 'not-found'>(
         seq,
@@ -135,7 +131,6 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
         },
       )
       if (typeof asked === 'string') {
-        // What stood behind it may go now.
         if (asked === 'discarded') wake('enqueue')
         return asked
       }
@@ -149,20 +144,18 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
       return outcome
     },
 
-    /** Undoes the discarding of a refused change: in its former place, or behind what moved up since. */
     async putBack(entry: Entry) {
       await store.change('all', ({ entries }) => {
         if (entry.state !== 'parked' || entries.some(({ key }) => key === entry.key)) return { result: undefined }
-        // What stood behind it has moved up and may be under way: put back, it comes after that.
+        // What waited behind it has moved up and may be under way.
         const isLast = !entries.some((other) => laneOf(other) === laneOf(entry) && other.seq > entry.seq)
-        // Its key is forbidden by now, if it had to be: it comes back as one that gets a new key.
+        // `again` would keep its key, which is forbidden by now if it had to be: without it a retry gets a new key.
         const { again: _again, ...back } = entry
         const { seq: _seq, ...anew } = back
         return isLast ? { put: [back], result: undefined } : { add: [anew], result: undefined }
       })
     },
 
-    /** Sends a refused or never sent change with other arguments. */
     editAndResend: <A>(seq: number, mutation: Mutation<A>, args: A) =>
       changeAndWake<'resent' | 'too-late'>(seq, 'too-late', (entry, entries) => {
         if (entry.mutation !== mutation.name || entry.lane !== mutation.lane(args))
@@ -172,10 +165,8 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
         return { put: resend(entry, entries, args, mutation.argsVersion, key), result: 'resent' }
       }),
 
-    /** All entries of an account, or a visitor's (null), by seq. */
     pendingFor: (userId: number | null) => store.entriesOf(userId),
 
-    /** Someone signed in on this device: their paused changes go on. Everyone else's stay. */
     async signedIn(userId: number) {
       await store.change('all', ({ entries }) => {
         const mine = entries.filter((entry) => entry.userId === userId || entry.userId === null)
@@ -189,13 +180,12 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
       await store.change([], () => ({ account: null, result: undefined }))
     },
 
-    /** The pending changes of an account as the text of a file. */
     async exportQueue(userId: number | null) {
       return exportEntries(userId, await store.entriesOf(userId), new Date(now()).toISOString())
     },
 
     /**
-     * Adds a file's changes behind what is here; one that is here already is skipped, one that cannot be read stays in the file.
+     * Adds a file's changes behind what is here, without those that are here already.
      * @throws on a file of another kind or account
      */
     async importQueue(text: string, { userId }: { readonly userId: number | null }) {
@@ -219,7 +209,7 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
   }
 }
 
-/** Writes down what the server said about a key that was to be forbidden: the change is gone, or had happened and is sent on to fetch its answer. */
+/** Writes down the server's answer about a key to be forbidden. A change that had happened is sent on to fetch its answer. */
 export async function settleForbidden(
   store: OutboxStore,
   entry: Entry,

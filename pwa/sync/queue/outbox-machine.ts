@@ -1,7 +1,6 @@
 import { stoppedCode, type Entry } from './entry.ts'
 import type { Verdict } from '../drain/verdict.ts'
 
-/** Everything that can happen to an entry after it was queued. */
 export type EntryEvent =
   | { readonly type: 'hold-over' }
   | { readonly type: 'claimed' }
@@ -11,7 +10,6 @@ export type EntryEvent =
   | { readonly type: 'untouched' }
   | { readonly type: 'verdict'; readonly verdict: Verdict; readonly now: number; readonly random: number }
   | { readonly type: 'signed-in' }
-  /** There may be a network again. */
   | { readonly type: 'triggered' }
   | { readonly type: 'retried'; readonly key: string; readonly args: unknown; readonly argsVersion: number }
   | { readonly type: 'edited'; readonly args: unknown; readonly argsVersion: number }
@@ -26,21 +24,17 @@ export type EntryEvent =
 
 const second = 1000
 const longestWaitMs = 300 * second
-/** No undo window is longer than this. */
+/** At least every mutation's `holdMs`. */
 export const longestHoldMs = 30 * second
-/** Without a network the 30 s timer is the longest anyone waits. */
 const longestWaitOfflineMs = 30 * second
 
-/** How long to wait after a number of attempts, 1 s to 5 min; `random` (0–1) spreads phones that failed together. */
+/** 1 s to 5 min; `random` (0–1) spreads phones that failed together. */
 export function backoffMs(attempts: number, random: number): number {
   const doubled = second * 2 ** Math.min(Math.max(attempts, 1) - 1, 10)
   return Math.min(longestWaitMs, Math.max(second, doubled * (0.5 + random)))
 }
 
-/**
- * Whether an entry's waiting time is over. A wait longer than any that it can have been given means that the phone's clock was
- * set back: then it is over too.
- */
+/** A wait longer than any it can have been given means that the phone's clock was set back: it is over too. */
 export function isDue(entry: Pick<Entry, 'nextAt' | 'state' | 'attempts' | 'serverAsked'>, now: number): boolean {
   return entry.nextAt <= now || entry.nextAt - now > longestWaitOf(entry)
 }
@@ -51,23 +45,21 @@ function longestWaitOf({ state, attempts, serverAsked }: Pick<Entry, 'state' | '
 }
 
 /**
- * Whether the server answers its key with the refusal for ever. It keeps none of a change that is offered again, and knows none
- * of one that was stopped on the way: a request may yet be carried out, so that the key must be forbidden, or used again, and
- * never left behind.
+ * Whether the server answers its key with the refusal for ever. It keeps no refusal of a change that is offered again, and
+ * does not know of one that was stopped on the way: such a request may yet be carried out, so its key must be forbidden or
+ * used again, never left behind.
  */
 export function isRefusalKept(entry: Pick<Entry, 'again' | 'refusal'>): boolean {
   if (entry.refusal?.problem.code === stoppedCode) return false
   return entry.again === undefined
 }
 
-/** It was never put into a request: only this device knows of it. */
 export function neverLeft(entry: Pick<Entry, 'attempts' | 'state'>): boolean {
   return entry.attempts === 0 && (entry.state === 'held' || entry.state === 'queued' || entry.state === 'blocked')
 }
 
 type Bare = Omit<Entry, 'acknowledged' | 'refusal' | 'serverAsked' | 'discarding'>
 
-/** The entry without what belongs to its present state only. */
 function bare(entry: Entry): Bare {
   const {
     acknowledged: _acknowledged,
@@ -87,7 +79,7 @@ function requeued(entry: Entry, nextAt: number): Entry {
 
 function judged(entry: Entry, verdict: Verdict, now: number, random: number): Entry | 'gone' {
   if (entry.state === 'held' || entry.state === 'parked' || entry.state === 'acknowledged') return entry
-  // The truth about a change is believed whenever it arrives, also after a drainer that was frozen for an hour.
+  // An answer counts whenever it arrives, also after its drainer was frozen for an hour.
   if (verdict.kind === 'acknowledged') {
     const { kind: _kind, ...acknowledged } = verdict
     return { ...bare(entry), state: 'acknowledged', nextAt: 0, acknowledged }
@@ -114,7 +106,7 @@ function judged(entry: Entry, verdict: Verdict, now: number, random: number): En
   }
 }
 
-/** The state an entry has after an event; the same entry when the event means nothing to it; `gone` when it is to be removed. */
+/** The same entry when the event means nothing to it; `gone` when it is to be removed. */
 export function step(entry: Entry, event: EntryEvent): Entry | 'gone' {
   const { state } = entry
   switch (event.type) {
@@ -173,12 +165,12 @@ export function step(entry: Entry, event: EntryEvent): Entry | 'gone' {
   }
 }
 
-/** The lane of one account: lanes of different accounts never wait for each other. */
+/** Lanes of different accounts never wait for each other. */
 export function laneOf(entry: Pick<Entry, 'userId' | 'lane'>): string {
   return `${entry.userId ?? 'visitor'} ${entry.lane}`
 }
 
-/** Takes every entry one event further. @returns those that changed; removed ones go to `onGone` */
+/** @returns the entries that changed; removed ones go to `onGone` */
 export function advance(
   entries: readonly Entry[],
   eventFor: (entry: Entry) => EntryEvent | undefined,
@@ -192,7 +184,6 @@ export function advance(
   })
 }
 
-/** The entries with some replaced or added, by seq. */
 export function replaced(entries: readonly Entry[], changed: readonly Entry[]): Entry[] {
   const bySeq = new Map(entries.map((entry) => [entry.seq, entry]))
   for (const entry of changed) bySeq.set(entry.seq, entry)
@@ -201,7 +192,8 @@ export function replaced(entries: readonly Entry[], changed: readonly Entry[]): 
 
 /**
  * Blocks the entries behind a parked one of their lane, and unblocks the others.
- * @param entries whole lanes, by seq @returns the entries that changed
+ * @param entries whole lanes, by seq
+ * @returns the entries that changed
  */
 export function relane(entries: readonly Entry[]): Entry[] {
   const stopped = new Set<string>()
@@ -213,7 +205,7 @@ export function relane(entries: readonly Entry[]): Entry[] {
   })
 }
 
-/** `changed`, and what the rest of the queue becomes because of it. @param removed seqs of entries that leave the queue */
+/** `changed`, and what the rest of the queue becomes because of it. @param removed seqs */
 export function withLanes(
   entries: readonly Entry[],
   changed: readonly Entry[],

@@ -1,12 +1,11 @@
 import type { Outbox } from './enqueue.ts'
 import type { OutboxStore } from './store/outbox-store.ts'
 
-/** The queue brings Dexie along, which a first paint must not wait for. */
+/** A first paint must not wait for the queue's code. */
 export const fetchQueue = () => import('./store/opened-outbox.ts')
 
 type Method = (...args: never[]) => Promise<unknown>
 
-/** A method that opens the queue before it runs. */
 function late<T extends object, K extends keyof T>(
   part: (module: Awaited<ReturnType<typeof fetchQueue>>) => T,
   name: K,
@@ -18,7 +17,6 @@ function late<T extends object, K extends keyof T>(
 const ofOutbox = <K extends keyof Outbox>(name: K) => late<Outbox, K>((module) => module.outbox, name)
 const ofStore = <K extends keyof OutboxStore>(name: K) => late<OutboxStore, K>((module) => module.outboxStore, name)
 
-/** The one outbox of this page. Every method opens it when it is first needed. */
 export const outbox: Outbox = {
   enqueue: ofOutbox('enqueue'),
   undo: ofOutbox('undo'),

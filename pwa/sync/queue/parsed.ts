@@ -1,4 +1,4 @@
-/** The JSON of a text; undefined when it is none. */
+/** Undefined for a text that is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

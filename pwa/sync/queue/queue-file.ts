@@ -9,20 +9,19 @@ const format = 'beaconry-outbox'
 export const largestQueueFile = 5_000_000
 const mostEntries = 5_000
 
-/** The changes that are not at the server yet, as the text of a file. Keys travel along: two phones that send one file do it once. */
+/** When two phones send one file, its changes happen once: keys travel along. */
 export function exportEntries(userId: number | null, entries: readonly Entry[], exportedAt: string): string {
   const pending = entries.filter((entry) => entry.state !== 'acknowledged' && !entry.discarding)
   return JSON.stringify({ format, formatVersion: 1, userId, exportedAt, entries: pending }, null, 1)
 }
 
-/** What such a file holds. */
 export interface QueueFile {
   readonly userId: number | null
-  /** When it was written (ISO); null where it does not say. */
+  /** ISO; null where the file does not say. */
   readonly exportedAt: string | null
   /** What can be sent, each key once, in the order it was made. */
   readonly entries: readonly NewEntry[]
-  /** Changes that are damaged, or were made by a newer version of this app: why, in plain words. They stay in the file. */
+  /** Why the other changes cannot be read, in words for the person. */
   readonly unreadable: readonly string[]
 }
 
@@ -30,7 +29,7 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 const isKey = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
 
-/** Why the server refused a change; undefined where that cannot be read, and the change is simply sent once more. */
+/** Undefined where the refusal cannot be read: the change is then sent once more. */
 function readRefusal(value: unknown): Entry['refusal'] {
   if (!isObject(value) || !isCount(value['status']) || !isInstant(value['at']) || !isObject(value['problem']))
     return undefined
@@ -42,7 +41,6 @@ function readRefusal(value: unknown): Entry['refusal'] {
 const damaged = 'It is damaged.'
 const newer = 'A newer version of this app made it. Update the app, then read the file again.'
 
-/** A change, or why it cannot be read. */
 function readEntry(value: unknown): NewEntry | string {
   if (
     !isObject(value) ||
@@ -91,7 +89,7 @@ function isWhole(entry: NewEntry, { mutation, args }: NonNullable<ReturnType<typ
 const notOurs = () => new Error('This is not a file of saved changes.')
 const tooLarge = () => new Error('This file is too large to hold saved changes.')
 
-/** Reads such a file. Throws, in words for the person, when it is something else. */
+/** @throws in words for the person */
 export function readExport(text: string): QueueFile {
   if (text.length > largestQueueFile) throw tooLarge()
   const file = parsed(text)
@@ -110,7 +108,7 @@ export function readExport(text: string): QueueFile {
   return { userId, exportedAt: isInstant(exportedAt) ? exportedAt : null, entries: [...entries.values()], unreadable }
 }
 
-/** @throws in words for the person, where a file's changes are not those of who is signed in here */
+/** @throws in words for the person */
 export function requireOwnFile(file: Pick<QueueFile, 'userId'>, userId: number | null): void {
   if (file.userId === userId) return
   throw new Error(

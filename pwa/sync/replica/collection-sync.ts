@@ -10,11 +10,9 @@ import type { Written } from './page-set.ts'
 import { parsePage, type Documents } from './replica-schema.ts'
 
 /**
- * How one tab pulls the collections of a replica into its database. Not RxDB's own replication: that one keeps two more
- * collections beside each, looks each document up three times and watches for changes to send, of which there are none.
- * @param epoch the server's lifetime the database was made for; another one is a reset
- * @param onPage a page is written: what it says beside its documents
- * @returns a pull of one collection, and the writing of what a poke carries; neither rejects
+ * Not RxDB's own replication: that keeps two more collections beside each and looks each document up three times.
+ * @param onPage called once a page is written
+ * @returns two functions that never reject
  */
 export function pullInto(
   database: Pick<ReplicaDatabase, 'written' | 'write'>,
@@ -24,7 +22,6 @@ export function pullInto(
   readonly pull: (name: Collection, signal: AbortSignal) => Promise<PullEnd>
   readonly writeCarried: (poke: Poke) => Promise<boolean>
 } {
-  /** Up to where each collection is written; one that is missing was not looked at yet. */
   const reached = new Map<Collection, Written>()
   const checkpoints = createCheckpoints()
   const pageSize = createPageSize()
@@ -37,7 +34,6 @@ export function pullInto(
     onPage(name, page)
   }
 
-  /** @throws what the storage throws */
   async function keepCarried(poke: Poke): Promise<boolean> {
     const { carried, version } = poke
     if (!carried || !checkpoints.isContinuedBy(poke)) return false
@@ -88,7 +84,7 @@ export function pullInto(
 
 const writtenOf = ({ version, checkpoint }: Page<unknown>): Written => ({ version, checkpoint })
 
-/** One pull of a collection, over all its pages. Exported for its test. @throws what `onPage` throws */
+/** @throws what `onPage` throws */
 export async function pullCollection<C extends Collection>(
   name: C,
   from: Pick<PullTerms<never>, 'epoch' | 'checkpoint'>,
@@ -107,7 +103,7 @@ export async function pullCollection<C extends Collection>(
   )
 }
 
-/** One page as an answer with its status. @throws when there is no network */
+/** @throws when there is no network */
 async function fetchPage(
   collection: Collection,
   checkpoint: string | undefined,
@@ -131,7 +127,7 @@ async function fetchPage(
   }
 }
 
-/** The server's stream, or why it refuses it. @throws when nothing, or not our server, answered */
+/** @throws when nothing, or not our server, answered */
 export async function openLiveStream(signal: AbortSignal): Promise<OpenedStream> {
   try {
     return { kind: 'open', pieces: await openStream(signal) }

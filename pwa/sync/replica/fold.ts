@@ -6,41 +6,39 @@ import { basisOf, createStates, isShownAsDone } from '../queue/mutations/basis.t
 import type { Folded, FoldedDocuments } from '../queue/mutations/mutation.ts'
 import { findKnown, type Known } from '../queue/mutations/mutations.ts'
 
-/** Applications by status, with what is still on this device counted in. A withdrawn one counts as rejected. */
+/** With queued changes counted in. A withdrawn application counts as rejected. */
 export type ApplicationCounts = Readonly<Record<ApplicationStatus, number>>
 
-/** An event as the screen shows it: the replica's document with the queued changes folded in. */
 export interface EventRow {
   readonly event: EventDocument
   readonly mark: Mark
   /** Of the changes that are not settled the refused one, else the newest; null with mark `confirmed`. */
   readonly entry: Entry | null
-  /** All changes that are not settled, oldest first. */
+  /** Not settled, oldest first. */
   readonly entries: readonly Entry[]
   readonly counts: ApplicationCounts
 }
 
-/** An application as the screen shows it. */
 export interface ApplicationRow {
   readonly application: ApplicationDocument
   readonly mark: Mark
-  /** Of the changes that are not settled the refused one, else the newest: held and undoable, on its way, or sent. */
+  /** As an `EventRow`'s. */
   readonly entry: Entry | null
-  /** All changes that are not settled, oldest first. */
+  /** As an `EventRow`'s. */
   readonly entries: readonly Entry[]
 }
 
-/** What the server said, as the replica holds it. Give the same arrays while nothing changed: they are indexed once. */
+/** Give the same arrays while nothing changed: they are indexed once. */
 export interface ReplicaDocuments {
   readonly events: readonly EventDocument[]
   readonly applications: readonly ApplicationDocument[]
   /** The epoch its versions count in; undefined while nothing was pulled. */
   readonly epoch: string | undefined
-  /** Up to which version of the organizer's scope everything is in the replica; 0 = unknown. */
+  /** The whole organizer's scope is here up to this version; 0 = unknown. */
   readonly appliedVersion: number
 }
 
-/** Everything an organizer's screens show. Rows and lists that did not change keep their identity from fold to fold. */
+/** Rows and lists that did not change keep their identity from fold to fold. */
 export interface FoldedReplica {
   readonly events: ReadonlyMap<number, EventRow>
   /** By event, newest first. */
@@ -49,7 +47,6 @@ export interface FoldedReplica {
   readonly loose: readonly Entry[]
 }
 
-/** The applications of one event. */
 interface Applicants {
   readonly rows: readonly ApplicationRow[]
   readonly counts: ApplicationCounts
@@ -85,7 +82,7 @@ function eventRow(event: EventDocument, counts: ApplicationCounts, entries = non
 const hasSameEntries = (row: { readonly entries: readonly Entry[] }, entries: readonly Entry[]) =>
   row.entries.length === entries.length && row.entries.every((entry, index) => entry === entries[index])
 
-/** Numbers say nothing about time: an application that was made without a network arrives later than it was made. */
+/** Ids say nothing about time: an application made without a network arrives later. */
 const newestFirst = ({ application: one }: ApplicationRow, { application: other }: ApplicationRow) =>
   one.createdAt === other.createdAt ? other.id - one.id : one.createdAt < other.createdAt ? 1 : -1
 
@@ -106,7 +103,7 @@ function indexOf(applications: readonly ApplicationDocument[]): Index {
   return index
 }
 
-/** What the replica holds under a key; undefined when it is not there. Applications are indexed once per array. */
+/** Undefined when the document is not there. */
 export function documentOf(
   replica: Pick<ReplicaDocuments, 'events' | 'applications'>,
   { collection, key }: { readonly collection: 'events' | 'applications'; readonly key: string },
@@ -117,19 +114,17 @@ export function documentOf(
 
 const urgency: readonly Mark[] = ['confirmed', 'sent', 'on-this-phone', 'saving', 'needs-attention']
 
-/** The change that says most about a row: the refused one, which what is blocked behind it only waits for; else the newest. */
+/** What is blocked behind a refused change only waits for it. */
 function tellingEntry(entries: readonly Entry[]): Entry | null {
   return entries.findLast(({ state }) => state === 'parked') ?? entries.at(-1) ?? null
 }
 
-/** The mark of a row: of its entries the one that is furthest from confirmed. */
 function markOfAll(entries: readonly Entry[]): Mark {
   return urgency[Math.max(0, ...entries.map((entry) => urgency.indexOf(markOf(entry))))] ?? 'confirmed'
 }
 
-/** The applications while they are being folded: changes on top of rows, which stay as they are. */
 class Overlay implements FoldedDocuments<ApplicationDocument> {
-  /** What was set; undefined where a document was deleted. */
+  /** Undefined where a document was deleted. */
   readonly changed = new Map<string, ApplicationDocument | undefined>()
   readonly #below: ReadonlyMap<string, ApplicationRow>
 
@@ -157,7 +152,7 @@ class Overlay implements FoldedDocuments<ApplicationDocument> {
   }
 }
 
-/** Folds one change. @returns false when it cannot be folded, which keeps no other change from being shown */
+/** @returns false when the change cannot be folded, which keeps no other change from being shown */
 function tryFold(folded: Folded, { mutation, args }: Known, key: string): boolean {
   try {
     mutation.fold(folded, args, key)
@@ -168,8 +163,8 @@ function tryFold(folded: Folded, { mutation, args }: Known, key: string): boolea
 }
 
 /**
- * What the server said and what this device said on top of it. Pure, and the same however often the same changes are
- * folded: an acknowledged change that the replica shows already is left out.
+ * Pure, and the same however often the same changes are folded: an acknowledged change that the replica shows already is
+ * left out.
  * @param entries one account's entries, by seq
  */
 export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): FoldedReplica {
@@ -230,7 +225,6 @@ export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): Fold
   }
 }
 
-/** The applications of each event with what was folded onto them; an event without changes keeps its own. */
 function foldedApplicants(
   { rows, byEvent }: Index,
   folded: Overlay,

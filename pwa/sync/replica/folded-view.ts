@@ -6,17 +6,16 @@ import { type ApplicationRow, documentOf, type EventRow, fold, type FoldedReplic
 import { pendingEntries } from './pending-entries.ts'
 import { replicaState, type ReplicaState } from './replica-state.ts'
 
-/** Everything the organizer's screens read, folded once per change and shared by all hooks. */
+/** Folded once per change and shared by all hooks. */
 export interface FoldedView {
   readonly status: 'loading' | 'ready'
   readonly asOf: string | null
-  /** By start date, then name. */
   readonly events: readonly EventRow[]
   readonly eventById: ReadonlyMap<number, EventRow>
-  /** Newest first; the same array while none of the event's applications changed. */
+  /** The same array while none of the event's applications changed. */
   applicationsOf(eventId: number): readonly ApplicationRow[]
   readonly pendingTotal: number
-  /** Changes whose document is not on the screen: a refused creation, a deletion, a decision on what is gone. */
+  /** See `FoldedReplica`. */
   readonly loose: readonly Entry[]
 }
 
@@ -27,7 +26,6 @@ const byStart = (one: EventRow, other: EventRow) =>
   one.event.name.localeCompare(other.event.name) ||
   one.event.id - other.event.id
 
-/** The view of one fold. */
 function viewOf(replica: ReplicaState, folded: FoldedReplica): FoldedView {
   const events = [...folded.events.values()].sort(byStart)
   return {
@@ -41,12 +39,11 @@ function viewOf(replica: ReplicaState, folded: FoldedReplica): FoldedView {
   }
 }
 
-/** How long a settled change is still folded in a tab that its document has not reached yet. */
 const retainMs = 10_000
 
 /**
- * The leading tab settles for all tabs, and its news about the queue may arrive before its news about the documents. A settled
- * change is retained until its document is here, or its row would go back for a moment.
+ * The leading tab settles for all tabs, and its news about the queue may arrive before its news about the documents: a
+ * settled change is folded until its document is here, or its row would go back for a moment.
  */
 function createRetention(now: () => number) {
   let before: readonly Entry[] = []
@@ -86,7 +83,7 @@ const refold = () => foldedView.set(foldNow())
 replicaState.subscribe(refold)
 pendingEntries.subscribe(refold)
 
-/** `loading` until the replica was read or pulled for the first time. `asOf` is an ISO instant. */
+/** `asOf` is an ISO instant. */
 export type OrganizerEvents = {
   readonly status: 'loading' | 'ready'
   /** By start date, then name. */
@@ -94,13 +91,12 @@ export type OrganizerEvents = {
   readonly asOf: string | null
 }
 
-/** The signed-in organizer's events with what is queued on this device folded in. */
 export function useOrganizerEvents(): OrganizerEvents {
   const view = useObservable(foldedView)
   return { status: view.status, events: view.events, asOf: view.asOf }
 }
 
-/** One of the organizer's events. `missing` only when the replica is complete and does not have it. */
+/** `missing` only when the replica is complete and does not have the event. */
 export function useOrganizerEvent(
   id: number,
 ):
@@ -112,7 +108,6 @@ export function useOrganizerEvent(
   return { status: view.status === 'loading' ? 'loading' : 'missing', row: null, asOf: view.asOf }
 }
 
-/** An event's applications, newest first, with the decisions on this device folded in. */
 export function useApplications(eventId: number): {
   readonly status: 'loading' | 'ready'
   readonly applications: readonly ApplicationRow[]

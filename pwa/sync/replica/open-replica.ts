@@ -7,7 +7,7 @@ import { replicaState, type ReplicaState } from './replica-state.ts'
 import { pullPatienceMs, runReplica, type OpenReplica } from '../follow/run-replica.ts'
 import { readSyncMeta, writeSyncMeta } from './sync-meta.ts'
 
-/** Opens an account's replica, shows what is on disk, and follows the server in one of the tabs. Returns at once. */
+/** Returns at once. */
 export function openReplica(userId: number): OpenReplica {
   let closed = false
   let wakeUp = () => {}
@@ -43,7 +43,7 @@ export function openReplica(userId: number): OpenReplica {
     },
     async pull() {
       wakeUp()
-      // Opening may wait for the server or the storage; the caller waits no longer than for an answer.
+      // Opening may wait for the server or the storage.
       if (!copies.running()) await Promise.race([copies.opened, after(pullPatienceMs)])
       return (await copies.running()?.pull()) ?? false
     },

@@ -1,49 +1,44 @@
 import type { Collection } from '#shared/sync/replication-calls.ts'
 
-/** Up to where in its scope's feed a collection is written. */
+/** Up to where a collection is written. */
 export interface Written {
   readonly version: number
   /** Missing before the first page. */
   readonly checkpoint?: string | undefined
 }
 
-/** A document as it is kept: a deleted one leaves its tombstone, so that an older page does not bring it back. */
+/** A deleted document leaves its tombstone, so that an older page does not bring it back. */
 export interface Kept {
   readonly key: string
   readonly version: number
   readonly _deleted?: true
 }
 
-/** Some documents of a collection, kept as one record. */
 export interface PageRow {
   readonly collection: Collection
   /** Counted from 0. */
   readonly page: number
-  /** The collection's revision that wrote it last. */
   readonly revision: number
   readonly documents: readonly Kept[]
 }
 
-/** A collection as a whole, written in the transaction of its pages. */
+/** Written in the transaction of its pages. */
 export interface CollectionRow extends Written {
   readonly collection: Collection
-  /** Counts the writes. */
   readonly revision: number
   /** The revision of each page, by which a page that is missing or of another time is noticed. */
   readonly pages: readonly number[]
-  /** How many documents the pages hold, tombstones included. */
+  /** Documents in the pages, tombstones included. */
   readonly count: number
 }
 
 /** One decision writes one page: small enough for that, and large enough that ten thousand documents are read at once. */
 export const documentsPerPage = 128
 
-/** The pages of one collection in memory, as far as this tab has read them. */
 export interface PageSet {
   readonly collection: Collection
   row: CollectionRow | undefined
   readonly pages: PageRow[]
-  /** Where each document is. */
   readonly places: Map<string, { readonly page: number; readonly kept: Kept }>
 }
 
@@ -54,14 +49,13 @@ export const emptyPageSet = (collection: Collection): PageSet => ({
   places: new Map(),
 })
 
-/** Up to where a collection is written; version 0 when it never was. */
+/** Version 0 when the collection was never written. */
 export function writtenOf({ row }: PageSet): Written {
   return { version: row?.version ?? 0, checkpoint: row?.checkpoint }
 }
 
 const pagesOf = (pages: readonly PageRow[], one: Collection) => pages.filter(({ collection }) => collection === one)
 
-/** Whether a page holds documents at all. */
 export const isReadable = ({ documents }: PageRow): boolean => Array.isArray(documents)
 
 /** Whether every page that was written is there as it was written, and none that was not. */
@@ -78,7 +72,7 @@ export function areWhole(rows: readonly CollectionRow[], pages: readonly PageRow
 
 /**
  * Takes what is on the disk into memory.
- * @param row the collection; undefined where it was never written
+ * @param row undefined where the collection was never written
  * @param pages those of any collection that may be newer than what is held, in any order
  * @returns the documents that are new in them
  */
@@ -97,16 +91,15 @@ export function takeOver(held: PageSet, row: CollectionRow | undefined, pages: r
   return changed
 }
 
-/** Whether a collection in memory is what its row says: a page that is missing on the disk was not taken over. */
+/** False where a page that is missing on the disk was not taken over. */
 export function isComplete({ row, pages }: PageSet): boolean {
   const revisions = row?.pages ?? []
   return pages.length === revisions.length && revisions.every((revision, index) => pages[index]?.revision === revision)
 }
 
 /**
- * What is to be written so that the server's documents are kept, and up to where in its feed that is. Memory is left as it is:
- * it takes over what is written once it is. A document that is there in the same or a newer version stays, and so does a newer
- * checkpoint.
+ * Leaves memory as it is: it takes the rows over once they are written. A document that is there in the same or a newer
+ * version stays, and so does a newer checkpoint.
  * @param held everything that is on the disk
  * @returns undefined when everything stays
  */
@@ -138,7 +131,6 @@ export function planWrite(
   return { row, pages }
 }
 
-/** The pages that documents of the server change, with what is in them then; a new document goes to the last page. */
 function changedPages(
   { pages, places }: PageSet,
   documents: readonly Kept[],

@@ -3,22 +3,21 @@ import type { Mutation } from '../queue/mutations/mutation.ts'
 import { outbox } from '../queue/outbox.ts'
 import { pendingEntries } from './pending-entries.ts'
 
-/** Far above any place in the queue: what is being written comes behind all that is written. */
+/** Far above any place in the queue. */
 const firstPlace = Number.MAX_SAFE_INTEGER - 1_000_000
 let places = 0
 let readings = 0
-/** Whose queue is shown; undefined before it was read for the first time. */
 let shownUserId: number | null | undefined
 
-/** What was written while the newest reading of the queue was under way, or since: it may not be in what that one brings. */
+/** Written while the newest reading of the queue was under way, or since: that reading may lack it. */
 let fresh: readonly { readonly entry: Entry; readonly readingsBegun: number }[] = []
 const underWay = new WeakMap<Entry, Promise<Entry>>()
 
 /**
- * Queues a change that the screen shows at once, as `saving`, and as saved on this device when it is on disk: a tap need not
- * wait for a disk that is busy with the queue. For single taps; each call paints.
+ * Shows the change at once, as `saving`, and as saved on this device when it is on disk: a tap need not wait for a busy
+ * disk. For single taps; each call paints.
  * @returns the entry when it is on disk
- * @throws what the disk said; then the screen shows the change no more
+ * @throws what the disk said; then the change is taken off the screen
  */
 export async function enqueueShown<A>(
   mutation: Mutation<A>,
@@ -60,7 +59,7 @@ export async function enqueueShown<A>(
   }
 }
 
-/** The entry as it is on disk: at once, or when its write has ended. @throws what the disk said */
+/** The entry as it is on disk. @throws what the disk said */
 export function whenWritten(entry: Entry): Promise<Entry> {
   return underWay.get(entry) ?? Promise.resolve(entry)
 }
@@ -71,7 +70,7 @@ export function beginReading(): number {
   return readings
 }
 
-/** Shows the queue as it was read, with what was written since the reading began. @param userId whose queue `account` is */
+/** @param userId whose queue `account` is */
 export function showReading(
   reading: number,
   userId: number | null,

@@ -8,17 +8,13 @@ import { rxSchema, schemaHash, type Documents } from './replica-schema.ts'
 
 export type ReplicaCollections = { [C in Collection]: RxCollection<Documents[C]> }
 
-/**
- * A copy of an account's documents while it is open in a tab: RxDB holds what is worked with in memory, where it is asked and
- * watched; pages keep it on disk.
- */
 export interface ReplicaDatabase {
   readonly collections: ReplicaCollections
-  /** Tells all documents of a collection, at once and after every change of any tab. @returns ends it */
+  /** At once and after every change of any tab. @returns ends it */
   watch<C extends Collection>(name: C, onChange: (documents: readonly Documents[C][]) => void): () => void
-  /** Up to where a collection is written; version 0 when it never was. @throws when the storage fails */
+  /** Version 0 when the collection was never written. @throws when the storage fails */
   written(name: Collection): Promise<Written>
-  /** Keeps what the server said, as `ReplicaPages.write` does, and tells its watchers. @throws when the storage fails */
+  /** As `ReplicaPages.write`. @throws when the storage fails */
   write<C extends Collection>(
     name: C,
     documents: readonly (Documents[C] | Tombstone)[],
@@ -28,7 +24,7 @@ export interface ReplicaDatabase {
 }
 
 /**
- * Opens a copy of an account's documents, and removes every other copy on this device.
+ * Also removes every other copy on this device.
  * @param onLost what is on the disk is damaged or gone; the copy is to be begun anew
  * @throws when the storage fails
  */
@@ -57,15 +53,12 @@ export async function openReplicaDatabase(copy: CopyName, onLost: () => void = (
   }
 }
 
-/** A collection in memory. */
 interface Watched<D> {
-  /** Tells all documents, at once and after every change. @returns ends it */
   watch(onChange: (documents: readonly D[]) => void): () => void
-  /** Resolves when the collection holds the changes, and its watchers have heard once about all of them. */
+  /** Resolves when the collection holds the changes, and its watchers have had one call about all of them. */
   change(changed: readonly Kept[]): Promise<void>
 }
 
-/** A database in memory for one opening: its storage and its name are its own, and nothing is shared with another one. */
 async function openMemory(name: string): Promise<{
   readonly database: RxDatabase<ReplicaCollections>
   readonly inMemory: Record<Collection, Watched<{ readonly key: string }>>
@@ -111,7 +104,7 @@ function watched<D extends { readonly key: string }>(collection: RxCollection<D>
       onChange([...byKey.values()])
       return () => void watchers.delete(onChange)
     },
-    // One after the other, in the order in which the pages changed.
+    // In the order in which the pages changed.
     change(changed) {
       const done = changes.then(() => apply(changed))
       changes = done.catch(() => undefined)
@@ -120,7 +113,6 @@ function watched<D extends { readonly key: string }>(collection: RxCollection<D>
   }
 }
 
-/** A stored document without what RxDB keeps beside it. */
 function plain<D>(stored: object): D {
   const { _meta, _rev, _attachments, _deleted, ...document } = stored as Record<string, unknown>
   return document as D

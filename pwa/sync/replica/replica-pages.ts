@@ -17,25 +17,24 @@ import {
 } from './page-set.ts'
 
 const layout = { pages: '[collection+page], [collection+revision]', collections: 'collection' }
-/** Changes when the databases are laid out in another way, or a collection says otherwise how far it is: that is another database. */
+/** A changed text names another database. */
 export const pagesLayout = `${Object.values(layout).join('; ')}; ${documentsPerPage}; version, checkpoint`
 
 export interface PagesTerms {
-  /** Documents of a collection have changed, by this tab or another one. Resolves when the watchers have them. */
+  /** Resolves when the watchers have the changes. */
   readonly onChange: (name: Collection, changed: readonly Kept[]) => Promise<void>
-  /** What is on the disk is damaged, or not what this tab has written any more: nothing can be built on it. */
+  /** What is on the disk is damaged, or older than what this tab has written: nothing can be built on it. */
   readonly onLost: () => void
 }
 
-/** The pages of one copy of an account's documents, in one tab. */
 export interface ReplicaPages {
-  /** The documents of a collection that this tab knows of, without tombstones. */
+  /** Without tombstones. */
   documents(name: Collection): Kept[]
-  /** Up to where a collection is written, by whichever tab; version 0 when it never was. @throws when the storage fails */
+  /** Also by another tab; version 0 when the collection was never written. @throws when the storage fails */
   written(name: Collection): Promise<Written>
   /**
-   * Writes what the server said into a collection, and up to where in the feed that is, all of it or nothing. What is there in
-   * the same or a newer version stays: a tab that woke up late brings back no older one.
+   * All or nothing. A document that is there in the same or a newer version stays: a tab that woke up late brings back no
+   * older one.
    * @throws when the storage fails
    */
   write(name: Collection, documents: readonly Kept[], written: Written): Promise<void>
@@ -43,13 +42,13 @@ export interface ReplicaPages {
 }
 
 /**
- * Opens the pages of a copy. Tabs agree by the collection's revision: a write first takes over, in its own transaction, the
- * pages that another tab has written since, and every tab reads those that others have written.
+ * Tabs agree by the collection's revision: a write first takes over, in its own transaction, the pages that another tab
+ * has written since, and every tab reads those that others have written.
  * @param name of the database in IndexedDB
  * @throws when the storage fails
  */
 export async function openPages(name: string, { onChange, onLost }: PagesTerms): Promise<ReplicaPages> {
-  // It does not open by itself: a tab that has not heard of a sign-out yet would make a database anew that was deleted.
+  // It does not open by itself: a tab that has not heard of a sign-out yet would make a deleted database anew.
   const db = new Dexie(name, { autoOpen: false }) as Dexie & {
     pages: Table<PageRow, [Collection, number]>
     collections: Table<CollectionRow, Collection>
@@ -77,8 +76,8 @@ export async function openPages(name: string, { onChange, onLost }: PagesTerms):
   const revisionOf = (one: Collection) => held[one].row?.revision ?? 0
 
   /**
-   * Takes over what other tabs have written into a collection since, inside a transaction.
-   * @returns the documents that are new in it
+   * Takes over what other tabs have written since, inside a transaction.
+   * @returns the documents that are new
    * @throws when the copy is lost: no tab takes away what was written
    */
   async function takeOverOthers(one: Collection): Promise<Kept[]> {

@@ -30,7 +30,6 @@ const page = z.object({
   more: z.boolean().optional(),
   keepSettledHours: z.number().optional(),
 })
-/** The least a document must say: which one it is. */
 const named = z.object({ key: z.string().min(1).max(20) })
 const readTombstone = compileReader(tombstone)
 const readDocument = {
@@ -43,9 +42,8 @@ const isMarkedDeleted = (document: unknown) =>
   typeof document === 'object' && document !== null && '_deleted' in document && document._deleted === true
 
 /**
- * A page of the change feed as this app understands it; undefined when it is none. One document that a newer server writes
- * otherwise does not keep the others away: it is named among the unreadable. The mark decides which schema a document is
- * held against.
+ * Undefined when the body is no page of the change feed. A document that a newer server writes otherwise is named among
+ * the unreadable and leaves the others alone.
  */
 export function parsePage<C extends Collection>(collection: C, body: unknown): Page<Documents[C]> | undefined {
   const parsed = page.safeParse(body)
@@ -64,10 +62,7 @@ export function parsePage<C extends Collection>(collection: C, body: unknown): P
   return { ...parsed.data, documents, unreadable } as Page<Documents[C]>
 }
 
-/**
- * The schema of a collection for RxDB, derived from the contract. No index beside the key: screens read whole
- * collections, and an index would cost every write.
- */
+/** No index beside the key: screens read whole collections, and an index would cost every write. */
 export function rxSchema<C extends Collection>(collection: C): RxJsonSchema<Documents[C]> {
   const { properties, required } = z.toJSONSchema(strict[collection], { io: 'output' })
   return {
@@ -80,7 +75,7 @@ export function rxSchema<C extends Collection>(collection: C): RxJsonSchema<Docu
   } as unknown as RxJsonSchema<Documents[C]>
 }
 
-/** Tells one way of keeping the documents from another: a new one means a new database and a new pull, never a migration. */
+/** Another hash means another database and a new pull, never a migration. */
 export async function schemaHash(): Promise<string> {
   const text = JSON.stringify([rxSchema('events'), rxSchema('applications'), rxSchema('account'), pagesLayout])
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))

@@ -1,12 +1,11 @@
 import type { AccountDocument, ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
 import { observable } from '../http/observable.ts'
 
-/** What the server said, as this device holds it. Free of RxDB, so that a first paint does not wait for it. */
 export interface ReplicaState {
   /** `closed`: no account is signed in. `loading`: not read from disk yet, or never pulled. */
   readonly status: 'closed' | 'loading' | 'ready'
   readonly userId: number | null
-  /** The server's lifetime the documents and versions belong to; undefined while nothing was pulled. */
+  /** Undefined while nothing was pulled. */
   readonly epoch: string | undefined
   /** The same arrays while nothing in them changed. */
   readonly events: readonly EventDocument[]
@@ -14,13 +13,13 @@ export interface ReplicaState {
   readonly account: AccountDocument | null
   /** When the server was last known to have nothing newer: an ISO instant, null before the first pull. */
   readonly asOf: string | null
-  /** Up to which version of the organizer's scope everything is written here. */
+  /** Up to this version of the organizer's scope everything is written here. */
   readonly appliedVersion: number
-  /** How many documents the server has that this version of the app cannot read. */
+  /** Documents that this version of the app cannot read. */
   readonly unreadable: number
-  /** How much of a first copy's applications is here, in percent, while it is loading; null before anything came. */
+  /** Of a first copy's applications while it is loading, in percent; null before anything came. */
   readonly copiedPercent: number | null
-  /** The storage of this device has refused more than once to open or to exchange the copy; it is tried again. */
+  /** The storage has refused more than once to open or to exchange the copy; it is tried again. */
   readonly storageFails: boolean
 }
 

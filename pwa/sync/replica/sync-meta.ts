@@ -1,18 +1,16 @@
 import Dexie, { type EntityTable } from 'dexie'
 import type { Collection } from '#shared/sync/replication-calls.ts'
 
-/** How far this device has followed one account. Not private: numbers only. */
 export interface SyncMeta {
   readonly userId: number
-  /** The server's lifetime these numbers belong to. */
   readonly epoch: string
-  /** Counts how often the copy was begun anew in this epoch; absent = 0. */
+  /** How often the copy was begun anew in this epoch; absent = 0. */
   readonly generation?: number
-  /** Documents the server has and this app cannot read, as `collection/key`; absent = none. */
+  /** As `collection/key`; absent = none. */
   readonly unreadable?: readonly string[]
-  /** For how many hours the server wants settled changes to be kept here; absent before it said so. */
+  /** How long the server wants settled changes to be kept here; absent before it said so. */
   readonly keepSettledHours?: number
-  /** Up to which version each collection is written; a collection that is missing was never pulled. */
+  /** A missing collection was never pulled. */
   readonly heads: Readonly<Partial<Record<Collection, number>>>
   /** When the server was last known to have nothing newer (ISO). */
   readonly asOf: string | null
@@ -21,17 +19,14 @@ export interface SyncMeta {
 const db = new Dexie('beaconry-sync') as Dexie & { meta: EntityTable<SyncMeta, 'userId'> }
 db.version(1).stores({ meta: 'userId' })
 
-/** What is known of an account's synchronisation; undefined before its first contact. */
 export function readSyncMeta(userId: number): Promise<SyncMeta | undefined> {
   return db.meta.get(userId)
 }
 
-/** Writes it down, for the next start and for other tabs. */
 export async function writeSyncMeta(meta: SyncMeta): Promise<void> {
   await db.meta.put(meta)
 }
 
-/** Forgets every account's. */
 export async function forgetSyncMeta(): Promise<void> {
   await db.meta.clear()
 }

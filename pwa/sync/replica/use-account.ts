@@ -5,11 +5,9 @@ import { useObservable } from '../http/observable.ts'
 import { clockCorrection, serverNow, serverNowMs } from '../http/server-time.ts'
 import { replicaState } from './replica-state.ts'
 
-/** The organizer's plan as the server last said it. */
 export type Account =
   | ({ readonly status: 'loading' } & { readonly [Part in keyof KnownAccount]: null })
   | ({ readonly status: 'ready' } & KnownAccount)
-/** `canCreateEvent`: the server's newest word, until the subscription it was about ends. */
 interface KnownAccount extends Pick<AccountDocument, 'plan' | 'subscription' | 'canCreateEvent'> {
   readonly account: AccountDocument
 }
@@ -19,16 +17,15 @@ const loading: Account = { status: 'loading', account: null, plan: null, subscri
 /** `setTimeout` takes no longer waits. */
 const longestTimerMs = 2 ** 31 - 1
 
-/** The present by the server's clock, as of the last time that mattered for `until`: paints again in that moment. */
+/** Paints again when the time `until` has come. */
 function useTimeOf(until: string | undefined): Date {
   const [now, setNow] = useState(serverNow)
-  // An answer that corrects the clock may also bring a moment back that had seemed over.
+  // A corrected clock may bring a moment back that had seemed over.
   useEffect(() => clockCorrection.subscribe(() => setNow(serverNow())), [])
   useEffect(() => {
     if (until === undefined || Date.parse(until) <= now.getTime()) return
     const tick = () => setNow(serverNow())
     const timer = setTimeout(tick, Math.min(Math.max(0, Date.parse(until) - serverNowMs()), longestTimerMs))
-    // A phone that slept has slept through the timer.
     document.addEventListener('visibilitychange', tick)
     return () => {
       clearTimeout(timer)
@@ -38,7 +35,6 @@ function useTimeOf(until: string | undefined): Date {
   return now
 }
 
-/** The signed-in organizer's plan, subscription and whether another event can be created. */
 export function useAccount(): Account {
   const { account } = useObservable(replicaState)
   const now = useTimeOf(account?.canCreateUntil)

@@ -3,22 +3,21 @@ import { pick } from '#shared/record/record.ts'
 import { defineMutation, valuesOf } from './mutation.ts'
 
 export interface ApplyAsBeacon {
-  /** Made by this device: see `newId`. */
+  /** From `newId`. */
   readonly id: number
   readonly eventId: number
-  /** The event's name, for the label only. */
+  /** For the label only. */
   readonly eventName: string
   readonly fields: ApplicationFields
-  /** The field people leave empty. */
+  /** A field for robots: people leave it empty. */
   readonly website?: string
   readonly filledInMs?: number
-  /** The token of the server's first answer, where it is sent again after a restore. */
+  /** Of the server's first answer, where it is sent again after a restore. */
   readonly token?: string
 }
 
-/** Exactly the fields of an application, whatever else an object carries. */
 export const pickApplicationFields = (fields: ApplicationFields): ApplicationFields => pick(applicationRecord, fields)
-/** A volunteer's application. It belongs to no account and waits for no replica: the server's answer is kept as a receipt. */
+/** Waits for no replica: the server's answer is kept as a receipt. */
 export const applyAsBeacon = defineMutation<ApplyAsBeacon>({
   name: 'apply-as-beacon',
   route: 'applyAsBeacon',

@@ -4,29 +4,27 @@ import { findKnown } from './mutations.ts'
 
 type Args = Pick<Entry, 'args'>
 
-/** What a change was made on: the key of another change of this device, or the `basis` of a document. Undefined where it has none. */
+/** The key of another change of this device, or the `basis` of a document. */
 export const basisOf = ({ args }: Args): string | null | undefined => basisIn(args)
 
-/** The `basis` of an object from anywhere; undefined where it has none. */
 export function basisIn(value: unknown): string | null | undefined {
   const basis = typeof value === 'object' && value !== null ? (value as { readonly basis?: unknown }).basis : undefined
   return basis === null || typeof basis === 'string' ? basis : undefined
 }
 
-/** Whether a change was refused for what another one did, which the refusal shows. */
 export const isConflict = ({ refusal }: Pick<Entry, 'refusal'>) =>
   refusal?.problem.code === 'conflict' || refusal?.problem.code === 'unknown_basis'
 
 /**
- * Whether the screen shows a change as done, so that the next one was made on top of it. Of a refused change, and of a discarded
- * one that may have left, the row shows the server's state.
+ * Whether the next change was made on top of it: of a refused change, and of a discarded one that may have left, the row
+ * shows the server's state.
  */
 export const isShownAsDone = (entry: Entry) =>
   entry.state !== 'parked' && entry.state !== 'blocked' && !entry.discarding
 
 /**
- * The arguments of a change that is queued behind others of its lane. The screen may not have shown yet what was tapped a moment
- * ago: what was made on anything of the lane is made on its latest change.
+ * The arguments of a change that is queued behind others of its lane. The screen may not show the last tap yet: what was
+ * made on anything of the lane is made on its latest change.
  * @param lane the lane's entries, by seq
  */
 export function madeOnLane<A>(args: A, lane: readonly Entry[]): A {
@@ -39,7 +37,10 @@ export function madeOnLane<A>(args: A, lane: readonly Entry[]): A {
   return isMadeHere ? { ...args, basis: latest.key } : args
 }
 
-/** A change goes out under another key, or leaves the queue without having happened: those made on it get its new key, or its basis. */
+/**
+ * For a change that goes out under another key, or leaves the queue without having happened: those made on it get its new
+ * key, or its basis.
+ */
 export function madeInsteadOn(entries: readonly Entry[], former: Entry, basis: string | null | undefined): Entry[] {
   const formerState = stateOf(former.key)
   if (basis === undefined || stateOfBasis(basis) === formerState) return []
@@ -48,11 +49,9 @@ export function madeInsteadOn(entries: readonly Entry[], former: Entry, basis: s
     .map((entry) => ({ ...entry, args: { ...(entry.args as object), basis } }))
 }
 
-/** Follows which states the changes of a queue leave behind. */
 export function createStates(): {
-  /** What the server has said of a change. */
   record(entry: Entry): void
-  /** A change finds everything as it wishes, and leaves the state that it finds. */
+  /** The change leaves the state that it finds. */
   keep(key: string, state: string | null): void
   isOnTop(basis: string | null | undefined, present: string | null | undefined): boolean
 } {

@@ -6,19 +6,18 @@ import { defineMutation, eventTarget, ofEvent, optional, valuesOf } from './muta
 import { pickCustomizationFields, pickEventFields } from './edit-event.ts'
 
 export interface CreateEvent {
-  /** Made by this device: see `newId`. */
+  /** From `newId`. */
   readonly id: number
   readonly organizerId: number
   readonly fields: EventFields
-  /** Copied from another event ("Use as template"). */
+  /** From an event used as template. */
   readonly customization?: CustomizationFields
-  /** The phone's guess until the server says which zone the place is in. */
+  /** The phone's guess. */
   readonly timeZone: string
-  /** For display until the server says. */
   readonly createdAt: string
 }
 
-/** Publish an event under a number it already has, so that its address holds from the first moment. */
+/** The device makes the id, so that the event's address holds from the first moment. */
 export const createEvent = defineMutation<CreateEvent>({
   ...ofEvent,
   name: 'create-event',
@@ -40,7 +39,7 @@ export const createEvent = defineMutation<CreateEvent>({
   }),
   fold({ events }, { id, organizerId, fields, customization, timeZone, createdAt }, state) {
     const key = String(id)
-    // Once the server's own document is here it knows better: zone, place, edition.
+    // The server's own document has its zone, place and edition.
     if (events.get(key)) return
     const event = created({
       organizerId,

@@ -11,18 +11,17 @@ import { applicationTarget, defineMutation, oneOf, textOrNull } from './mutation
 export interface DecideApplication {
   readonly applicationId: number
   readonly eventId: number
-  /** First and last name, for the label only. */
+  /** For the label only. */
   readonly name: string
   readonly status: Decision
-  /** The status it was decided from, for the label only. */
+  /** For the label only. */
   readonly from: ApplicationStatus
-  /** What it was decided on: see `basisOf`. */
+  /** See `basisOf`. */
   readonly basis: string | null
-  /** False: a pending applicant is not told that they were rejected. */
+  /** False: a pending applicant gets no mail. */
   readonly tellApplicant?: boolean
 }
 
-/** Approve, reject or revoke. Held for 8 s, during which it can be undone without anyone knowing. */
 export const decideApplication = defineMutation<DecideApplication>({
   name: 'decide-application',
   route: 'decideApplication',
@@ -44,7 +43,7 @@ export const decideApplication = defineMutation<DecideApplication>({
   }),
   fold({ applications }, { applicationId, status }, key) {
     const document = applications.get(String(applicationId))
-    // The decision's time is left to the server: the phone's clock decides nothing.
+    // The phone's clock decides nothing.
     if (document && document.basis !== key) applications.set(document.key, decided(document, status, key))
   },
   isAlready: ({ applications }, { applicationId, status }) =>

@@ -2,13 +2,12 @@ import { defineMutation, eventTarget, ofEvent, textOrNull } from './mutation.ts'
 
 export interface DeleteEvent {
   readonly id: number
-  /** The event's name, for the label only. */
+  /** For the label only. */
   readonly name: string
-  /** The event as its maker saw it: see `basisOf`. */
+  /** See `basisOf`. */
   readonly basis: string | null
 }
 
-/** Delete an event with all its applications. */
 export const deleteEvent = defineMutation<DeleteEvent>({
   ...ofEvent,
   name: 'delete-event',

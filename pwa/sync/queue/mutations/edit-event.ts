@@ -9,17 +9,13 @@ import { pick } from '#shared/record/record.ts'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
 import { defineMutation, eventTarget, type Folded, ofEvent, textOrNull, valuesOf } from './mutation.ts'
 
-/** Exactly the fields of the event form, whatever else an object carries. */
 export const pickEventFields = (fields: EventFields): EventFields => pick(eventRecord, fields)
 
-/** The form's fields of an event that is there. */
 export const eventFieldsOf = (event: EventDocument): EventFields => pick(eventRecord, event)
 
-/** Exactly the fields of the Customize screen. */
 export const pickCustomizationFields = (fields: CustomizationFields): CustomizationFields =>
   pick(customizationRecord, fields)
 
-/** Folds an edit of some of an event's fields. */
 export function foldEdit(
   { events }: Folded,
   id: number,
@@ -31,7 +27,6 @@ export function foldEdit(
   if (document && document.basis !== state) events.set(key, edited(document, fields, state))
 }
 
-/** Whether an event has these values. */
 function hasFields({ events }: Folded, id: number, fields: EventFields | CustomizationFields): boolean {
   const document: object | undefined = events.get(String(id))
   return document !== undefined && JSON.stringify({ ...document, ...fields }) === JSON.stringify(document)
@@ -40,11 +35,10 @@ function hasFields({ events }: Folded, id: number, fields: EventFields | Customi
 export interface UpdateEvent {
   readonly id: number
   readonly fields: EventFields
-  /** What was edited: see `basisOf`. */
+  /** See `basisOf`. */
   readonly basis: string | null
 }
 
-/** Save the event form. */
 export const updateEvent = defineMutation<UpdateEvent>({
   ...ofEvent,
   name: 'update-event',
@@ -60,14 +54,13 @@ export const updateEvent = defineMutation<UpdateEvent>({
 
 export interface CustomizeEvent {
   readonly id: number
-  /** The event's name, for the label only. */
+  /** For the label only. */
   readonly name: string
   readonly fields: CustomizationFields
-  /** What was edited: see `basisOf`. */
+  /** See `basisOf`. */
   readonly basis: string | null
 }
 
-/** Save an event's e-mail template and questions. */
 export const customizeEvent = defineMutation<CustomizeEvent>({
   ...ofEvent,
   name: 'customize-event',

@@ -7,12 +7,10 @@ const eventName = (entry: Pick<Entry, 'userId'>, { mutation, args }: Known) =>
   `${entry.userId ?? 'visitor'} ${mutation.eventOf(args)}`
 
 /**
- * Follows which events have something that is still to leave, in the order of the queue: a change that ends its event leaves
- * after all that was made before it. What was refused, or waits behind something refused, is not waited for: it falls with
- * the event.
+ * Called in the order of the queue: a change that ends its event leaves after all that was made before it. What was
+ * refused, or waits behind something refused, is not waited for: it falls with the event.
  */
 export function createEventOrder(): { mustWait(entry: Entry, known: Known): boolean } {
-  /** Event → the lanes in which something of it is still to leave. */
   const open = new Map<string, Set<string>>()
   return {
     mustWait(entry, known) {
@@ -27,10 +25,9 @@ export function createEventOrder(): { mustWait(entry: Entry, known: Known): bool
   }
 }
 
-/** Whether an event ends with this change. */
 export const closesItsEvent = (entry: Entry) => findKnown(entry)?.mutation.closesEvent === true
 
-/** What was refused of an event, or waits behind something refused: without the event no repair of it can work. */
+/** Refused entries of an event and those behind them: without the event no repair of them can work. */
 export function entriesEndingWithEvent(entries: readonly Entry[], eventId: number): Entry[] {
   return entries.filter((entry) => {
     const known = needsAPerson(entry) ? findKnown(entry) : undefined
@@ -38,7 +35,6 @@ export function entriesEndingWithEvent(entries: readonly Entry[], eventId: numbe
   })
 }
 
-/** Of the whole queue, what falls with the events that the server has just ended. */
 export function entriesDroppedWithEvents(changed: readonly Entry[], entries: readonly Entry[]): Entry[] {
   const ended = changed.filter((entry) => entry.state === 'acknowledged' && closesItsEvent(entry))
   return ended.flatMap((ending) => {

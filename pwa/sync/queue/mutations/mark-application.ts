@@ -1,18 +1,14 @@
 import { marked, type MarkWish } from '#shared/applications/mark.ts'
 import { applicationTarget, defineMutation } from './mutation.ts'
 
-/** One of the marks is given: what the organizer wrote, starred, saw, or put away. */
 export interface MarkApplication extends MarkWish {
   readonly applicationId: number
   readonly eventId: number
-  /** First and last name, for the label only. */
+  /** For the label only. */
   readonly name: string
 }
 
-/**
- * The organizer's own marks. A note and a star depend on nothing, so they have a lane of their own and wait for no decision;
- * "here today" leaves behind the approval it relies on.
- */
+/** A note and a star depend on nothing and wait for no decision; "here today" leaves behind the approval it relies on. */
 export const markApplication = defineMutation<MarkApplication>({
   name: 'mark-application',
   route: 'markApplication',
@@ -56,5 +52,5 @@ export const markApplication = defineMutation<MarkApplication>({
   },
 })
 
-/** What a phone leaves to the server: its clock, and when and where the note that stood was written. */
+/** The server fills in the time, and when and where the note before was written. */
 const phonesView = { now: null, stoodSince: { at: null, device: null } }

@@ -10,7 +10,7 @@ import { deleteEvent } from './delete-event.ts'
 import { markApplication } from './mark-application.ts'
 import { retryMail } from './retry-mail.ts'
 
-/** Every mutation that was ever released, by name. Only ever grows. */
+/** Only ever grows. */
 export const mutations: ReadonlyMap<string, Mutation<unknown>> = new Map(
   [
     createEvent,
@@ -26,19 +26,17 @@ export const mutations: ReadonlyMap<string, Mutation<unknown>> = new Map(
   ].map((mutation) => [mutation.name, mutation as Mutation<unknown>]),
 )
 
-/** A queued change that this app understands: its mutation with the arguments in today's form. */
 export interface Known {
   readonly mutation: Mutation<unknown>
   readonly args: unknown
 }
 
-/** Undefined for a change queued by a newer app than this one, which waits for the update, and for one that is damaged. */
+/** Undefined for a change queued by a newer app, which waits for the update, and for a damaged one. */
 export function findKnown(entry: Intention): Known | undefined {
   const read = readArgs(entry)
   return typeof read === 'string' ? undefined : read
 }
 
-/** Whether no app can read a change: its arguments lie on the disk in pieces. */
 export function isDamaged(entry: Intention): boolean {
   return readArgs(entry) === 'damaged'
 }
@@ -54,7 +52,7 @@ function readArgs({ mutation: name, args, argsVersion }: Intention): Known | 'ne
   }
 }
 
-/** The document an entry changes; null when there is none or this app does not know the mutation. */
+/** Null when there is none, or this app does not know the mutation. */
 export function targetOf(entry: Intention): Target | null {
   const known = findKnown(entry)
   return known ? known.mutation.target(known.args) : null
@@ -62,7 +60,6 @@ export function targetOf(entry: Intention): Target | null {
 
 const longestLabel = 240
 
-/** What an entry does in the user's words, on one line without anything unseen. */
 export function labelOf(entry: Intention): string {
   const known = readArgs(entry)
   if (known === 'newer') return 'A change made by a newer version of this app'
@@ -71,7 +68,7 @@ export function labelOf(entry: Intention): string {
     : oneLine(known.mutation.label(known.args), longestLabel)
 }
 
-/** What an entry sends and where; undefined when this app does not know the mutation. */
+/** Undefined when this app does not know the mutation. */
 export function sentOf(entry: Intention): (Sent & { readonly route: string }) | undefined {
   const known = findKnown(entry)
   return known ? { ...known.mutation.send(known.args), route: known.mutation.route } : undefined

@@ -7,15 +7,16 @@ import { findKnown } from './mutations.ts'
 
 const creations: ReadonlySet<string> = new Set([createEvent.name, applyAsBeacon.name])
 
-/** Whether a creation was refused because its id is taken. Nothing is wrong with what it creates: another id repairs it. */
+/** Another id repairs such a refused creation. */
 export function isIdTaken(entry: Pick<Entry, 'mutation' | 'state' | 'refusal'>): boolean {
   return creations.has(entry.mutation) && entry.state === 'parked' && entry.refusal?.problem.code === 'already_exists'
 }
 
 /**
- * A refused creation under another id, with everything that waits behind it: edits and questions of the same event. None of it
- * has run, and all of it gets keys that no server has seen.
- * @param entries the whole queue, by seq @returns the entries that changed; none when the creation is no longer refused so
+ * A refused creation under another id, with everything that waits behind it: edits and questions of the same event. None
+ * of it has run, and all of it gets keys that no server has seen.
+ * @param entries the whole queue, by seq
+ * @returns the entries that changed; none when the creation is not refused so
  */
 export function withOtherId(entries: readonly Entry[], seq: number, id: number, newKey: () => string): Entry[] {
   const refused = entries.find((entry) => entry.seq === seq)

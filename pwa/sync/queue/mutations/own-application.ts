@@ -5,18 +5,16 @@ import { defineMutation, valuesOf } from './mutation.ts'
 export interface CorrectApplication {
   readonly applicationId: number
   readonly eventId: number
-  /** The event's name, for the label only. */
+  /** For the label only. */
   readonly eventName: string
-  /** What opens the application. */
+  /** Opens the application. */
   readonly token: string
   readonly fields: ApplicationFields
 }
 
-/** Changes to one's own application leave in order. */
 export const ownApplicationLane = ({ applicationId }: { readonly applicationId: number }) =>
   `own-application:${applicationId}`
 
-/** A volunteer puts their own application right. It belongs to no account; the server's answer is kept as a receipt. */
 export const correctApplication = defineMutation<CorrectApplication>({
   name: 'correct-application',
   route: 'correctApplication',
@@ -37,14 +35,13 @@ export const correctApplication = defineMutation<CorrectApplication>({
 export interface WithdrawApplication {
   readonly applicationId: number
   readonly eventId: number
-  /** The event's name and the applicant's, for the label only. */
+  /** For the label only, as `name`. */
   readonly eventName: string
   readonly name: string
-  /** What opens the application. */
+  /** Opens the application. */
   readonly token: string
 }
 
-/** A volunteer takes their own application back. */
 export const withdrawApplication = defineMutation<WithdrawApplication>({
   name: 'withdraw-application',
   route: 'withdrawApplication',

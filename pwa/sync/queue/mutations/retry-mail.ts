@@ -3,13 +3,13 @@ import { applicationTarget, defineMutation, eventTarget } from './mutation.ts'
 export interface RetryMail {
   readonly mailId: number
   readonly eventId: number
-  /** Whose application the mail is about; null when it is about none. */
+  /** Null when the mail is about no application. */
   readonly applicationId: number | null
-  /** The recipient, for the label only. */
+  /** For the label only. */
   readonly name: string
 }
 
-/** Sends a mail that failed once more. A mail is no document of the replica: what its application or event gets from the server settles it. */
+/** The new version of the mail's application or event settles it. */
 export const retryMail = defineMutation<RetryMail>({
   name: 'retry-mail',
   route: 'retryMail',

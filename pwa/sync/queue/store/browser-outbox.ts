@@ -36,7 +36,6 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/Safari\//, 'Safari'],
 ]
 
-/** A first name for a device from its user agent: phones by themselves, the rest as browser on system. */
 export function guessDeviceName(userAgent: string): string {
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]
   if (system === 'iPhone' || system === 'iPad') return system
@@ -52,7 +51,6 @@ export const browserTimers: Timers = {
   },
 }
 
-/** The outbox of a page or of the service worker, wired to the browser. @param storage where the queue is kept */
 export function openBrowserOutbox(storage: OutboxStorage, onNews?: (news: ReplayNews) => void) {
   const { store } = storage
   let known: Promise<DeviceIdentity> | undefined

@@ -3,8 +3,8 @@ import { answerOf, valueOf, type OutboxDatabase } from './outbox-db.ts'
 import { type DeviceIdentity, type MetaRow, ownerOf, type Row } from './outbox-store.ts'
 
 /**
- * Whether the browser has thrown this device's saved changes away since the last start: the row that every start leaves
- * behind is missing though `startedBefore` (kept elsewhere, such as in localStorage) says there was one.
+ * Whether the browser has cleared this device's storage: the row that every start writes is missing, though
+ * `startedBefore` (kept elsewhere, such as in localStorage) says there was one.
  */
 export async function storageWasCleared(database: OutboxDatabase, startedBefore: boolean): Promise<boolean> {
   return await database.transact(async ({ meta }) => {
@@ -14,7 +14,6 @@ export async function storageWasCleared(database: OutboxDatabase, startedBefore:
   })
 }
 
-/** Gives this device the name its owner wants to see in the history. */
 export async function renameDevice(database: OutboxDatabase, name: string): Promise<void> {
   await database.transact(async ({ meta }) => {
     const known = (await valueOf(meta, 'device')) as DeviceIdentity | undefined
@@ -22,7 +21,6 @@ export async function renameDevice(database: OutboxDatabase, name: string): Prom
   })
 }
 
-/** Removes an account's changes from this device (signing out with "discard"). */
 export async function forgetAccount(database: OutboxDatabase, userId: number): Promise<void> {
   await database.transact(async ({ entries }) => {
     const rows = await answerOf(entries.index('owner').getAll(ownerOf(userId)) as IDBRequest<(Row & { seq: number })[]>)
@@ -30,7 +28,6 @@ export async function forgetAccount(database: OutboxDatabase, userId: number): P
   })
 }
 
-/** Removes what is kept of an account's settled changes (signing out). */
 export async function forgetSettled(database: OutboxDatabase, userId: number): Promise<void> {
   await database.transact(async ({ settled }) => {
     const kept = settled ? await answerOf(settled.index('userId').getAll(userId) as IDBRequest<Settled[]>) : []
@@ -38,7 +35,6 @@ export async function forgetSettled(database: OutboxDatabase, userId: number): P
   })
 }
 
-/** Removes the receipts that are meant, and answers them. */
 export async function takeReceipts(
   database: OutboxDatabase,
   isMeant: (receipt: Receipt) => boolean,
@@ -50,18 +46,17 @@ export async function takeReceipts(
   })
 }
 
-/** Whether no change and no receipt is kept, of anyone. */
+/** Of all accounts and of visitors. */
 export async function holdsNothing(database: OutboxDatabase): Promise<boolean> {
   const receipts = (await database.read('receipts', (table) => table.count())) ?? 0
   return receipts === 0 && (await countEntries(database)) === 0
 }
 
-/** How many changes are kept, of anyone. */
 export async function countEntries(database: OutboxDatabase): Promise<number> {
   return (await database.read('entries', (table) => table.count())) ?? 0
 }
 
-/** After the browser emptied the storage: this page goes on under the number it has, signed out. */
+/** This page keeps its device's id. */
 export async function beginAnew(database: OutboxDatabase, device: DeviceIdentity): Promise<void> {
   await database.transact(async ({ meta }) => {
     const rows: MetaRow[] = [

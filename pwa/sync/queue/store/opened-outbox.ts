@@ -7,10 +7,9 @@ import type { ReplayNews } from '../../drain/wake.ts'
 
 const listeners = new Set<(news: ReplayNews) => void>()
 
-/** The database the queue is in, with the device's identity and whatever else must never be lost. */
 export const outboxDatabase = openOutboxDatabase()
 
-/** Nothing is kept while the browser may be emptying the storage of this address. */
+/** Waits while the browser may be emptying the storage of this address. */
 const store: OutboxStore = {
   ...outboxDatabase.store,
   change: async (lanes, decide) => {
@@ -19,7 +18,6 @@ const store: OutboxStore = {
   },
 }
 
-/** The one outbox of this page: its queue, what drains it, and the device's identity, which lives beside the queue. */
 export const {
   outbox,
   replayer,
@@ -29,7 +27,6 @@ export const {
   listeners.forEach((listener) => listener(news)),
 )
 
-/** Calls back with what the replayer learned about the network and the session. */
 export function onReplayNews(listener: (news: ReplayNews) => void): void {
   listeners.add(listener)
 }

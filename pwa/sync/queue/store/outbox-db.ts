@@ -17,26 +17,22 @@ import {
 } from './outbox-store.ts'
 import { isDeadConnection } from './storage-errors.ts'
 
-/** Where pages and the worker tell each other that entries were written. */
 const channelOf = (name: string) => `${name} written`
 
-/** The queue's database, open in a page or in the worker. */
 export interface OutboxDatabase extends OutboxStorage {
-  /** Asks one table something; undefined where it is not there yet. */
+  /** Undefined where the table does not exist yet. */
   read<T>(table: keyof typeof outboxTables, ask: (table: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined>
-  /** Runs a body in one transaction over all tables, on disk when it resolves; with nothing done when it rejects. */
+  /** One transaction over all tables, on disk when it resolves; with nothing done when it rejects. */
   transact<T>(body: (tables: Tables) => Promise<T>): Promise<T>
-  /** Calls back whenever an entry may have changed, by whatever page or worker. @returns a function that ends that */
+  /** Also for writes of other pages and the worker. @returns a function that ends it */
   onWritten(listener: () => void): () => void
   close(): void
 }
 
 /**
- * The queue in IndexedDB, for pages and the service worker: each change is one transaction, on disk when it resolves. A connection
- * that died in the background is opened again once per use, and closed when a page upgrades the database.
- *
- * A missing database is an empty queue: only the first thing to keep creates it. A later version than this code knows is used as
- * it is, since tables are only ever added.
+ * A connection that died in the background is opened again once per use, and closed when a page upgrades the database. A
+ * missing database is an empty queue: only the first thing to keep creates it. A later version than this code knows is
+ * used as it is, since tables are only ever added.
  * @param upgrades adds missing tables: pages only, because open pages may be older than the worker
  */
 export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true } = {}): OutboxDatabase {
@@ -62,7 +58,7 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
             database.close()
             if (newVersion === null) notifyListeners()
           }
-          // The browser threw the storage away under the page: what it showed as saved is saved no more.
+          // The browser cleared the storage under the page: what the page showed as saved is not.
           database.onclose = () => {
             forget()
             notifyListeners()
@@ -104,7 +100,7 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
   ): Promise<T | undefined> {
     return await surviving(async () => {
       const database = await find()
-      // A database that no page has opened since an update has not got every table yet.
+      // No page has opened the database since the update that added the table.
       if (!database?.objectStoreNames.contains(table)) return undefined
       return await answerOf(ask(database.transaction(table).objectStore(table)))
     })
@@ -186,7 +182,7 @@ const keepsSomething = ({ put, add, remove, receipts, settled, unkept, account }
 
 const changesEntries = ({ put, add, remove }: Change<unknown>) => [put, add, remove].some((part) => part?.length)
 
-/** The tables of one transaction. `settled` is missing while no page has opened the database since it was added. */
+/** `settled` is missing while no page has opened the database since it was added. */
 export type Tables = Readonly<Record<Exclude<keyof typeof outboxTables, 'settled'>, IDBObjectStore>> & {
   readonly settled?: IDBObjectStore
 }
@@ -196,7 +192,7 @@ async function changeIn<T>(
   lanes: 'all' | readonly string[],
   decide: (seen: Seen) => Change<T>,
 ): Promise<{ change: Change<T>; added: Entry[] }> {
-  // Beyond a few lanes, one reading of everything is faster than many readings.
+  // One reading of everything is faster than many.
   const wanted = new Set(lanes === 'all' ? [] : lanes)
   const readsAll = lanes === 'all' || wanted.size > 8
   const asked: Promise<Row[]>[] = readsAll
@@ -229,11 +225,9 @@ async function changeIn<T>(
   return { change, added: (change.add ?? []).map((entry, index) => ({ ...entry, seq: seqs[index] as number })) }
 }
 
-/** A named value beside the queue. */
 export const valueOf = async (meta: IDBObjectStore, name: string): Promise<unknown> =>
   (await answerOf(meta.get(name) as IDBRequest<MetaRow | undefined>))?.value
 
-/** What a request comes to. */
 export function answerOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
@@ -241,7 +235,6 @@ export function answerOf<T>(request: IDBRequest<T>): Promise<T> {
   })
 }
 
-/** Runs a body in one transaction over everything. Resolves when it is on disk; rejects, with nothing done, when any part failed. */
 function write<T>(database: IDBDatabase, body: (tables: Tables) => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const present = Object.keys(outboxTables).filter((table) => database.objectStoreNames.contains(table))
@@ -270,7 +263,6 @@ function write<T>(database: IDBDatabase, body: (tables: Tables) => Promise<T>): 
 
 const currentVersion = outboxVersion * 10
 
-/** Opens the database as it is, or brought up to date; null when there is none, and none is made. */
 async function openExisting(name: string, upgrades: boolean): Promise<IDBDatabase | null> {
   const database = await openAt(name, undefined)
   if (!database || !upgrades || database.version >= currentVersion) return database
@@ -279,8 +271,8 @@ async function openExisting(name: string, upgrades: boolean): Promise<IDBDatabas
 }
 
 /**
- * @param version which version to make of it; undefined takes it as it is
- * @returns null when there is none to be taken, or a page has made a newer one meanwhile
+ * @param version undefined takes the database as it is
+ * @returns null when there is none, or a page has made a newer one meanwhile
  */
 function openAt(name: string, version: number | undefined): Promise<IDBDatabase | null> {
   return new Promise((resolve, reject) => {

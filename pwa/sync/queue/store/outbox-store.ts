@@ -1,15 +1,17 @@
 import { type Entry, entryStates, type NewEntry, type Receipt, type Settled } from '../entry.ts'
 import { isDamaged } from '../mutations/mutations.ts'
 
-/** Who drains the queue right now, and when it last said so (milliseconds since the epoch). */
+/** `at`: milliseconds since the epoch. */
 export interface Lease {
   readonly owner: string
   readonly at: number
-  /** When the server last said that this app is too old (milliseconds since the epoch); absent = not since it was tried last. */
+  /**
+   * When the server last said that this app is too old (milliseconds since the epoch); absent when the last try succeeded.
+   */
   readonly tooOldAt?: number
 }
 
-/** What one transaction sees. `account` is the one signed in on this device: null = none, undefined = never said. */
+/** `account` is the one signed in on this device: null = none, undefined = never said. */
 export interface Seen {
   /** By seq, ascending. */
   readonly entries: readonly Entry[]
@@ -17,15 +19,12 @@ export interface Seen {
   readonly account: number | null | undefined
 }
 
-/** What one transaction does. Everything in it happens, or nothing. */
 export interface Change<T> {
   readonly put?: readonly Entry[]
   readonly add?: readonly NewEntry[]
   readonly remove?: readonly number[]
   readonly receipts?: readonly Receipt[]
-  /** Kept beside the queue from now on. */
   readonly settled?: readonly Settled[]
-  /** The seqs of those that need not be kept any more. */
   readonly unkept?: readonly number[]
   readonly lease?: Lease | null
   readonly account?: number | null
@@ -33,37 +32,34 @@ export interface Change<T> {
 }
 
 /**
- * Where the queue is kept. Deliberately narrow: a change is a pure function of what it sees, run inside one transaction
- * that is on disk when the promise resolves. `lanes` narrows what it sees to the entries of these lanes.
+ * A change is a pure function of what it sees, run inside one transaction that is on disk when the promise resolves.
+ * `lanes` narrows what it sees to the entries of these lanes.
  */
 export interface OutboxStore {
   change<T>(lanes: 'all' | readonly string[], decide: (seen: Seen) => Change<T>): Promise<{ result: T; added: Entry[] }>
-  /** Entries of one account, or a visitor's (null), by seq. */
+  /** By seq; null: a visitor's. */
   entriesOf(userId: number | null): Promise<Entry[]>
   lease(): Promise<Lease | undefined>
   receipts(): Promise<Receipt[]>
-  /** What is kept of an account's settled changes, by seq. */
+  /** By seq. */
   settled(userId: number): Promise<Settled[]>
 }
 
-/** This device as the server's history names it. */
 export interface DeviceIdentity {
   readonly id: string
   readonly name: string
 }
 
-/** What one browser keeps beside each other: the queue, and who this device is. */
 export interface OutboxStorage {
   readonly store: OutboxStore
-  /** This device's number and name; made at first use. */
   readonly device: (make: () => DeviceIdentity) => Promise<DeviceIdentity>
 }
 
 export const outboxDatabaseName = 'beaconry-outbox'
 
 /**
- * The tables of the queue's database in Dexie's notation, which made it until version 2: the key first, `++` counts by itself,
- * `&` is unique, `[a+b]` is an index over two. IndexedDB counts one of these versions as ten.
+ * In the notation of Dexie, which made the database until version 2: the key first, `++` counts by itself, `&` is unique,
+ * `[a+b]` is an index over two. IndexedDB counts one of these versions as ten.
  */
 export const outboxVersion = 2
 export const outboxTables = {
@@ -73,10 +69,9 @@ export const outboxTables = {
   settled: 'seq, userId',
 } as const
 
-/** IndexedDB cannot index null: the visitor's changes belong to owner 0. */
+/** IndexedDB cannot index null: a visitor's changes belong to owner 0. */
 export type Row = Omit<Entry, 'seq'> & { seq?: number; owner: number }
 
-/** One named value beside the queue: `lease`, `account`, `device`, `sentinel`. */
 export interface MetaRow {
   readonly name: string
   readonly value: unknown
@@ -84,13 +79,9 @@ export interface MetaRow {
 
 export const ownerOf = (userId: number | null) => userId ?? 0
 
-/** What a damaged change says in place of the server's reason. */
 export const damagedCode = 'damaged'
 
-/**
- * A row as the rest of the app may rely on it. One that lies on the disk in pieces is set aside: parked, in a lane of its own so
- * that nothing waits behind it, with whatever is left of it.
- */
+/** A damaged row becomes a parked entry in a lane of its own. */
 export function toEntry({ owner: _owner, ...row }: Row): Entry {
   return isWhole(row) ? row : setAside(row as Partial<Entry> & { seq: number })
 }

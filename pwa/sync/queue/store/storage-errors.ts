@@ -1,4 +1,4 @@
-/** What makes a browser say that its disk is full; some wrap it in an AbortError. */
+/** Some browsers wrap the error of a full disk in an AbortError. */
 export function isQuotaError(error: unknown): boolean {
   for (let depth = 0, inner = error; depth < 5 && typeof inner === 'object' && inner !== null; depth++) {
     const { name, message } = inner as { name?: unknown; message?: unknown; inner?: unknown }

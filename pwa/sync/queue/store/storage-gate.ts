@@ -1,7 +1,6 @@
 /** Held while the browser may be emptying the storage of this address. */
 const lockName = 'beaconry-emptying'
 
-/** A page that opens meanwhile keeps nothing before it is over. Undefined when nothing is to be waited for. */
 let gate: Promise<unknown> | undefined
 
 function close(until: Promise<unknown>): void {
@@ -16,14 +15,14 @@ const browser = globalThis.navigator as typeof navigator | undefined
 const locks = browser && 'serviceWorker' in browser ? browser.locks : undefined
 if (locks) close(locks.request(lockName, { mode: 'shared' }, () => undefined).catch(() => undefined))
 
-/** Resolves when the storage is not being emptied: await it before writing anything that must not be lost. */
+/** Await it before writing anything that must not be lost. */
 export async function storageReady(): Promise<void> {
   while (gate) await gate
 }
 
 /**
- * Runs what may empty the storage, while writes of this page and of every page that opens meanwhile wait. The caller has to make
- * sure that no other page is open. Undefined, and nothing run, where pages cannot be made to wait.
+ * Runs what may empty the storage, while writes of this page and of every page that opens meanwhile wait. The caller makes
+ * sure that no other page is open. Undefined, and nothing run, without Web Locks.
  */
 export async function withWritesPaused<T>(run: () => Promise<T>): Promise<T | undefined> {
   if (!locks) return undefined
