@@ -190,7 +190,6 @@ function KnownOrWhy<T>({
 }: {
   value: T | null
   failure: Failure | null
-  /** As in 'The list of accounts'. */
   what: string
   why: string
   /** One below its parent heading. */

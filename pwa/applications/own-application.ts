@@ -54,7 +54,6 @@ export function newestApplication(
   return sent ? { state: 'sent', sent } : null
 }
 
-/** Newest first. */
 function sentApplications(receipts: readonly Receipt[], eventId: number): SentApplication[] {
   return receipts
     .filter(({ mutation, args }) => mutation === applyAsBeacon.name && (args as ApplyAsBeacon).eventId === eventId)

@@ -24,7 +24,6 @@ export function offersMore({ plan, canCreateEvent }: Pick<AccountDocument, 'plan
 
 interface SubscriptionView {
   readonly state: SubscriptionState
-  /** 'Until March 1, 2027' */
   readonly endText: string
 }
 

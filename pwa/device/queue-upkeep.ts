@@ -13,7 +13,6 @@ import {
   outboxStore,
 } from '../sync/index.ts'
 
-/** Done once at start. */
 export function keepQueueMoving(): void {
   const wake = (reason: Parameters<typeof replayer.wake>[0]) => void replayer.wake(reason).catch(() => undefined)
   wake('page-start')

@@ -1,6 +1,5 @@
 import { observable, useObservable } from '../sync/index.ts'
 
-/** Loaded after the first paint. */
 const database = () => import('./device-db.ts')
 const setting = 'storage-cleared'
 const cleared = observable(false)

@@ -150,7 +150,6 @@ function EventList({ rows }: { rows: readonly EventRow[] }) {
   )
 }
 
-/** Keeps the space of `WaitingForYou`. */
 function WaitingPlace() {
   return (
     <Card className="mb-8">

@@ -12,7 +12,6 @@ export function cityAndState(event: Pick<PublicEvent, 'city' | 'state'>): string
   return event.city && event.state ? `${event.city}, ${event.state}` : event.city
 }
 
-/** '12 miles away' */
 function formatMiles(miles: number): string {
   const rounded = Math.round(miles)
   if (rounded < 1) return 'Less than a mile away'

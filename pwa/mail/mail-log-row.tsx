@@ -29,7 +29,6 @@ const tones: Record<MailState, string> = {
 export interface MailRowProps {
   readonly mail: EventMail
   readonly delivery: MailLog['delivery']
-  /** See `KnownLog`. */
   readonly aheadMs: number
   readonly now: Date
   /** A retry that is queued or was refused. */

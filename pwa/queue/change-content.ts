@@ -78,7 +78,6 @@ export function contentOf(entry: Entry): ContentLine[] {
   return [...linesOf({ ...fields }, applicationNames), ...answers]
 }
 
-/** Plain text for the clipboard. */
 export function copyText(entry: Entry): string {
   const reason = entry.refusal ? [`Refused: ${entry.refusal.problem.message}`] : []
   const lines = contentOf(entry).map(({ name, value }) => `${name}: ${value}`)

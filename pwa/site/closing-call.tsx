@@ -2,7 +2,6 @@ import { paths } from '../paths.ts'
 import { useSession } from '../device/session/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 
-/** For ghost buttons on ink. */
 export const onHall = 'border-hall-muted/50 text-hall-content hover:bg-hall-raised hover:border-hall-muted'
 
 export function ClosingCall() {

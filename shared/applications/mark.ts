@@ -10,7 +10,6 @@ export interface OtherNote {
 
 export interface Notes {
   readonly note: string | null
-  /** Newest first. */
   readonly otherNotes: readonly OtherNote[]
 }
 

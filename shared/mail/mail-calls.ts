@@ -33,7 +33,6 @@ export type EventMail = z.output<typeof eventMail>
 export const longestMailPage = 100
 
 const mailLog = z.strictObject({
-  /** Newest first. */
   mails: z.array(eventMail),
   counts: z.strictObject({
     held: z.int(),

@@ -7,7 +7,6 @@ export interface ArticleEntry {
   readonly readingMinutes: number
 }
 
-/** Newest first. */
 export const articles: readonly ArticleEntry[] = [
   {
     slug: 'brief-your-beacons',

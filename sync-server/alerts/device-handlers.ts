@@ -73,7 +73,6 @@ const unsubscribePush: Handler<'unsubscribePush'> = async (call) => {
   return undefined
 }
 
-/** The same for another user's device. */
 const unknownDevice = () => new ProblemError('not_found', 'You have no such device with alerts.')
 
 const endAlerts: Handler<'endAlerts'> = async (call) => {

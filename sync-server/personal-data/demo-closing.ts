@@ -91,7 +91,6 @@ export async function findClosedDemo(db: Knex): Promise<DemoRows> {
   return { emails: closed.map(({ email }) => email), promoCodes: codes.length }
 }
 
-/** Events, and their Beacons. */
 async function whatThePublicSees(trx: Knex.Transaction, userIds: readonly number[]): Promise<Change[]> {
   // Locked, so that no other transaction decides anything about them meanwhile.
   const events = await trx('events')

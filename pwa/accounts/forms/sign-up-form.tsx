@@ -14,7 +14,6 @@ import {
 } from './auth-form.tsx'
 import { fieldOf, useZodForm } from '../../ui/forms/use-zod-form.ts'
 
-/** The second password is not sent. */
 export const signUpValues = z
   .strictObject({ ...registerBody.shape, confirmPassword: z.string() })
   .refine(...passwordsMatch)

@@ -20,7 +20,6 @@ import { DeadLink } from './dead-link.tsx'
 
 interface Dead {
   readonly reason: string
-  /** The link was used before. */
   readonly isSpent?: boolean
 }
 
@@ -82,7 +81,6 @@ export function NewPassword({ token, onChanged }: { token: string | null; onChan
   )
 }
 
-/** The second password is not sent. */
 const newPasswordValues = z
   .strictObject({ password: resetPasswordBody.shape.password, confirmPassword: z.string() })
   .refine(...passwordsMatch)

@@ -61,7 +61,6 @@ export async function confirmUser(): Promise<boolean> {
   }
 }
 
-/** Done once at start. */
 export function followSession(): void {
   onRefusal((name, { status, problem }) => {
     if (name === 'login' || name === 'register' || name === 'logout') return

@@ -25,7 +25,6 @@ export interface EventFormProps {
   refusal?: Pick<Problem, 'message' | 'fields'> | undefined
   onValues: (values: EventFormValues) => void
   onSubmit: (event: EventFields) => void
-  /** Shown beside the button. */
   aside?: ReactNode
 }
 

@@ -26,7 +26,6 @@ export interface SearchControl {
   readonly typed: { readonly text: string; readonly zipCode: string }
   type(text: string): void
   typeZip(zipCode: string): void
-  /** Searches at once. */
   finishTyping(): void
   choose(change: Partial<Search>): void
   clearFilters(): void

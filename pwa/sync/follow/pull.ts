@@ -15,7 +15,6 @@ export interface PageAnswer {
   readonly status: number
   /** The answer carries our server's mark (`X-Beaconry`). */
   readonly isOurs: boolean
-  /** The parsed JSON; undefined for none. */
   readonly body: unknown
 }
 

@@ -6,7 +6,6 @@ export interface ApplyAsBeacon {
   /** From `newId`. */
   readonly id: number
   readonly eventId: number
-  /** For the label only. */
   readonly eventName: string
   readonly fields: ApplicationFields
   /** A field for robots: people leave it empty. */

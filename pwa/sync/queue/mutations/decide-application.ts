@@ -11,10 +11,8 @@ import { applicationTarget, defineMutation, oneOf, textOrNull } from './mutation
 export interface DecideApplication {
   readonly applicationId: number
   readonly eventId: number
-  /** For the label only. */
   readonly name: string
   readonly status: Decision
-  /** For the label only. */
   readonly from: ApplicationStatus
   /** See `basisOf`. */
   readonly basis: string | null

@@ -2,7 +2,6 @@ import { defineMutation, eventTarget, ofEvent, textOrNull } from './mutation.ts'
 
 export interface DeleteEvent {
   readonly id: number
-  /** For the label only. */
   readonly name: string
   /** See `basisOf`. */
   readonly basis: string | null

@@ -54,7 +54,6 @@ export const updateEvent = defineMutation<UpdateEvent>({
 
 export interface CustomizeEvent {
   readonly id: number
-  /** For the label only. */
   readonly name: string
   readonly fields: CustomizationFields
   /** See `basisOf`. */

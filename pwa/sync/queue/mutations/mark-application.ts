@@ -4,7 +4,6 @@ import { applicationTarget, defineMutation } from './mutation.ts'
 export interface MarkApplication extends MarkWish {
   readonly applicationId: number
   readonly eventId: number
-  /** For the label only. */
   readonly name: string
 }
 

@@ -5,7 +5,6 @@ import { defineMutation, valuesOf } from './mutation.ts'
 export interface CorrectApplication {
   readonly applicationId: number
   readonly eventId: number
-  /** For the label only. */
   readonly eventName: string
   /** Opens the application. */
   readonly token: string

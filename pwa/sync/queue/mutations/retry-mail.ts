@@ -5,7 +5,6 @@ export interface RetryMail {
   readonly eventId: number
   /** Null when the mail is about no application. */
   readonly applicationId: number | null
-  /** For the label only. */
   readonly name: string
 }
 
