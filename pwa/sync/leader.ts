@@ -1,4 +1,4 @@
-import { type Candidacy, standForElection, webLocks } from './drain/drain-lease.ts'
+import { type Candidacy, standForElection, webLocks } from './drain/election.ts'
 import { browserTimers } from './queue/store/browser-outbox.ts'
 
 export type LeaderTab = ReturnType<typeof electLeaderTab>

@@ -8,7 +8,8 @@ import { closesItsEvent, entriesDroppedWithEvents } from '../queue/mutations/eve
 import { targetOf } from '../queue/mutations/mutations.ts'
 import { advance, replaced, withLanes, type EntryEvent } from '../queue/outbox-machine.ts'
 import type { OutboxStore } from '../queue/store/outbox-store.ts'
-import type { RequestWatch, Transport } from './transport.ts'
+import type { Transport } from './transport.ts'
+import type { RequestWatch } from './request-watch.ts'
 import type { DrainReport, ReplayNews, WakeFlags } from './wake.ts'
 import { patientVerdict, stopped } from './verdict.ts'
 

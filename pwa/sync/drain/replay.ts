@@ -1,7 +1,8 @@
 import { shortestWait } from './claim.ts'
 import { createDrainer, type DrainDependencies } from './drain.ts'
-import { drainAsLeader, type Locks } from './drain-lease.ts'
-import { createRequestWatch } from './transport.ts'
+import { drainAsLeader } from './drain-lease.ts'
+import { type Locks } from './election.ts'
+import { createRequestWatch } from './request-watch.ts'
 import type { DrainReport, Timers, WakeFlags, WakeReason } from './wake.ts'
 
 export interface ReplayerDependencies extends DrainDependencies {

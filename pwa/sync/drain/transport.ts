@@ -1,6 +1,5 @@
 import { headers, wireVersion } from '#shared/contract/request.ts'
 import type { DeviceIdentity } from '../queue/store/outbox-store.ts'
-import type { Timers } from './wake.ts'
 
 export interface TransportRequest {
   readonly method: string
@@ -61,49 +60,5 @@ export function createFetchTransport(device: () => Promise<DeviceIdentity>): Tra
       redirect: 'manual',
     })
     return { status: response.status, header: (header) => response.headers.get(header), body: pieces(response.body) }
-  }
-}
-
-const second = 1000
-/** A request in which nothing moves for this long is given up. */
-const silenceMs = 20 * second
-/** The same, when there is reason to believe in a new network. */
-const impatientSilenceMs = 3 * second
-
-export type RequestWatch = ReturnType<typeof createRequestWatch>
-
-export function createRequestWatch(timers: Timers, now: () => number) {
-  let inFlight: { controller: AbortController; movedAt: number; cancel: () => void } | undefined
-
-  function watch(milliseconds: number): void {
-    const flight = inFlight
-    if (!flight) return
-    flight.cancel()
-    flight.cancel = timers.after(milliseconds, () => flight.controller.abort())
-  }
-
-  return {
-    async run<T>(request: (signal: AbortSignal, onProgress: () => void) => Promise<T>): Promise<T> {
-      const flight = { controller: new AbortController(), movedAt: now(), cancel: () => {} }
-      inFlight = flight
-      watch(silenceMs)
-      try {
-        return await request(flight.controller.signal, () => {
-          flight.movedAt = now()
-          watch(silenceMs)
-        })
-      } finally {
-        flight.cancel()
-        if (inFlight === flight) inFlight = undefined
-      }
-    },
-    /** There may be a new network: a silent request is most likely dead. */
-    shortenTimeout() {
-      if (!inFlight) return
-      const silent = now() - inFlight.movedAt
-      if (silent >= impatientSilenceMs || silent < 0) inFlight.controller.abort()
-      else watch(impatientSilenceMs - silent)
-    },
-    abort: () => inFlight?.controller.abort(),
   }
 }

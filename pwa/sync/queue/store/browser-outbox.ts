@@ -2,7 +2,7 @@ import { askToCancel } from '../../drain/cancel.ts'
 import { createOutbox } from '../enqueue.ts'
 import { createFetchTransport } from '../../drain/transport.ts'
 import type { DeviceIdentity, OutboxStorage } from './outbox-store.ts'
-import { webLocks } from '../../drain/drain-lease.ts'
+import { webLocks } from '../../drain/election.ts'
 import { createReplayer } from '../../drain/replay.ts'
 import type { ReplayNews, Timers } from '../../drain/wake.ts'
 

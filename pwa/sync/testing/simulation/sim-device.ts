@@ -1,7 +1,7 @@
 import type { Collection, FeedPosition } from '#shared/sync/replication-calls.ts'
 import type { SyncMeta } from '../../replica/sync-meta.ts'
 import { createOutbox, type Outbox } from '../../queue/enqueue.ts'
-import type { Locks } from '../../drain/drain-lease.ts'
+import type { Locks } from '../../drain/election.ts'
 import { createReplayer, type Replayer } from '../../drain/replay.ts'
 import type { WakeReason } from '../../drain/wake.ts'
 import type { OutboxStore } from '../../queue/store/outbox-store.ts'

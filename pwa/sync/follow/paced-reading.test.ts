@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readPaced } from './follow-pending.ts'
+import { readPaced } from './paced-reading.ts'
 
 let value = 0
 let seen: number[] = []
