@@ -50,7 +50,7 @@ export const headers = {
  * Counts changes of the contract that break older apps. The server refuses apps below its oldest version (426), and they
  * wait for their update.
  */
-export const wireVersion = 1
+export const wireVersion = 2
 
 /** A whole number from 1. */
 export function isMark(value: string | null): boolean {

@@ -3,7 +3,7 @@ import { headers, wireVersion } from '#shared/contract/request.ts'
 import { ProblemError } from './problems.ts'
 
 /** Raised only together with what an older app relied on. */
-export const oldestWireVersion = 1
+export const oldestWireVersion = 2
 
 /**
  * The mark tells our answers from those of something on the way; the epoch tells a device without an account that the
