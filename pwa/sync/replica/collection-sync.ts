@@ -27,7 +27,8 @@ export function pullInto(
   const pageSize = createPageSize()
 
   async function keepPage<C extends Collection>(name: C, page: Page<Documents[C]>): Promise<void> {
-    const written = writtenOf(page)
+    const { version, checkpoint } = page
+    const written: Written = { version, checkpoint }
     await database.write(name, page.documents, written)
     isDeviceFull.set(false)
     reached.set(name, written)
@@ -54,10 +55,10 @@ export function pullInto(
     reached.set(name, kept)
     const keep = async (page: Page<Documents[Collection]>) => {
       if (signal.aborted) return
-      const written = writtenOf(page)
+      const { version, checkpoint } = page
       // A checkpoint that moved on without documents is worth a write only once per start.
-      if (page.documents.length > 0 || (isFirst && written.version > kept.version)) return await keepPage(name, page)
-      reached.set(name, written)
+      if (page.documents.length > 0 || (isFirst && version > kept.version)) return await keepPage(name, page)
+      reached.set(name, { version, checkpoint })
       onPage(name, page)
     }
     const end = await pullCollection(name, { epoch, checkpoint: kept.checkpoint }, signal, keep, pageSize)
@@ -81,8 +82,6 @@ export function pullInto(
       }),
   }
 }
-
-const writtenOf = ({ version, checkpoint }: Page<unknown>): Written => ({ version, checkpoint })
 
 /** @throws what `onPage` throws */
 export async function pullCollection<C extends Collection>(
