@@ -10,6 +10,7 @@ import { LoginRequired } from '../ui/page/login-required.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
 import { AccountCard } from './profile/account-card.tsx'
 import { AlertsCard } from './profile/alerts-card.tsx'
+import { HostCard } from './profile/host-card.tsx'
 import { DeviceCard } from './profile/device-card.tsx'
 import { SessionsCard } from './profile/sessions-card.tsx'
 import { useAlertedDevices, useSessions } from './profile/profile-answers.ts'
@@ -40,6 +41,7 @@ export function ProfileScreen() {
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <div className="flex flex-col gap-6">
             {shown && <AccountCard user={shown} now={now} />}
+            {shown && <HostCard user={shown} />}
             <SessionsCard {...sessions} ask={reload} />
             <TestEmailCard />
           </div>

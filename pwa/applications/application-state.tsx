@@ -10,6 +10,7 @@ import { Illustration, type IllustrationName } from '../ui/illustration.tsx'
 import { Page } from '../ui/page.tsx'
 import { SyncMark } from '../ui/status-mark.tsx'
 import { toast } from '../ui/toast.ts'
+import { HostedBy } from './hosted-by.tsx'
 import type { UnsentApplication } from './own-application.ts'
 import { LeaveDevice } from './own-page/remove-from-device.tsx'
 
@@ -33,6 +34,9 @@ export function StateCard(props: {
           <h1 className="mt-5 text-3xl">{title}</h1>
           <div className="mt-2">{mark}</div>
           <div className="mt-4 max-w-md text-muted">{children}</div>
+          <div className="mt-3 [&>p]:justify-center">
+            <HostedBy event={event} />
+          </div>
           <div className="mt-7 flex w-full max-w-sm flex-col gap-3">
             <ButtonLink to={paths.event(event.id)} size="large" wide>
               Return to Event

@@ -24,6 +24,7 @@ import { toast } from '../ui/toast.ts'
 import { ApplicationOnDevice, ApplicationRefused } from './application-state.tsx'
 import { applyFormOf, emptyApplyForm, type ApplyFormValues } from './apply-form-values.ts'
 import { ApplyForm, type Application } from './apply-form.tsx'
+import { HostedBy } from './hosted-by.tsx'
 import { useOwnApplication, type OwnApplication, type UnsentApplication } from './own-application.ts'
 import { useLinkToken } from './own-page/link-token.ts'
 import { OwnPage } from './own-page/own-page.tsx'
@@ -180,6 +181,9 @@ function Apply({ event, asOf, stale, reload }: ShownEvent) {
       title="Become a Beacon"
       lead={`${event.name} · ${formatDateRange(event.startDate, event.endDate)}`}
     >
+      <div className="mb-4">
+        <HostedBy event={event} />
+      </div>
       <AsOf asOf={asOf} stale={stale} onReload={reload} />
       {mode === 'handed-on' && (
         <p className="mb-5 text-sm text-muted">

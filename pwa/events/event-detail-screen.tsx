@@ -4,6 +4,7 @@ import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { formatDateRange, formatTimes } from '#shared/time/date-range.ts'
 import { applicationsAreOpen, applicationsClosedMessage, hasEnded } from '#shared/time/event-time.ts'
 import { reachability, useBeacons } from '../sync/index.ts'
+import { HostedBy } from '../applications/hosted-by.tsx'
 import { BeaconCard } from '../applications/beacon-card.tsx'
 import { allEvents, PublicEventPage, type ShownEvent } from '../applications/public-event-page.tsx'
 import { toastFailure } from '../ui/forms/failure-toast.ts'
@@ -227,6 +228,9 @@ function Detail({ event, asOf, stale, reload }: ShownEvent) {
         <div className="min-w-0">
           {hasEnded(event, now) && <Badge>This event is over</Badge>}
           <h1 className="mt-2 text-3xl sm:text-4xl">{event.name}</h1>
+          <div className="mt-2">
+            <HostedBy event={event} />
+          </div>
           <div className="mt-6">
             <Facts event={event} asOf={asOf} beacons={beacons} />
           </div>

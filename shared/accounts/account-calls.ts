@@ -12,6 +12,13 @@ export const password = z
 
 export const loginBody = z.strictObject({ email, password })
 
+const organizationName = z
+  .string()
+  .trim()
+  .max(120, 'Organization must be at most 120 characters')
+  .nullish()
+  .transform((value) => value || null)
+
 export const registerBody = z.strictObject({
   username: z
     .string()
@@ -20,11 +27,15 @@ export const registerBody = z.strictObject({
     .max(40, 'Username must be at most 40 characters'),
   email,
   password,
-  organizationName: z
-    .string()
-    .trim()
-    .max(120)
-    .nullish()
+  organizationName,
+})
+
+/** A new contact address is shown once its reader has opened a link sent to it. */
+export const profileBody = z.strictObject({
+  organizationName,
+  contactEmail: z
+    .union([z.literal(''), email])
+    .nullable()
     .transform((value) => value || null),
 })
 
@@ -37,6 +48,8 @@ export const user = z.strictObject({
   /** Of the address; nothing a user does waits for it. */
   emailVerified: z.boolean(),
   organizationName: z.string().nullable(),
+  /** Confirmed; shown to guests and the address that answers to applicants' mails go to. */
+  contactEmail: z.string().nullable(),
   subscriptionTier: z.enum(tiers),
   subscriptionEndDate: z.string().nullable(),
   isAdmin: z.boolean(),
@@ -64,6 +77,14 @@ export const accountRoutes = {
     body: registerBody,
     answer: user,
     status: 201,
+    repeatable: 'naturally',
+  },
+  setProfile: {
+    summary: 'Name the host of one’s events, and the address applicants and guests may write to',
+    access: 'user',
+    body: profileBody,
+    answer: z.strictObject({ message: z.string() }),
+    status: 200,
     repeatable: 'naturally',
   },
   logout: { summary: 'End this session', access: 'anyone', answer: null, status: 204, repeatable: 'naturally' },

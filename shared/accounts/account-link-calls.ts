@@ -13,8 +13,8 @@ export const emailChangeBody = z.strictObject({ email, password })
 
 const whatHappens = z.strictObject({ message: z.string() })
 
-/** A new password, a confirmed address, or another address. */
-const linkPurposes = ['reset', 'verify', 'change'] as const
+/** A new password, a confirmed address, another address, or an address for guests. */
+const linkPurposes = ['reset', 'verify', 'change', 'contact'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
 /** A POST spends a link; opening a page changes nothing. */
@@ -47,7 +47,7 @@ export const accountLinkRoutes = {
     summary: 'Spend a link that shows an address to be the account’s own; a new address takes effect',
     access: 'anyone',
     body: z.strictObject({ token }),
-    answer: z.strictObject({ purpose: z.enum(['verify', 'change']), email: z.string() }),
+    answer: z.strictObject({ purpose: z.enum(['verify', 'change', 'contact']), email: z.string() }),
     status: 200,
     repeatable: 'naturally',
   },

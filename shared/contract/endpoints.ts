@@ -11,6 +11,7 @@ export const endpoints = {
   confirmEmail: 'POST /api/email-confirmation',
   resendVerification: 'POST /api/email-verification',
   requestEmailChange: 'POST /api/email-change',
+  setProfile: 'PUT /api/user/profile',
   listSessions: 'GET /api/sessions',
   endSession: 'DELETE /api/sessions/{id}',
   endOtherSessions: 'DELETE /api/sessions',

@@ -19,6 +19,8 @@ export const givenId = z.int().min(100_000_000_000).max(greatestId)
 const publicEvent = z.strictObject({
   id: z.int(),
   organizerId: z.int(),
+  /** Absent in what a device kept before events named their hosts. */
+  organizer: z.strictObject({ name: z.string(), contactEmail: z.string().nullable() }).optional(),
   ...documentOf(eventRecord, 'anyone').shape,
   timeZone: z.string(),
   latitude: z.number().nullable(),
@@ -35,7 +37,7 @@ export type PublicEvent = z.output<typeof publicEvent>
  * them.
  */
 export const organizerEvent = z.strictObject({
-  ...publicEvent.shape,
+  ...publicEvent.omit({ organizer: true }).shape,
   ...documentOf(eventRecord, 'organizer').shape,
   ...documentOf(customizationRecord, 'organizer').shape,
   basis: z.string().nullable(),

@@ -1,16 +1,22 @@
 import type { Config } from '../config.ts'
-import type { UserRow } from '../db/rows/account-rows.ts'
-import { beforeTransaction, type Room } from '../calls/handler.ts'
+import type { AccountLinkRow, UserRow } from '../db/rows/account-rows.ts'
+import { beforeTransaction, type HandlerCall, type Room } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { forgetBrowsers } from '../http/known-browser.ts'
 import { revokeSessions } from '../http/session-cookies.ts'
 import { checkLink, endLinks, findLink, spendLink } from './account-links.ts'
-import { mailEmailChange, mailEmailChanged, mailVerification, askForPasswordReset } from './account-mails.ts'
+import {
+  mailContactLink,
+  mailEmailChange,
+  mailEmailChanged,
+  mailVerification,
+  askForPasswordReset,
+} from './account-mails.ts'
 import { refuseEasyPassword } from './easy-password.ts'
 import type { Passwords } from './passwords.ts'
 import { beginPasswordTry, forgivePasswordTries } from './sign-in-tries.ts'
 import { signedIn } from '../calls/access.ts'
-import { confirmAddress, findUser, findUserByEmail, lockUser, resetPasswordHash } from './user-store.ts'
+import { confirmAddress, findUser, findUserByEmail, lockUser, resetPasswordHash, setHost } from './user-store.ts'
 
 type Names =
   | 'requestPasswordReset'
@@ -19,9 +25,12 @@ type Names =
   | 'confirmEmail'
   | 'resendVerification'
   | 'requestEmailChange'
+  | 'setProfile'
 
 export function accountLinkHandlers(passwords: Passwords): Room<Names> {
   return {
+    setProfile,
+
     requestPasswordReset: async (call) => {
       const { email } = call.body
       refuseWithoutMail(call.config)
@@ -34,7 +43,7 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
     readAccountLink: async (call) => {
       await call.spend('account-link', call.address)
       const link = await findLink(call.db, call.body.token)
-      checkLink(link, ['reset', 'verify', 'change'], call.now)
+      checkLink(link, ['reset', 'verify', 'change', 'contact'], call.now)
       return { purpose: link.purpose, email: link.email }
     },
 
@@ -50,7 +59,7 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
         await spendLink(db, link, now)
         await resetPasswordHash(db, user.id, passwordHash, now)
         // An intruder, whom the new password is to keep out, may have asked for another address.
-        await endLinks(db, user.id, ['verify', 'change'], now)
+        await endLinks(db, user.id, ['verify', 'change', 'contact'], now)
         await revokeSessions(db, { userId: user.id, except: caller?.userId === user.id ? sessionHash : null }, now)
         touch({ what: 'account', id: user.id })
         await forgivePasswordTries(inside, user.email)
@@ -66,6 +75,7 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
       await call.spend('account-link', call.address)
       const found = await findLink(db, call.body.token)
       const user = found && (await lockUser(db, found.userId))
+      if (found?.purpose === 'contact') return await confirmContact(call, found, existing(user))
       if (found && user && isDone(found.email, user)) return { purpose: 'verify', email: user.email }
       checkLink(found, ['verify', 'change'], now)
       const before = existing(user)
@@ -119,6 +129,44 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
       }
     }),
   }
+}
+
+/** The earlier contact address stays until another one is confirmed. */
+async function setProfile(call: HandlerCall<'setProfile'>): Promise<{ message: string }> {
+  const { db, now } = call
+  const { userId } = signedIn(call)
+  const { organizationName, contactEmail } = call.body
+  await call.spend('profile', `user:${userId}`)
+  const user = existing(await lockUser(db, userId))
+  const isRead = contactEmail === null || contactEmail === user.contactEmail || isDone(contactEmail, user)
+  await setHost(db, userId, { organizationName, ...(isRead ? { contactEmail } : {}) })
+  await showHost(call, userId)
+  await endLinks(db, userId, ['contact'], now)
+  if (isRead) return { message: 'Guests see it at once.' }
+  refuseWithoutMail(call.config)
+  await call.spend('email-change-mailbox', contactEmail.toLowerCase())
+  await mailContactLink(db, user, contactEmail, now)
+  return told(call.config, `A link is on its way to ${contactEmail}. Guests see the address once it is opened.`)
+}
+
+async function confirmContact(call: HandlerCall<'confirmEmail'>, found: AccountLinkRow, user: UserRow) {
+  const { email } = found
+  if (user.contactEmail !== email) {
+    checkLink(found, ['contact'], call.now)
+    await spendLink(call.db, found, call.now)
+    await setHost(call.db, user.id, { contactEmail: email })
+    await showHost(call, user.id)
+  }
+  return { purpose: 'contact' as const, email }
+}
+
+/** Every public event names its host. */
+async function showHost({ db, touch }: HandlerCall<'setProfile' | 'confirmEmail'>, userId: number): Promise<void> {
+  const events = await db('events').where({ organizerId: userId }).orderBy('id').select('id')
+  touch(
+    { what: 'account', id: userId },
+    ...events.map(({ id }) => ({ what: 'opening' as const, id, organizerId: userId })),
+  )
 }
 
 /** A link opened again, or by a mail program first, finds its work done. */

@@ -9,10 +9,12 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /** A password is needed now; a sign-up may wait for a Monday. */
-const linkLifetimeMs = { reset: HOUR_MS, verify: 7 * DAY_MS, change: DAY_MS } as const satisfies Record<
-  LinkPurpose,
-  number
->
+const linkLifetimeMs = {
+  reset: HOUR_MS,
+  verify: 7 * DAY_MS,
+  change: DAY_MS,
+  contact: DAY_MS,
+} as const satisfies Record<LinkPurpose, number>
 
 /** Derived, so that neither jobs nor mails hold what opens an account. */
 async function tokenOf(db: Knex, { id, purpose }: Pick<AccountLinkRow, 'id' | 'purpose'>): Promise<string> {

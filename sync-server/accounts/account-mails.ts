@@ -51,6 +51,13 @@ export async function mailEmailChange(trx: Knex, user: UserRow, email: string, n
   ])
 }
 
+/** To the address that guests are to write to. The caller holds the user's row. */
+export async function mailContactLink(trx: Knex, user: UserRow, email: string, now: Date): Promise<void> {
+  const linkId = await issueLink(trx, { userId: user.id, purpose: 'contact', email }, now)
+  const mail = { kind: 'verify-email', key: `verify-email:${linkId}`, to: { name: '', address: email } } as const
+  await queueMails(trx, [mailOf(user, { ...mail, payload: { linkId } })])
+}
+
 export async function mailEmailChanged(trx: Knex, before: UserRow, linkId: string): Promise<void> {
   await queueMails(trx, [changeNotice(before, linkId, 'done')])
 }

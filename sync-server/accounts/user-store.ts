@@ -71,6 +71,15 @@ export async function confirmAddress(trx: Knex, userId: number, email: string, n
 
 const isTaken = (error: unknown) => error instanceof Error && (error as { code?: unknown }).code === '23505'
 
+/** What guests see of an organizer; the caller holds the user's row. */
+export async function setHost(
+  trx: Knex,
+  userId: number,
+  host: Partial<Pick<UserRow, 'organizationName' | 'contactEmail'>>,
+): Promise<void> {
+  await trx('users').where({ id: userId }).update(host)
+}
+
 export async function setMailsAboutApplications(db: Knex, userId: number, isOn: boolean): Promise<boolean> {
   return (await db('users').where({ id: userId }).update({ mailNewApplications: isOn })) === 1
 }

@@ -15,6 +15,7 @@ export function presentUser(row: UserRow, held: readonly HeldSubscription[], now
     email: row.email,
     emailVerified: row.emailVerifiedAt !== null,
     organizationName: row.organizationName,
+    contactEmail: row.contactEmail,
     subscriptionTier: tier,
     subscriptionEndDate: endDate?.toISOString() ?? null,
     isAdmin: row.isAdmin,

@@ -56,6 +56,8 @@ const allowances = {
   'verification-mail': { points: 5, seconds: HOUR },
   'email-change': { points: 5, seconds: HOUR },
   'email-change-mailbox': { points: 10, seconds: DAY },
+  // Each writes all of the account's events anew.
+  profile: { points: 20, seconds: HOUR },
   'account-link': { points: 60, seconds: 10 * MINUTE },
 } as const satisfies Record<string, Rule>
 

@@ -1,12 +1,14 @@
 import type { Knex } from 'knex'
 import type { OrganizerEvent, PublicEvent } from '#shared/events/event-calls.ts'
+import { type Host, hostName } from '#shared/accounts/host.ts'
 import { customizationRecord, eventRecord } from '#shared/events/event-record.ts'
 import { presented } from '../db/column-names.ts'
+import type { UserRow } from '../db/rows/account-rows.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
 import { changesOf, type Audience, type Change, type Written } from '../feed/change-feed.ts'
 import { countApplications } from './event-store.ts'
 
-function sharedParts(row: EventRow): Omit<PublicEvent, 'applicationsClosed'> {
+function sharedParts(row: EventRow): Omit<PublicEvent, 'organizer' | 'applicationsClosed'> {
   return {
     id: row.id,
     organizerId: row.organizerId,
@@ -27,8 +29,8 @@ export function isClosedToAll(
   return row.applicationsClosed || (row.maxBeacons !== null && approvedCount >= row.maxBeacons)
 }
 
-function presentPublicEvent(row: EventRow, approvedCount: number): PublicEvent {
-  return { ...sharedParts(row), applicationsClosed: isClosedToAll(row, approvedCount) }
+function presentPublicEvent(row: EventRow, organizer: Host, approvedCount: number): PublicEvent {
+  return { ...sharedParts(row), organizer, applicationsClosed: isClosedToAll(row, approvedCount) }
 }
 
 export function presentOrganizerEvent(row: EventRow): OrganizerEvent {
@@ -42,6 +44,12 @@ export function presentOrganizerEvent(row: EventRow): OrganizerEvent {
   }
 }
 
+interface HostColumns extends Pick<UserRow, 'username' | 'organizationName' | 'contactEmail'> {
+  readonly isHidden: boolean
+}
+
+const hostOf = (row: HostColumns): Host => ({ name: hostName(row), contactEmail: row.contactEmail })
+
 /** By id. A missing event disappears, and the public does not see those of a closed account. */
 export async function changesOfEvents(
   trx: Knex,
@@ -50,17 +58,23 @@ export async function changesOfEvents(
 ): Promise<ReadonlyMap<number, readonly Change[]>> {
   if (written.length === 0) return new Map()
   const ids = [...new Set(written.map(({ id }) => id))]
-  const rows: (EventRow & { readonly isHidden: boolean })[] = await trx('events as e')
+  const rows: (EventRow & HostColumns)[] = await trx('events as e')
     .join('users as u', 'u.id', 'e.organizerId')
     .whereRaw('e.id = any(?)', [ids as unknown as Knex.Value])
-    .select('e.*', trx.raw('u.closed_at is not null as is_hidden'))
+    .select(
+      'e.*',
+      'u.username',
+      'u.organizationName',
+      'u.contactEmail',
+      trx.raw('u.closed_at is not null as is_hidden'),
+    )
   const found = new Map(rows.map((row) => [row.id, row]))
   const counts = await countApplications(trx, [...found.keys()])
   const present = (id: number) => {
     const row = found.get(id)
     return {
       organizers: row ? presentOrganizerEvent(row) : null,
-      everybodys: row && !row.isHidden ? presentPublicEvent(row, counts(id).approvedCount) : null,
+      everybodys: row && !row.isHidden ? presentPublicEvent(row, hostOf(row), counts(id).approvedCount) : null,
     }
   }
   return changesOf(written, { organizers: 'events', everybodys: 'events' }, present, audience)

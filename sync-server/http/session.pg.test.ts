@@ -37,6 +37,7 @@ const user = (id: number) => ({
   email: 'olivia@example.com',
   emailVerified: true,
   organizationName: null,
+  contactEmail: null,
   subscriptionTier: 'none' as const,
   subscriptionEndDate: null,
   isAdmin: false,

@@ -74,10 +74,11 @@ export function createSmtpTransport(url: string, from: MailAddress, patience = u
 }
 
 async function write(message: MailMessage, from: MailAddress, handOver: HandOver | undefined): Promise<Buffer> {
-  const { to, subject, text, html, attachments, headers } = message
+  const { to, replyTo, subject, text, html, attachments, headers } = message
   const mail = new MailComposer({
     from: { ...from },
     to: { ...to },
+    ...(replyTo && { replyTo: { ...replyTo } }),
     ...(handOver && { messageId: `<${handOver.id}@${from.address.split('@')[1]}>` }),
     subject,
     text,

@@ -1,3 +1,5 @@
+import type { Host } from '#shared/accounts/host.ts'
+
 /** Always an object: one text with a comma in it would go to two people. */
 export interface MailAddress {
   readonly name: string
@@ -33,6 +35,8 @@ export interface MailContent {
   readonly action?: { readonly label: string; readonly path: string }
   /** Small print: why the person gets this, and for which event. */
   readonly reason?: string
+  /** In whose name it is sent: named in the small print, and where answers go. */
+  readonly host?: Host
   readonly attachments?: readonly MailAttachment[]
   /** Turns this kind of mail off: a GET shows a page, a POST does it (RFC 8058). */
   readonly unsubscribe?: { readonly label: string; readonly path: string }
@@ -40,6 +44,7 @@ export interface MailContent {
 
 export interface MailMessage {
   readonly to: MailAddress
+  readonly replyTo?: MailAddress
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -49,7 +54,7 @@ export interface MailMessage {
 }
 
 /** A mail's words with absolute links: the source of both parts. */
-export interface MailLetter extends Omit<MailContent, 'to' | 'action' | 'unsubscribe' | 'attachments'> {
+export interface MailLetter extends Omit<MailContent, 'to' | 'host' | 'action' | 'unsubscribe' | 'attachments'> {
   readonly action?: MailLink
   readonly unsubscribe?: MailLink
   readonly publicOrigin: string

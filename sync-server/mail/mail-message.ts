@@ -1,3 +1,4 @@
+import type { Host } from '#shared/accounts/host.ts'
 import { manyLines, oneLine } from '#shared/text/plain-text.ts'
 import type { MailFact, MailContent, MailMessage, MailLetter, MailLink } from './mail-content.ts'
 import { htmlOf } from './mail-html.ts'
@@ -14,7 +15,8 @@ const longestName = 80
  * @throws when a path of `content` is not one of ours
  */
 export function composeMail(content: MailContent, publicOrigin: string): MailMessage {
-  const { to, action, unsubscribe, attachments = [], ...words } = content
+  const { to, host, action, unsubscribe, attachments = [], ...words } = content
+  const smallPrint = [host && hostedBy(host), words.reason].filter(Boolean).join(' ')
   const subject = inHeader(words.subject, longestSubject)
   const letter: MailLetter = {
     subject,
@@ -23,13 +25,14 @@ export function composeMail(content: MailContent, publicOrigin: string): MailMes
     ...(words.preview === undefined ? {} : { preview: oneLine(words.preview, longestSubject) }),
     facts: (words.facts ?? []).map(plainFact),
     ...(words.closing === undefined ? {} : { closing: manyLines(words.closing) }),
-    ...(words.reason === undefined ? {} : { reason: manyLines(words.reason) }),
+    ...(smallPrint === '' ? {} : { reason: manyLines(smallPrint) }),
     ...(action === undefined ? {} : { action: linkOf(action, publicOrigin) }),
     ...(unsubscribe === undefined ? {} : { unsubscribe: linkOf(unsubscribe, publicOrigin) }),
     publicOrigin,
   }
   return {
     to: { name: inHeader(to.name, longestName), address: to.address },
+    ...(host?.contactEmail ? { replyTo: { name: inHeader(host.name, longestName), address: host.contactEmail } } : {}),
     subject,
     text: textOf(letter),
     html: htmlOf(letter),
@@ -37,6 +40,9 @@ export function composeMail(content: MailContent, publicOrigin: string): MailMes
     headers: letter.unsubscribe === undefined ? {} : unsubscribeHeaders(letter.unsubscribe.address),
   }
 }
+
+const hostedBy = ({ name, contactEmail }: Host) =>
+  `Hosted by ${name}.${contactEmail === null ? '' : ' An answer to this mail reaches them.'}`
 
 /** One-click only over https, as RFC 8058 asks. */
 function unsubscribeHeaders(address: string): Record<string, string> {

@@ -20,6 +20,7 @@ import {
 } from './mail-delivery.ts'
 import { sendMailKind } from './mail-store.ts'
 import { mailboxFull, mailboxIsFull, noteWaitsForAllowance, waitForAllowance } from './mail-allowance.ts'
+import { findHostOfMail } from './mail-host.ts'
 import { composeMail, type MailRenderers } from './mail-message.ts'
 import type { MailMessage } from './mail-content.ts'
 import { MailNotSent, type MailTransport } from './mail-transport.ts'
@@ -93,7 +94,9 @@ async function begin(
         await giveUpMail(trx, mail, mailboxFull)
         return undefined
       }
-      const message = composeMail({ ...content, to: { name: greetedAs, address: mail.toAddress } }, config.publicOrigin)
+      const host = await findHostOfMail(trx, mail)
+      const to = { name: greetedAs, address: mail.toAddress }
+      const message = composeMail({ ...content, to, ...(host && { host }) }, config.publicOrigin)
       return { mail: await beginMail(trx, mail, message.subject), message }
     })
   } catch (error) {

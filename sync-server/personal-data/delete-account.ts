@@ -92,6 +92,7 @@ async function deleteUser(trx: Knex.Transaction, { id }: UserRow, now: Date): Pr
       email: `${name}@deleted.invalid`,
       passwordHash: 'deleted',
       organizationName: null,
+      contactEmail: null,
       stripeCustomerId: null,
       isAdmin: false,
       emailVerifiedAt: null,

@@ -15,6 +15,7 @@ const ofUser = columnsIn<UserRow>({
   email: true,
   emailVerifiedAt: true,
   organizationName: true,
+  contactEmail: true,
   isAdmin: true,
   mailNewApplications: true,
   passwordChangedAt: true,

@@ -85,13 +85,22 @@ export function ConfirmEmail({ token, onConfirmed }: { token: string | null; onC
   }
 }
 
+const confirmed = {
+  verify: { title: 'Your email is confirmed', text: 'is yours, and we know it now.' },
+  change: { title: 'Your email is changed', text: 'is what you sign in with from now on.' },
+  contact: {
+    title: 'Your contact address is confirmed',
+    text: 'is shown with your events, and answers to their mails go there.',
+  },
+}
+
 function Confirmed({
   purpose,
   email,
   isKnown,
   onSignIn,
 }: {
-  purpose: 'verify' | 'change'
+  purpose: Answer<Routes['confirmEmail']>['purpose']
   email: string
   isKnown: boolean
   onSignIn: (email: string) => void
@@ -102,7 +111,7 @@ function Confirmed({
         <EmptyState
           illustration="sent"
           level={1}
-          title={purpose === 'change' ? 'Your email is changed' : 'Your email is confirmed'}
+          title={confirmed[purpose].title}
           action={
             isKnown ? (
               <ButtonLink to={paths.dashboard}>Go to Dashboard</ButtonLink>
@@ -113,8 +122,7 @@ function Confirmed({
             )
           }
         >
-          <strong className="font-semibold break-all text-base-content">{email}</strong>{' '}
-          {purpose === 'change' ? 'is what you sign in with from now on.' : 'is yours, and we know it now.'}
+          <strong className="font-semibold break-all text-base-content">{email}</strong> {confirmed[purpose].text}
         </EmptyState>
       </Card>
     </Page>

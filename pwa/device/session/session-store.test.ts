@@ -22,6 +22,7 @@ const olivia = {
   email: 'olivia@example.com',
   emailVerified: true,
   organizationName: null,
+  contactEmail: null,
   subscriptionTier: 'none' as const,
   subscriptionEndDate: null,
   isAdmin: false,

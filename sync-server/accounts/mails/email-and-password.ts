@@ -11,6 +11,16 @@ export const writeVerifyEmail: MailRenderer = async (db, mail, { now }) => {
   const found = await findLinkForMail(db, mail.payload['linkId'], now)
   if (!found) return undefined
   const action = { label: 'Confirm Email', path: `/auth#verify=${found.token}` }
+  if (found.link.purpose === 'contact') {
+    return {
+      subject: 'Please confirm your contact address',
+      heading: 'Please confirm your contact address',
+      text: 'Hello,\n\nThis address was given on Beaconry as the one that guests and applicants of events may write to. Press the button to confirm that you read it. It works once, within 24 hours; until then it is shown to no one.',
+      action,
+      reason:
+        'You get this because this address was given for an organizer’s events. If it was not you, do nothing: it is not shown.',
+    }
+  }
   if (found.link.purpose === 'change') {
     return {
       subject: 'Please confirm your new email',

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import * as schema from './001-schema.ts'
+import * as host from './002-host.ts'
 
 interface NamedMigration {
   name: string
@@ -10,7 +11,10 @@ interface NamedMigration {
  * A released entry is never renamed, reordered or edited: knex compares names with those in the database. They have no file
  * extension so that source and bundle agree.
  */
-const migrations: NamedMigration[] = [{ name: '001-schema', up: schema.up }]
+const migrations: NamedMigration[] = [
+  { name: '001-schema', up: schema.up },
+  { name: '002-host', up: host.up },
+]
 
 /** Changes are expanded and later contracted: an old server must work beside a new one. */
 async function down(): Promise<void> {

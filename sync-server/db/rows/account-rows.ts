@@ -4,6 +4,8 @@ export interface UserRow {
   email: string
   passwordHash: string
   organizationName: string | null
+  /** Confirmed, and public. */
+  contactEmail: string | null
   stripeCustomerId: string | null
   isAdmin: boolean
   /** When the address was last shown to be theirs; null for one that was only typed. */
@@ -23,7 +25,7 @@ export interface AccountLinkRow {
   /** 32 random bytes from which its token is made; alone they open nothing. */
   id: string
   tokenHash: string
-  purpose: 'reset' | 'verify' | 'change'
+  purpose: 'reset' | 'verify' | 'change' | 'contact'
   userId: number
   /** The address it was sent to: its user reads mail there. */
   email: string

@@ -91,6 +91,7 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
     expired: 401,
     input: () => ({ body: { email: 'new@example.com', password: 'wrong password' } }),
   },
+  setProfile: { ...signedIn, input: () => ({ body: { organizationName: 'Lantern Street', contactEmail: null } }) },
   listSessions: signedIn,
   // Nobody has this one; a stranger's answers the same.
   endSession: { ...signedIn, other: 404, admin: 404, owner: 404, input: () => ({ params: { id: 2_000_000_000 } }) },

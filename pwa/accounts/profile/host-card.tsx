@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react'
+import type { User } from '#shared/accounts/account-calls.ts'
+import { Card, CardTitle } from '../../ui/card.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+
+/** Lazy: the form loads the validation library, which the rest of the profile does not need. */
+const HostForm = lazy(async () => ({ default: (await import('../forms/host-form.tsx')).HostForm }))
+
+export function HostCard({ user }: { user: User }) {
+  return (
+    <Card as="section" aria-labelledby="host">
+      <CardTitle id="host">What guests see of you</CardTitle>
+      <p className="mb-4 text-muted">Your events and the mails about them say “Hosted by …”.</p>
+      <Suspense fallback={<Skeleton shape="card" label="Loading the form" />}>
+        <HostForm key={`${user.organizationName} ${user.contactEmail}`} user={user} />
+      </Suspense>
+    </Card>
+  )
+}

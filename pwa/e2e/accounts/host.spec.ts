@@ -1,0 +1,45 @@
+import { leavesOf, parseMime } from '../../../sync-server/testing/mail/mime.ts'
+import { apply, openEvent } from '../applications/application-form.ts'
+import { expect, olivia, signIn } from '../journey.ts'
+import { test } from '../mail/mail-journey.ts'
+
+test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
+
+test('an organizer names the host of the events, and who opens the contact link is written to', async ({
+  device,
+  db,
+  smtp,
+}) => {
+  const mailTo = (address: string) => smtp.received.findLast(({ to }) => to.includes(address))?.raw
+  const { id } = await openEvent(db)
+  const { page } = await device()
+  await signIn(page, olivia)
+  await page.goto('/profile')
+  const card = page.getByRole('region', { name: 'What guests see of you' })
+  await card.getByLabel('Organization').fill('Harbor Street Club')
+  await card.getByLabel('Contact email').fill('not an address')
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expect(card.getByText('Please enter a valid email address')).toBeVisible()
+  await card.getByLabel('Contact email').fill('hello@harbor.example')
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('A link is on its way to hello@harbor.example', { exact: false }).first()).toBeVisible()
+
+  const guest = await device()
+  await guest.page.goto(`/events/${id}`)
+  await expect(guest.page.getByText('Hosted by Harbor Street Club')).toBeVisible()
+  await expect(guest.page.getByRole('link', { name: 'Contact the organizer' })).toHaveCount(0)
+  await expect.poll(() => mailTo('hello@harbor.example')).toBeDefined()
+  const letter = leavesOf(parseMime(mailTo('hello@harbor.example') ?? '')).find(({ type }) => type === 'text/plain')
+  await guest.page.goto(/http:\/\/localhost:\d+\/auth#verify=[\w-]{43}/.exec(letter?.content ?? '')?.[0] ?? '')
+  await expect(guest.page.getByRole('heading', { name: 'Your contact address is confirmed' })).toBeVisible()
+  await guest.page.goto(`/events/${id}`)
+  await expect(guest.page.getByRole('link', { name: 'Contact the organizer' })).toHaveAttribute(
+    'href',
+    /^mailto:hello@harbor\.example\?subject=/,
+  )
+
+  const bea = { first: 'Bea', last: 'Moss', email: 'bea.moss@example.com', expertise: 'Organs.', bio: 'I listen.' }
+  await apply(guest.page, id, bea)
+  await expect(guest.page.getByText('Hosted by Harbor Street Club'), 'the thank-you names the host').toBeVisible()
+  await expect.poll(() => mailTo('bea.moss@example.com')).toMatch(/^Reply-To: .*<hello@harbor\.example>/m)
+})
