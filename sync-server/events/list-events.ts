@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { defaultRadiusMiles, eventsWithin } from '#shared/events/event-search.ts'
 import type { Handler } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
-import { findFeedText, jsonArray, pageBytes, PUBLIC_MARK, publicMark } from '../feed/change-feed.ts'
+import { findFeedText, jsonArray, pageBytes, PUBLIC_FEED_VERSION, publicFeedVersion } from '../feed/change-feed.ts'
 import { zipCentre } from './event-place.ts'
 import { eventNotFound } from './event-policy.ts'
 
@@ -52,7 +52,7 @@ function placeIn(after: string | undefined): PlaceInList | null {
 
 interface KeptList {
   /** State of the public scope the text was made from. */
-  readonly mark: string
+  readonly feedVersion: string
   readonly jsonText: string
   readonly next: string | null
   readonly from: Date
@@ -71,9 +71,9 @@ async function upcomingList(db: Knex, page: Page): Promise<Pick<KeptList, 'jsonT
   if (page.after !== null) return await readPage(db, page)
   const { now } = page
   const place = `${page.limit ?? ''} ${page.state ?? ''}`
-  const mark = await publicMark(db)
+  const feedVersion = await publicFeedVersion(db)
   const kept = keptLists.get(db)?.get(place)
-  if (kept?.mark === mark && now >= kept.from && (kept.until === null || now < kept.until)) return kept
+  if (kept?.feedVersion === feedVersion && now >= kept.from && (kept.until === null || now < kept.until)) return kept
   const made = await readPage(db, page)
   const lists = keptLists.get(db) ?? new Map<string, KeptList>()
   keptLists.set(db, lists)
@@ -85,7 +85,7 @@ async function upcomingList(db: Knex, page: Page): Promise<Pick<KeptList, 'jsonT
 /** Sizes are known without reading the texts. */
 async function readPage(db: Knex, { now, state, limit, after, ids }: Page): Promise<Omit<KeptList, 'from'>> {
   const { rows } = await db.raw<{
-    rows: { list: string; last: string | null; more: boolean; until: Date | null; mark: string }[]
+    rows: { list: string; last: string | null; more: boolean; until: Date | null; feedVersion: string }[]
   }>(
     `with found as (
        select e.id, e.start_date, e.name, (e.end_date + 1)::timestamp at time zone e.time_zone as until, l.body,
@@ -99,7 +99,7 @@ async function readPage(db: Knex, { now, state, limit, after, ids }: Page): Prom
      select '[' || coalesce((select string_agg(body, ',' ${ORDER}) from page e), '') || ']' as list,
        (select e.start_date || ' ' || e.id || ' ' || lower(e.name) from page e order by number desc limit 1) as last,
        (select count(*) from page) < (select count(*) from found) as more,
-       (select min(until) from found) as until, (${PUBLIC_MARK}) as mark`,
+       (select min(until) from found) as until, (${PUBLIC_FEED_VERSION}) as "feedVersion"`,
     [
       now,
       state,
@@ -115,7 +115,7 @@ async function readPage(db: Knex, { now, state, limit, after, ids }: Page): Prom
   const [made] = rows
   if (!made) throw new Error('An aggregate answered no row')
   const next = made.more && made.last !== null ? Buffer.from(made.last).toString('base64url') : null
-  return { jsonText: made.list, next, until: made.until, mark: made.mark }
+  return { jsonText: made.list, next, until: made.until, feedVersion: made.feedVersion }
 }
 
 interface Place {

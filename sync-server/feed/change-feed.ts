@@ -246,11 +246,11 @@ export async function scopeVersion(db: Knex, scope: FeedScope): Promise<number> 
 }
 
 /** SQL for a text that names one state of everything public in one history. */
-export const PUBLIC_MARK = `select e.epoch || ' ' || coalesce(h.version, 0) || ' ' || coalesce(h.mark, '') from sync_epoch e left join lateral (
-  select version, mark from sync_history where scope = 'public' order by version desc limit 1
+export const PUBLIC_FEED_VERSION = `select e.epoch || ' ' || coalesce(h.version, 0) || ' ' || coalesce(h.history_id, '') from sync_epoch e left join lateral (
+  select version, history_id from sync_history where scope = 'public' order by version desc limit 1
 ) h on true`
 
-interface MarkReadings {
+interface VersionReadings {
   running: number
   /** Not begun: a caller who asks now may wait for it. */
   next: Promise<string> | undefined
@@ -258,34 +258,36 @@ interface MarkReadings {
 }
 
 /** One at a time would serialize callers on the database's round trip; without a limit nothing would be shared. */
-const markReadingsAtOnce = 3
+const readingsAtOnce = 3
 
-const markReadings = new WeakMap<Knex, MarkReadings>()
+const versionReadings = new WeakMap<Knex, VersionReadings>()
 
 /** Callers share only readings that begin after they asked, so that every earlier commit is seen. */
-export function publicMark(db: Knex): Promise<string> {
-  const readings = markReadings.get(db) ?? { running: 0, next: undefined, begin: () => undefined }
-  markReadings.set(db, readings)
+export function publicFeedVersion(db: Knex): Promise<string> {
+  const readings = versionReadings.get(db) ?? { running: 0, next: undefined, begin: () => undefined }
+  versionReadings.set(db, readings)
   if (readings.next) return readings.next
   const turn = new Promise<void>((resolve) => {
     readings.begin = resolve
   })
-  const next = turn.then(() => readMark(db, readings))
+  const next = turn.then(() => readPublicFeedVersion(db, readings))
   readings.next = next
-  if (readings.running < markReadingsAtOnce) readings.begin()
+  if (readings.running < readingsAtOnce) readings.begin()
   return next
 }
 
-async function readMark(db: Knex, readings: MarkReadings): Promise<string> {
+async function readPublicFeedVersion(db: Knex, readings: VersionReadings): Promise<string> {
   readings.next = undefined
   readings.running += 1
   try {
-    const { rows } = (await db.raw(`select (${PUBLIC_MARK}) as mark`).options({ name: 'public-mark' })) as {
-      rows: { mark: string }[]
+    const { rows } = (await db
+      .raw(`select (${PUBLIC_FEED_VERSION}) as version`)
+      .options({ name: 'public-feed-version' })) as {
+      rows: { version: string }[]
     }
-    const mark = rows[0]?.mark
-    if (mark === undefined) throw new Error('The table sync_epoch has lost its row')
-    return mark
+    const version = rows[0]?.version
+    if (version === undefined) throw new Error('The table sync_epoch has lost its row')
+    return version
   } finally {
     readings.running -= 1
     if (readings.next) readings.begin()

@@ -58,7 +58,7 @@ export async function beginEpoch(trx: Knex): Promise<string> {
 
 /**
  * True after a load from a dump, a recovery to a point in time or a promotion of a standby, each of which may have lost
- * transactions. A copy of the files is the same database to PostgreSQL; devices notice it by the history's marks.
+ * transactions. A copy of the files is the same database to PostgreSQL; devices notice it by the history's ids.
  */
 export async function isOtherDatabase(trx: Knex): Promise<boolean> {
   const row = await trx('sync_epoch').forUpdate().first('databaseIdentity')

@@ -10,8 +10,8 @@ const CARRIED_BYTES = 16 * 1024
 interface Reading {
   epoch: string
   version: number
-  sinceMark: string | null
-  mark: string | null
+  sinceHistoryId: string | null
+  historyId: string | null
   names: Collection[] | null
   texts: string[] | null
 }
@@ -22,8 +22,8 @@ interface Reading {
  */
 const CARRIED = `
 select e.epoch, s.version, documents.*,
-  (select mark from sync_history where scope = :scope and version = :since) as "sinceMark",
-  (select mark from sync_history where scope = :scope and version = s.version) as mark
+  (select history_id from sync_history where scope = :scope and version = :since) as "sinceHistoryId",
+  (select history_id from sync_history where scope = :scope and version = s.version) as "historyId"
 from sync_epoch e
 join sync_scope s on s.scope = :scope
 cross join lateral (
@@ -53,15 +53,16 @@ export async function carryDocuments(
     .raw(CARRIED, { scope: feedScope, since, limit: CARRIED_DOCUMENTS + 1, bytes: CARRIED_BYTES })
     .options({ name: 'carried-documents' })) as { rows: Reading[] }
   const [read] = rows
-  if (!read?.names || !read.texts || read.mark === null || (read.sinceMark === null && since > 0)) return undefined
+  if (!read?.names || !read.texts || read.historyId === null || (read.sinceHistoryId === null && since > 0))
+    return undefined
   return { version: read.version, jsonText: pokeText(scope, since, read, read.names, read.texts) }
 }
 
 function pokeText(scope: Scope, since: number, read: Reading, names: Collection[], texts: string[]): string {
   const changed = [...new Set(names)]
-  const { epoch, version, sinceMark, mark } = read
-  const from = writeCheckpoint({ epoch, version: since, mark: sinceMark })
-  const carried = { from, to: writeCheckpoint({ epoch, version, mark }) }
+  const { epoch, version, sinceHistoryId, historyId } = read
+  const from = writeCheckpoint({ epoch, version: since, historyId: sinceHistoryId })
+  const carried = { from, to: writeCheckpoint({ epoch, version, historyId }) }
   const poke = { scope, version, since, collections: changed }
   const documents = changed.map((name) => {
     const own = texts.filter((_, index) => names[index] === name)

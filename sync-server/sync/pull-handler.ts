@@ -13,15 +13,15 @@ interface Page {
   epoch: string
   head: number
   horizon: number
-  /** The history's mark at the caller's version; null when it has none. */
+  /** The history's id at the caller's version; null when it has none. */
   known: string | null
   last: number | null
   more: boolean
   /** The page ends before the limit, for its size. */
   cut: boolean
   texts: string | null
-  /** The history's mark at the answer's version. */
-  mark: string | null
+  /** The history's id at the answer's version. */
+  historyId: string | null
 }
 
 /**
@@ -31,12 +31,12 @@ interface Page {
  */
 const PAGE = `
 select page.*, (
-  select mark from sync_history where scope = :scope and version >= case when page.more then page.last else page.head end
+  select history_id from sync_history where scope = :scope and version >= case when page.more then page.last else page.head end
   order by version limit 1
-) as mark
+) as "historyId"
 from (
   select e.epoch, coalesce(s.version, 0) as head, coalesce(s.horizon, 0) as horizon, (
-    select mark from sync_history where scope = :scope and version >= :after order by version limit 1
+    select history_id from sync_history where scope = :scope and version >= :after order by version limit 1
   ) as known, documents.*
   from sync_epoch e
   left join sync_scope s on s.scope = :scope
@@ -80,8 +80,8 @@ export const pull: Handler<'pull'> = async ({ db, caller, query, config }) => {
   const version = page.more && page.last !== null ? page.last : page.head
   // A first copy's checkpoints may be older than the horizon, and yet it misses no deletion made before it began.
   const begunAt = page.more ? (after === 0 ? page.head : from?.begunAt) : undefined
-  const { epoch, mark } = page
-  const position = { epoch, version, checkpoint: writeCheckpoint({ epoch, version, mark, begunAt }) }
+  const { epoch, historyId } = page
+  const position = { epoch, version, checkpoint: writeCheckpoint({ epoch, version, historyId, begunAt }) }
   // An app that does not know `more` takes a short page as the last: it is complete only up to there.
   const head = page.cut ? version : page.head
   return {
@@ -91,10 +91,10 @@ export const pull: Handler<'pull'> = async ({ db, caller, query, config }) => {
 
 /** `history`: the database went back since the checkpoint was given. */
 function resetReason(page: Page, from: Checkpoint): 'history' | 'horizon' | undefined {
-  const { epoch, version, mark, begunAt = 0 } = from
+  const { epoch, version, historyId, begunAt = 0 } = from
   if (epoch !== page.epoch || version > page.head) return 'history'
   if (version === 0) return undefined
   // A copy begun at a head never had what was deleted before it.
   if (Math.max(version, Math.min(begunAt, page.head)) < page.horizon) return 'horizon'
-  return mark === page.known ? undefined : 'history'
+  return historyId === page.known ? undefined : 'history'
 }

@@ -84,10 +84,10 @@ describe('pulling', () => {
 
   it('tells a checkpoint of another epoch, from before purged deletions or from the future to start again', async () => {
     const { checkpoint, epoch: present } = (await pull()).body
-    const { version, mark } = readCheckpoint(checkpoint)!
+    const { version, historyId } = readCheckpoint(checkpoint)!
     for (const broken of [
-      writeCheckpoint({ epoch: randomUUID(), version, mark }),
-      writeCheckpoint({ epoch: present, version: version + 1, mark }),
+      writeCheckpoint({ epoch: randomUUID(), version, historyId }),
+      writeCheckpoint({ epoch: present, version: version + 1, historyId }),
       'a text of another program',
     ]) {
       const { status, body } = await pull({ checkpoint: broken })

@@ -66,8 +66,8 @@ export class ModelServer {
   readonly keys = new Map<string, Stored>()
   readonly effects: Effect[] = []
   eventLimit = Infinity
-  /** The mark of the history at each version: no two histories have the same. */
-  readonly marks = new Map<number, string>()
+  /** The id of the history at each version: no two histories have the same. */
+  readonly historyIds = new Map<number, string>()
   private written = 0
   /** Versions up to here may be missing tombstones. */
   horizon = 0
@@ -93,7 +93,7 @@ export class ModelServer {
   ): ModelDocument | undefined {
     const key = String(id)
     const version = ++this.version
-    this.marks.set(version, `m${++this.written}`)
+    this.historyIds.set(version, `m${++this.written}`)
     const document = fields ? ({ ...fields, key, id: Number(id), version } as ModelDocument) : null
     this.log.set(`${collection}/${key}`, { collection, key, version, document })
     this.onWrite(collection, version)

@@ -77,7 +77,7 @@ export interface SyncEpochRow {
 export interface SyncHistoryRow {
   scope: string
   version: number
-  mark: string
+  historyId: string
   madeAt: Date
 }
 

@@ -9,20 +9,20 @@ export interface Snapshot {
   readonly horizon: number
   readonly log: readonly [string, LogRow][]
   readonly keys: readonly [string, Stored][]
-  readonly marks: readonly [number, string][]
+  readonly historyIds: readonly [number, string][]
   readonly effects: readonly Effect[]
   readonly applied: ModelServer['applied']
 }
 
 export function snapshotOf(server: ModelServer): Snapshot {
-  const { epoch, version, horizon, log, keys, marks, effects, applied } = server
+  const { epoch, version, horizon, log, keys, historyIds, effects, applied } = server
   return {
     epoch,
     version,
     horizon,
     log: [...log],
     keys: [...keys],
-    marks: [...marks],
+    historyIds: [...historyIds],
     effects: [...effects],
     applied: [...applied],
   }
@@ -35,7 +35,7 @@ function refill<K, V>(map: Map<K, V>, entries: readonly (readonly [K, V])[]): vo
 
 /**
  * The database goes back to an earlier moment.
- * @param isSaid a new epoch tells everybody; without it only the marks of the history do
+ * @param isSaid a new epoch tells everybody; without it only the ids of the history do
  */
 export function restore(server: ModelServer, to: Snapshot, isSaid: boolean): void {
   const newest = server.epoch
@@ -44,7 +44,7 @@ export function restore(server: ModelServer, to: Snapshot, isSaid: boolean): voi
   server.horizon = to.horizon
   refill(server.log, to.log)
   refill(server.keys, to.keys)
-  refill(server.marks, to.marks)
+  refill(server.historyIds, to.historyIds)
   server.effects.splice(0, Infinity, ...to.effects)
   server.applied.splice(0, Infinity, ...to.applied)
   server.epoch = isSaid ? newest + 1 : to.epoch
@@ -58,15 +58,15 @@ export function purgeTombstones(server: ModelServer): void {
 
 /** A moment of the feed as a text, as the server's checkpoint.ts writes it. */
 export const checkpointAt = (server: ModelServer, version: number, begunAt = '') =>
-  `${server.epoch}.${version}.${server.marks.get(version) ?? ''}.${begunAt}`
+  `${server.epoch}.${version}.${server.historyIds.get(version) ?? ''}.${begunAt}`
 
 /** Why a checkpoint cannot be continued; undefined when it can. */
 function resetReason(server: ModelServer, checkpoint: string): 'history' | 'horizon' | undefined {
-  const [epoch, at, mark, begunAt] = checkpoint.split('.')
+  const [epoch, at, historyId, begunAt] = checkpoint.split('.')
   const version = Number(at)
   if (epoch !== String(server.epoch) || version > server.version) return 'history'
   if (version > 0 && Math.max(version, Number(begunAt)) < server.horizon) return 'horizon'
-  return version > 0 && mark !== '' && mark !== server.marks.get(version) ? 'history' : undefined
+  return version > 0 && historyId !== '' && historyId !== server.historyIds.get(version) ? 'history' : undefined
 }
 
 /** What a signed-in organizer's device is answered for one page. */

@@ -60,7 +60,7 @@ export const recoveryCanaries: Readonly<Record<string, Canary>> = {
         }),
     }),
   },
-  'does not look at the marks of the history': {
+  'does not look at the ids of the history': {
     answers: withCheckpoints((checkpoint) => checkpoint.replace(/m\d+/, '')),
   },
   'loses the documents that a poke carried': { losesCarried: true },

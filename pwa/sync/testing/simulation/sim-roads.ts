@@ -63,7 +63,7 @@ function planRestore(scene: Scene, withinMs: number): void {
 }
 
 /**
- * Whether every organizer's copy stands behind the moment that the database goes back to, so that the marks of the history
+ * Whether every organizer's copy stands behind the moment that the database goes back to, so that the ids of the history
  * tell. A device that has no such copy cannot know, and what it was told since is not promised: its operator has to say it.
  */
 function canTell({ organizers }: Scene, to: Snapshot): boolean {

@@ -56,7 +56,7 @@ export interface Scene {
   pullsFail: boolean
   /** The server is being restored: nothing answers. */
   isDown: boolean
-  /** The database went back, and only the marks of its history tell. */
+  /** The database went back, and only the ids of its history tell. */
   wentBackUnsaid: boolean
   /** From then on nothing bad happens any more. */
   hasHealed: boolean

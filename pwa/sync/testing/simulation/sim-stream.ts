@@ -85,7 +85,7 @@ export function pokeStreams(scene: Scene): void {
 function carriedBy(server: Scene['server'], collection: 'events' | 'applications', since: number) {
   const { rows, head } = server.pull(collection, since, Infinity)
   const documents = rows.map((row) => row.document ?? { key: row.key, version: row.version, _deleted: true })
-  if (!server.marks.has(head) || (!server.marks.has(since) && since > 0)) return undefined
+  if (!server.historyIds.has(head) || (!server.historyIds.has(since) && since > 0)) return undefined
   const [from, to] = [checkpointAt(server, since), checkpointAt(server, head)]
   return { from, to, documents: { [collection]: documents } }
 }
