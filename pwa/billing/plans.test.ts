@@ -32,7 +32,7 @@ describe('asking what is on sale', () => {
     const asked: string[] = []
     vi.stubGlobal('fetch', async (url: string) => {
       asked.push(url)
-      return new Response('no', { status: 500, headers: { [headers.mark]: '1' } })
+      return new Response('no', { status: 500, headers: { [headers.serverVersion]: '1' } })
     })
     await loadOffer()
     await Promise.all([loadOffer(), loadOffer()])

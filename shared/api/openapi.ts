@@ -41,7 +41,7 @@ export function describeRoutes({ origin, cookie }: DescribedServer): Json {
         ]),
       ),
       headers: {
-        [headers.mark]: {
+        [headers.serverVersion]: {
           description: 'The version of the contract. An answer without this header did not come from this server.',
           required: true,
           schema: { type: 'integer' },
@@ -50,7 +50,7 @@ export function describeRoutes({ origin, cookie }: DescribedServer): Json {
       responses: {
         Refused: {
           description: 'Refused',
-          headers: mark,
+          headers: answerHeaders,
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
         },
       },
@@ -88,7 +88,7 @@ const headerParameters: Readonly<Partial<Record<HeaderName, Json>>> = {
 }
 
 const reference = (header: HeaderName): Json => ({ $ref: `#/components/parameters/${header}` })
-const mark: Json = { [headers.mark]: { $ref: `#/components/headers/${headers.mark}` } }
+const answerHeaders: Json = { [headers.serverVersion]: { $ref: `#/components/headers/${headers.serverVersion}` } }
 const placesOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, place = '']) => place)
 
 const problemSchema: Json = {
@@ -130,7 +130,7 @@ function operation(name: RouteName, spec: RouteSpec, places: readonly string[]):
       ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(spec.body, 'input') } } } }
       : {}),
     responses: {
-      [spec.status]: { description: 'Done', headers: mark, ...content },
+      [spec.status]: { description: 'Done', headers: answerHeaders, ...content },
       '4XX': { $ref: '#/components/responses/Refused' },
       '5XX': { $ref: '#/components/responses/Refused' },
     },

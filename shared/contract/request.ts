@@ -41,7 +41,7 @@ export const headers = {
   /** Names an answer in the log. Proxies add it too: it proves nothing. */
   requestId: 'X-Request-Id',
   /** On our server's answers under /api, with its `wireVersion`. */
-  mark: 'X-Beaconry',
+  serverVersion: 'X-Beaconry',
   /** The `wireVersion` of our own app; other clients send none. */
   appVersion: 'X-App-Version',
 } as const
@@ -53,6 +53,6 @@ export const headers = {
 export const wireVersion = 2
 
 /** A whole number from 1. */
-export function isMark(value: string | null): boolean {
+export function isOurAnswer(value: string | null): boolean {
   return value !== null && /^[1-9]\d{0,8}$/.test(value)
 }

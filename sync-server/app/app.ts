@@ -38,7 +38,7 @@ import { openPort } from '../http/open-port.ts'
 import { sessionMiddleware } from '../http/session-cookies.ts'
 import { staticFiles } from '../http/static-files.ts'
 import type { PresentTouched } from '../calls/touched.ts'
-import { markAnswers, oldestWireVersion, refuseOldApps } from '../calls/wire-version.ts'
+import { setAnswerHeaders, oldestWireVersion, refuseOldApps } from '../calls/wire-version.ts'
 import { presentTouched } from './nouns.ts'
 import { mailPreview } from '../applications/mails/mail-handlers.ts'
 import { unsubscribePage } from '../accounts/mails/unsubscribe.ts'
@@ -121,7 +121,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     sessionMiddleware(koa, db, config.publicOrigin, now),
     mountRoutes({ runRoute, streams, publicOrigin: config.publicOrigin }),
   ]
-  koa.use(onlyUnder('/api', markAnswers(epoch)))
+  koa.use(onlyUnder('/api', setAnswerHeaders(epoch)))
   koa.use(stripeWebhook({ db, service: parts.payments ?? null, log, now }))
   koa.use(onlyUnder('/api', inOrder(api)))
   koa.use(contactFile(config))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { headers as wire, isMark, wireVersion } from '#shared/contract/request.ts'
+import { headers as wire, isOurAnswer, wireVersion } from '#shared/contract/request.ts'
 import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
 import { oldestWireVersion } from './wire-version.ts'
 
@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.close()
 })
 
-describe('the mark of our server', () => {
+describe('the header of our server', () => {
   const batch = JSON.stringify({
     account: null,
     entries: [{ key: randomUUID(), route: 'nothing', lane: 'a' }],
@@ -37,20 +37,20 @@ describe('the mark of our server', () => {
   ])('stands on %s', async (_, method, url, body, status) => {
     const answer = await server.client().request(method, url, body === undefined ? {} : { body })
     if (status !== null) expect(answer.status).toBe(status)
-    expect(answer.headers.get(wire.mark)).toBe(String(wireVersion))
-    expect(isMark(answer.headers.get(wire.mark))).toBe(true)
+    expect(answer.headers.get(wire.serverVersion)).toBe(String(wireVersion))
+    expect(isOurAnswer(answer.headers.get(wire.serverVersion))).toBe(true)
   })
 
   it('stands on a live stream', async () => {
     const stop = new AbortController()
     const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
     const stream = await fetch(`${server.origin}/api/sync/stream`, { headers: { cookie }, signal: stop.signal })
-    expect([stream.status, stream.headers.get(wire.mark)]).toEqual([200, String(wireVersion)])
+    expect([stream.status, stream.headers.get(wire.serverVersion)]).toEqual([200, String(wireVersion)])
     stop.abort()
   })
 
   it('stands on nothing else', async () => {
-    expect((await server.client().request('GET', '/healthz')).headers.get(wire.mark)).toBeNull()
+    expect((await server.client().request('GET', '/healthz')).headers.get(wire.serverVersion)).toBeNull()
   })
 })
 
@@ -87,7 +87,7 @@ describe('an app that names its version', () => {
     ['POST', '/api/logout'],
   ])('and is too old is told so by %s %s', async (method, url) => {
     const answer = await ask(newer, '2', url, method)
-    expect([answer.status, answer.headers.get(wire.mark)]).toEqual([426, String(wireVersion)])
+    expect([answer.status, answer.headers.get(wire.serverVersion)]).toEqual([426, String(wireVersion)])
   })
 
   it('is spoken to when it is of this very version', async () => {

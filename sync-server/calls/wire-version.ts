@@ -6,12 +6,12 @@ import { ProblemError } from './problems.ts'
 export const oldestWireVersion = 2
 
 /**
- * The mark tells our answers from those of something on the way; the epoch tells a device without an account that the
+ * The version tells our answers from those of something on the way; the epoch tells a device without an account that the
  * database went back.
  */
-export function markAnswers(epoch: () => string): Koa.Middleware {
+export function setAnswerHeaders(epoch: () => string): Koa.Middleware {
   return async (ctx, next) => {
-    ctx.set(headers.mark, String(wireVersion))
+    ctx.set(headers.serverVersion, String(wireVersion))
     ctx.set(headers.epoch, epoch())
     await next()
   }

@@ -21,7 +21,7 @@ export type Treatment =
   /** The server does it, and the connection is cut without its answer. */
   | 'drop-answer'
   /** Something on the way answers, under a number of its own. */
-  | { readonly status: number; readonly body: string; readonly type?: string; readonly isMarked?: boolean }
+  | { readonly status: number; readonly body: string; readonly type?: string; readonly isOurs?: boolean }
   /** The server answers, and its text is changed; of a stream each event by itself. */
   | { readonly rewrite: (text: string) => string }
   /** The answer comes at this rate, which all calls so treated share. */
@@ -82,7 +82,7 @@ export async function startRoadProxy(target: string): Promise<RoadProxy> {
         response.writeHead(how.status, {
           'Content-Type': how.type ?? 'application/json',
           'X-Request-Id': 'on-the-way',
-          ...(how.isMarked ? { 'X-Beaconry': '1' } : {}),
+          ...(how.isOurs ? { 'X-Beaconry': '1' } : {}),
         })
         return void response.end(how.body)
       }

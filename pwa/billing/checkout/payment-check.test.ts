@@ -8,7 +8,7 @@ const failure = (message: string) => ({ state: 'failure', message })
 
 /** What the server says its billing mode is. */
 function answer(mode: { mode: 'demo' | 'live'; publishableKey: string | null }): void {
-  vi.stubGlobal('fetch', async () => Response.json(mode, { headers: { [headers.mark]: '1' } }))
+  vi.stubGlobal('fetch', async () => Response.json(mode, { headers: { [headers.serverVersion]: '1' } }))
 }
 afterEach(() => vi.unstubAllGlobals())
 

@@ -47,7 +47,7 @@ async function openAlerts(page: Page): Promise<void> {
     const isList = route.request().method() === 'GET'
     await route.fulfill({
       status: isList ? 200 : 204,
-      headers: { [headers.mark]: '1', 'Content-Type': 'application/json' },
+      headers: { [headers.serverVersion]: '1', 'Content-Type': 'application/json' },
       ...(isList ? { body: JSON.stringify(alertedDevices) } : {}),
     })
   })

@@ -47,5 +47,5 @@ function someMails(): { headers: Record<string, string>; json: MailLog } {
   }))
   const counts = { held: 1, queued: 1, sending: 1, failed: 1, cancelled: 1, sent: 1 }
   // Named as every answer of our server is.
-  return { headers: { [headers.mark]: '1' }, json: { mails, counts, delivery: 'smtp', at: at(0) } }
+  return { headers: { [headers.serverVersion]: '1' }, json: { mails, counts, delivery: 'smtp', at: at(0) } }
 }

@@ -185,8 +185,8 @@ test.describe('an organizer’s phone', () => {
   }) => {
     const { pending } = await manageBusiest(phone, db)
     const [ana] = pending
-    for (const isMarked of [false, true]) {
-      road.treat(({ url }) => (url === '/api/user' ? { status: 200, body: '{}', isMarked } : 'pass'))
+    for (const isOurs of [false, true]) {
+      road.treat(({ url }) => (url === '/api/user' ? { status: 200, body: '{}', isOurs } : 'pass'))
       const at = performance.now()
       await phone.reload()
       await expect(card(phone, ana)).toBeVisible()
@@ -287,7 +287,7 @@ test.describe('an organizer’s phone', () => {
       const { entries } = JSON.parse(call.body) as { entries: { key: string }[] }
       const body = { code: 'too_many_hosts', message: 'Your host has to agree first.', requestId: 'r' }
       const lines = entries.map(({ key }) => `${JSON.stringify({ key, status: 409, body })}\n`)
-      return { status: 200, body: lines.join(''), type: 'application/x-ndjson; charset=utf-8', isMarked: true }
+      return { status: 200, body: lines.join(''), type: 'application/x-ndjson; charset=utf-8', isOurs: true }
     })
     const at = performance.now()
     await decide(phone, ana, 'Approve')
@@ -310,7 +310,7 @@ test.describe('an organizer’s phone', () => {
       message: 'This app is too old. Please update it.',
       requestId: 'r',
     })
-    road.treat(() => ({ status: 426, body: tooOld, isMarked: true }))
+    road.treat(() => ({ status: 426, body: tooOld, isOurs: true }))
     const decidedAt = performance.now()
     await decide(phone, ana, 'Approve')
     await expect(phone.getByText('The server needs a newer version of this app.')).toBeVisible()

@@ -1,4 +1,4 @@
-import { headers, isMark, requestFor } from '#shared/contract/request.ts'
+import { headers, isOurAnswer, requestFor } from '#shared/contract/request.ts'
 import type { Entry } from '../queue/entry.ts'
 import { basisOf } from '../queue/mutations/basis.ts'
 import { findKnown, sentOf } from '../queue/mutations/mutations.ts'
@@ -68,7 +68,7 @@ async function readWhole(answer: TransportAnswer): Promise<Verdict> {
   const seconds = Number(answer.header('Retry-After') ?? NaN)
   const verdict = classify({
     status: answer.status,
-    echoed: isMark(answer.header(headers.mark)),
+    echoed: isOurAnswer(answer.header(headers.serverVersion)),
     body,
     retryAfterSeconds: Number.isFinite(seconds) ? seconds : undefined,
   })
@@ -99,7 +99,7 @@ export async function sendBatch(
       signal,
     })
     onProgress()
-    const isOurs = answer.status === 200 && isMark(answer.header(headers.mark))
+    const isOurs = answer.status === 200 && isOurAnswer(answer.header(headers.serverVersion))
     if (!isOurs || !(answer.header('Content-Type') ?? '').includes('application/x-ndjson'))
       return await readWhole(answer)
   } catch {

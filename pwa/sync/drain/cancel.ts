@@ -1,4 +1,4 @@
-import { headers, isMark, requestFor } from '#shared/contract/request.ts'
+import { headers, isOurAnswer, requestFor } from '#shared/contract/request.ts'
 import { textOf, type Transport } from './transport.ts'
 import { parsed } from '../queue/parsed.ts'
 
@@ -57,7 +57,7 @@ async function ask(
       signal,
     })
     const said = parsed(await textOf(answer))
-    if (answer.status !== 200 || !isMark(answer.header(headers.mark))) return undefined
+    if (answer.status !== 200 || !isOurAnswer(answer.header(headers.serverVersion))) return undefined
     return typeof said === 'object' && said !== null ? (said as Record<string, unknown>) : undefined
   } catch {
     return undefined

@@ -13,7 +13,7 @@ export interface Page<D> extends FeedPosition {
 
 export interface PageAnswer {
   readonly status: number
-  /** The answer carries our server's mark (`X-Beaconry`). */
+  /** The answer carries `X-Beaconry`. */
   readonly isOurs: boolean
   readonly body: unknown
 }

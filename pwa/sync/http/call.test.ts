@@ -16,7 +16,7 @@ describe('an answer', () => {
     ["a portal's JSON", answer('{}', { status: 200, headers: { 'Content-Type': 'application/json' } })],
     ["a proxy's JSON under a number of its own", answer('{}', { status: 200, headers: { 'X-Request-Id': 'r1' } })],
     ["a proxy's refusal in our shape", answer(problem, { status: 401, headers: { 'X-Request-Id': 'r1' } })],
-    ['a mark that is not ours', answer('{}', { status: 200, headers: { 'X-Beaconry': 'HIT' } })],
+    ['a header that is not ours', answer('{}', { status: 200, headers: { 'X-Beaconry': 'HIT' } })],
     ['a broken page from in between', answer('Bad gateway', { status: 502 })],
     ['our answer cut half way', answer('[{"id": 1', { status: 200, headers: ours })],
     ['our empty answer where a body is due', answer('', { status: 200, headers: ours })],

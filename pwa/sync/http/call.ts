@@ -1,6 +1,6 @@
 import type { EndpointName } from '#shared/contract/endpoints.ts'
 import { isProblem, type Problem } from '#shared/contract/problem.ts'
-import { headers, isMark, requestFor, wireVersion, type Values } from '#shared/contract/request.ts'
+import { headers, isOurAnswer, requestFor, wireVersion, type Values } from '#shared/contract/request.ts'
 import type { Answer, Call } from '#shared/contract/route.ts'
 import type { RouteName, Routes } from '#shared/api/routes.ts'
 import { isOfContract } from './answer-shape.ts'
@@ -30,7 +30,7 @@ export class Refused extends Error {
   }
 }
 
-/** An answer with our mark that is no Problem: a failure of the server or of a proxy before it. */
+/** An answer with `X-Beaconry` that is no Problem: a failure of the server or of a proxy before it. */
 export class Broken extends Error {
   override readonly name = 'Broken'
   readonly status: number
@@ -115,7 +115,7 @@ export async function openStream(signal: AbortSignal): Promise<AsyncIterable<str
     // Before its text is read: a stream of something on the way need not end.
     if (!isOurs(response)) {
       void response.body?.cancel().catch(() => undefined)
-      throw new Unreachable(`status ${response.status} without ${headers.mark}`)
+      throw new Unreachable(`status ${response.status} without ${headers.serverVersion}`)
     }
     noteServerDate(response, sentAtMs)
     if (!response.ok || !response.body || !isEventStream(response)) {
@@ -135,7 +135,7 @@ function unreachable(question: string, cause: unknown): Unreachable {
   return new Unreachable(cause)
 }
 
-const isOurs = (response: Pick<Response, 'headers'>) => isMark(response.headers.get(headers.mark))
+const isOurs = (response: Pick<Response, 'headers'>) => isOurAnswer(response.headers.get(headers.serverVersion))
 
 const isEventStream = (response: Response) =>
   response.headers.get('Content-Type')?.startsWith('text/event-stream') ?? false
@@ -197,7 +197,7 @@ export function readAnswer(
   response: Pick<Response, 'ok' | 'status' | 'statusText' | 'headers'>,
   text: string,
 ): unknown {
-  if (!isOurs(response)) throw unreachable(question, `status ${response.status} without ${headers.mark}`)
+  if (!isOurs(response)) throw unreachable(question, `status ${response.status} without ${headers.serverVersion}`)
   const epoch = response.headers.get(headers.epoch)
   if (epoch !== null) hearEpoch(epoch)
   if (response.ok) {

@@ -37,12 +37,12 @@ async function start() {
 type ServerTime = Awaited<ReturnType<typeof start>>
 
 /** An answer that was written `aheadMs` ahead of this device's clock, after a round trip of `tripMs`. */
-function answer({ noteServerDate }: ServerTime, aheadMs: number, { tripMs = 100, marked = true, date = true } = {}) {
+function answer({ noteServerDate }: ServerTime, aheadMs: number, { tripMs = 100, ours = true, date = true } = {}) {
   const sentAt = clock.counterMs
   pass(tripMs / 2)
   const written = new Date(Math.floor((clock.wallMs + aheadMs) / 1000) * 1000).toUTCString()
   pass(tripMs / 2)
-  const headers = new Headers({ ...(marked ? { 'X-Beaconry': '1' } : {}), ...(date ? { Date: written } : {}) })
+  const headers = new Headers({ ...(ours ? { 'X-Beaconry': '1' } : {}), ...(date ? { Date: written } : {}) })
   noteServerDate({ headers }, sentAt)
 }
 
@@ -61,7 +61,7 @@ describe("the server's time", () => {
 
   it("is the device's own before any answer, and after one that is not our server's or names no time", async () => {
     const time = await start()
-    answer(time, 400 * dayMs, { marked: false })
+    answer(time, 400 * dayMs, { ours: false })
     answer(time, 400 * dayMs, { date: false })
     expect(time.serverNowMs()).toBe(clock.wallMs)
   })

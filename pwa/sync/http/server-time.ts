@@ -1,4 +1,4 @@
-import { headers, isMark } from '#shared/contract/request.ts'
+import { headers, isOurAnswer } from '#shared/contract/request.ts'
 import { readText, writeText } from './browser-storage.ts'
 import { observable } from './observable.ts'
 
@@ -49,7 +49,7 @@ export function byServerClock(instant: string): string {
  * @param sentAtMs `performance.now()` when the request was sent
  */
 export function noteServerDate(response: Pick<Response, 'headers'>, sentAtMs: number): void {
-  if (!isMark(response.headers.get(headers.mark))) return
+  if (!isOurAnswer(response.headers.get(headers.serverVersion))) return
   const dateMs = Date.parse(response.headers.get('Date') ?? '')
   if (Number.isNaN(dateMs)) return
   const counterMs = performance.now()

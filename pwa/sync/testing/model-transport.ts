@@ -20,9 +20,9 @@ export function answerOf(
     epoch,
   }: { type?: string; ours?: boolean; retryAfter?: number; epoch?: number } = {},
 ): TransportAnswer {
-  // Whoever stands on the way numbers its answers; only our server marks them.
+  // Whoever stands on the way numbers its answers; only our server adds its version.
   const all: Record<string, string> = { 'content-type': type, [headers.requestId.toLowerCase()]: 'r1' }
-  if (ours) all[headers.mark.toLowerCase()] = '1'
+  if (ours) all[headers.serverVersion.toLowerCase()] = '1'
   if (epoch !== undefined) all[headers.epoch.toLowerCase()] = String(epoch)
   if (retryAfter !== undefined) all['retry-after'] = String(retryAfter)
   return { status, header: (name) => all[name.toLowerCase()] ?? null, body: once(pieces) }

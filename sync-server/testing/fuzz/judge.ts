@@ -1,5 +1,5 @@
 import { isProblem } from '#shared/contract/problem.ts'
-import { headers as wire, isMark } from '#shared/contract/request.ts'
+import { headers as wire, isOurAnswer } from '#shared/contract/request.ts'
 import type { FuzzRequest } from './requests.ts'
 import { sizeOf, type FuzzAnswer } from './sender.ts'
 
@@ -42,7 +42,8 @@ export function complaint(request: FuzzRequest, answer: FuzzAnswer, stored: numb
   // Under a name that is not its own the server is not ours.
   const isMisdirected = status === 421
   if (byNode || isMisdirected) return undefined
-  if (!isMark(String(headers[wire.mark.toLowerCase()] ?? ''))) return `does not bear our mark (${status})`
+  if (!isOurAnswer(String(headers[wire.serverVersion.toLowerCase()] ?? '')))
+    return `does not bear X-Beaconry (${status})`
   if (request.method === 'HEAD' || status < 400 || headers['content-encoding'] !== undefined) return undefined
   if (!isProblem(parsed(text))) return `refused with ${status} in no shape of ours: ${text.slice(0, 200)}`
   return undefined

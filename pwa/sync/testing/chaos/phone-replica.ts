@@ -11,7 +11,7 @@ import {
   type Collection,
   type EventDocument,
 } from '#shared/sync/replication-calls.ts'
-import { headers as wire, isMark, requestFor } from '#shared/contract/request.ts'
+import { headers as wire, isOurAnswer, requestFor } from '#shared/contract/request.ts'
 import { createPageSize, type Page } from '../../follow/pull.ts'
 import { pullAll } from '../pull-all.ts'
 import { offerAgain } from '../../drain/offer-again.ts'
@@ -70,7 +70,11 @@ export function createPhoneReplica(options: {
       headers: { [wire.deviceId]: options.deviceId },
       signal: AbortSignal.timeout(5000),
     })
-    return { status: answer.status, isOurs: isMark(answer.headers.get(wire.mark)), body: parsed(await answer.text()) }
+    return {
+      status: answer.status,
+      isOurs: isOurAnswer(answer.headers.get(wire.serverVersion)),
+      body: parsed(await answer.text()),
+    }
   }
 
   async function pullOne(collection: Collection): Promise<boolean | 'reset'> {

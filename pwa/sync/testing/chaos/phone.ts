@@ -1,4 +1,4 @@
-import { headers as wire, isMark, requestFor } from '#shared/contract/request.ts'
+import { headers as wire, isOurAnswer, requestFor } from '#shared/contract/request.ts'
 import { askToCancel } from '../../drain/cancel.ts'
 import { newKey } from '../../queue/store/browser-outbox.ts'
 import { createOutbox, type Outbox } from '../../queue/enqueue.ts'
@@ -179,7 +179,7 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
         () => undefined,
       )
       const epoch = answer?.headers.get(wire.epoch)
-      if (!answer || !epoch || !isMark(answer.headers.get(wire.mark))) return undefined
+      if (!answer || !epoch || !isOurAnswer(answer.headers.get(wire.serverVersion))) return undefined
       if (userId === null) {
         const tried =
           heardEpoch === undefined || heardEpoch === epoch

@@ -91,11 +91,11 @@ function answer(
   body: AsyncIterable<string>,
   more: Record<string, string> = {},
 ): TransportAnswer {
-  // What stands on the way may well number its answers; only our server marks them.
+  // What stands on the way may well number its answers; only our server adds its version.
   const all: Record<string, string> = {
     'Content-Type': type,
     [headers.requestId]: 'r',
-    ...(isOurs ? { [headers.mark]: '1' } : {}),
+    ...(isOurs ? { [headers.serverVersion]: '1' } : {}),
     ...more,
   }
   return { status, header: (name) => all[name] ?? null, body }
