@@ -25,7 +25,7 @@ import { announce, LiveRegion } from '../ui/live-region.tsx'
 import { OfflineLine, NoticeLine, Shell } from '../ui/shell.tsx'
 import type { ShellUser } from '../ui/shell-header.tsx'
 import { PageSpinner } from '../ui/loading.tsx'
-import { SyncBadge } from '../ui/status-mark.tsx'
+import { SyncBadge } from '../ui/status-badge.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { toast } from '../ui/toast.ts'
 import { Toaster } from '../ui/toaster.tsx'
@@ -109,10 +109,11 @@ function useQueueNews(items: readonly OutboxItem[]) {
   const before = useRef({ leaving: false, attention: 0 })
   useEffect(() => {
     const own = items.filter(({ entry }) => entry.userId !== null)
-    const attention = own.filter(({ mark }) => mark === 'needs-attention').length
+    const attention = own.filter(({ syncState }) => syncState === 'needs-attention').length
     const was = before.current
     const leaving =
-      own.length > 0 && (was.leaving || own.some(({ entry, mark }) => mark === 'sent' || entry.state === 'sending'))
+      own.length > 0 &&
+      (was.leaving || own.some(({ entry, syncState }) => syncState === 'sent' || entry.state === 'sending'))
     before.current = { leaving, attention }
     if (attention > was.attention)
       announce(`${attention} ${attention === 1 ? 'change needs' : 'changes need'} attention.`)

@@ -8,7 +8,7 @@ import { Card } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Illustration, type IllustrationName } from '../ui/illustration.tsx'
 import { Page } from '../ui/page.tsx'
-import { SyncMark } from '../ui/status-mark.tsx'
+import { SyncLabel } from '../ui/status-badge.tsx'
 import { toast } from '../ui/toast.ts'
 import { HostedBy } from './hosted-by.tsx'
 import type { UnsentApplication } from './own-application.ts'
@@ -18,13 +18,13 @@ export function StateCard(props: {
   event: PublicEvent
   illustration: IllustrationName
   title: string
-  mark: ReactNode
+  badge: ReactNode
   children: ReactNode
   actions: ReactNode
   above?: ReactNode
   below?: ReactNode
 }) {
-  const { event, illustration, title, mark, children, actions, above, below } = props
+  const { event, illustration, title, badge, children, actions, above, below } = props
   return (
     <Page width="narrow" back={{ to: paths.event(event.id), label: event.name }}>
       {above}
@@ -32,7 +32,7 @@ export function StateCard(props: {
         <div className="flex flex-col items-center py-4 text-center">
           <Illustration name={illustration} className="h-32 w-48" />
           <h1 className="mt-5 text-3xl">{title}</h1>
-          <div className="mt-2">{mark}</div>
+          <div className="mt-2">{badge}</div>
           <div className="mt-4 max-w-md text-muted">{children}</div>
           <div className="mt-3 [&>p]:justify-center">
             <HostedBy event={event} />
@@ -67,7 +67,7 @@ export function ApplicationOnDevice(props: {
       event={event}
       illustration="offline"
       title="Saved on this device"
-      mark={<SyncMark state="on-this-phone" detail={unreachable ? 'waiting for a network' : 'on its way'} />}
+      badge={<SyncLabel state="on-this-phone" detail={unreachable ? 'waiting for a network' : 'on its way'} />}
       actions={
         <>
           {neverLeft(application.entry) && (

@@ -18,7 +18,7 @@ import { Card, CardLink } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { Skeleton, SkeletonLine } from '../ui/loading.tsx'
-import { Glyph } from '../ui/status-mark.tsx'
+import { Glyph } from '../ui/status-badge.tsx'
 import { formatMoment } from '../ui/page/local-time.ts'
 import { FirstCopy } from './first-copy.tsx'
 import { GuardedRow } from '../ui/failure-boundary.tsx'
@@ -120,7 +120,9 @@ export function DashboardScreen() {
 /** Events that the server refused, mostly for want of a plan. */
 function RefusedCreations() {
   const { items } = useOutbox()
-  const refused = items.filter(({ entry, mark }) => entry.mutation === createEvent.name && mark === 'needs-attention')
+  const refused = items.filter(
+    ({ entry, syncState }) => entry.mutation === createEvent.name && syncState === 'needs-attention',
+  )
   if (refused.length === 0) return null
   return (
     <ul className="mb-3 flex flex-col gap-3">

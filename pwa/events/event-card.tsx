@@ -5,7 +5,7 @@ import { paths } from '../paths.ts'
 import type { EventRow } from '../sync/index.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Card, CardLink } from '../ui/card.tsx'
-import { Glyph, SyncMark } from '../ui/status-mark.tsx'
+import { Glyph, SyncLabel } from '../ui/status-badge.tsx'
 
 /** 'Austin, Texas' (specification, section 2); a city alone for Washington, DC, which lies in no state. */
 export function cityAndState(event: Pick<PublicEvent, 'city' | 'state'>): string | null {
@@ -85,7 +85,7 @@ export function DayLeaf({ date }: { date: string }) {
 }
 
 export function OrganizerEventCard({ row }: { row: EventRow }) {
-  const { event, counts, mark } = row
+  const { event, counts, syncState } = row
   const place = cityAndState(event)
   return (
     <Card as="li" padding="tight" className="hover:border-edge">
@@ -111,9 +111,9 @@ export function OrganizerEventCard({ row }: { row: EventRow }) {
               {counts.approved} approved {counts.approved === 1 ? 'Beacon' : 'Beacons'}
             </Badge>
           </p>
-          {mark !== 'confirmed' && (
+          {syncState !== 'confirmed' && (
             <p className="mt-2">
-              <SyncMark state={mark} />
+              <SyncLabel state={syncState} />
             </p>
           )}
         </div>

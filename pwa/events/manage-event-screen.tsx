@@ -6,10 +6,10 @@ import { idFrom, paths } from '../paths.ts'
 import { useSession } from '../device/session/session.ts'
 import { Page, Section } from '../ui/page.tsx'
 import { Skeleton } from '../ui/loading.tsx'
-import { StatusMark, SyncMark } from '../ui/status-mark.tsx'
+import { StatusBadge, SyncLabel } from '../ui/status-badge.tsx'
 import { formatMoment } from '../ui/page/local-time.ts'
 import { Applications } from '../applications/manage/applications.tsx'
-import { decisionMark } from '../applications/manage/applicant.ts'
+import { decisionSyncState } from '../applications/manage/applicant.ts'
 import { DecisionUndo, heldDecisions, type Batch } from '../applications/manage/decision-buttons.tsx'
 import { FirstCopy } from './first-copy.tsx'
 import { EventActions } from './manage/event-actions.tsx'
@@ -37,7 +37,7 @@ export function ManageEventScreen() {
 }
 
 function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
-  const { event, counts, mark } = row
+  const { event, counts, syncState } = row
   usePageTitle(event.name)
   const { user } = useSession()
   const [search] = useSearchParams()
@@ -66,9 +66,9 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
           {counts.pending > 0 && (
             <span className="block font-medium text-signal tabular-nums">{counts.pending} waiting for you</span>
           )}
-          {mark !== 'confirmed' && (
+          {syncState !== 'confirmed' && (
             <span className="block">
-              <SyncMark state={mark} />
+              <SyncLabel state={syncState} />
             </span>
           )}
         </>
@@ -82,15 +82,15 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
           // On a phone the chips below say the same.
           applications.length > 0 && (
             <p className="flex flex-wrap gap-2 max-sm:hidden">
-              <StatusMark status="pending" count={counts.pending} />
-              <StatusMark
+              <StatusBadge status="pending" count={counts.pending} />
+              <StatusBadge
                 status="approved"
                 count={counts.approved}
                 unconfirmed={applications.some(
-                  (one) => one.application.status === 'approved' && decisionMark(one) !== 'confirmed',
+                  (one) => one.application.status === 'approved' && decisionSyncState(one) !== 'confirmed',
                 )}
               />
-              <StatusMark status="rejected" count={counts.rejected} />
+              <StatusBadge status="rejected" count={counts.rejected} />
             </p>
           )
         }

@@ -3,10 +3,10 @@ import { memo, useSyncExternalStore, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { EventMail, MailLog } from '#shared/mail/mail-calls.ts'
 import type { MailState } from '#shared/mail/mail.ts'
-import { serverNowMs, markOf, type Entry } from '../sync/index.ts'
+import { serverNowMs, syncStateOf, type Entry } from '../sync/index.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
-import { SyncMark } from '../ui/status-mark.tsx'
+import { SyncLabel } from '../ui/status-badge.tsx'
 import { isWaiting, mailLine, mailTitle, whatStopsIt, leavesIn } from './mail-log-words.ts'
 
 const icons: Record<MailState, typeof Send> = {
@@ -78,7 +78,7 @@ function Where({ mail, delivery, aheadMs, now, retry }: MailRowProps): ReactNode
   if (retry?.state === 'parked' || retry?.state === 'blocked')
     return (
       <>
-        <SyncMark state="needs-attention" detail={retry.refusal?.problem.message} />{' '}
+        <SyncLabel state="needs-attention" detail={retry.refusal?.problem.message} />{' '}
         <Link
           to={paths.sync}
           className="inline-flex min-h-11 items-center underline underline-offset-4 hover:text-signal"
@@ -87,7 +87,7 @@ function Where({ mail, delivery, aheadMs, now, retry }: MailRowProps): ReactNode
         </Link>
       </>
     )
-  if (retry) return <SyncMark state={markOf(retry)} detail="will be sent again" />
+  if (retry) return <SyncLabel state={syncStateOf(retry)} detail="will be sent again" />
   if (!isWaiting(mail, delivery))
     return (
       <span className={mail.state === 'failed' ? 'text-error' : 'text-muted'}>{mailLine(mail, delivery, now)}</span>

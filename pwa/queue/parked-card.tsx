@@ -9,7 +9,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink, type ButtonProps } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { DefinitionList } from '../ui/definition-list.tsx'
-import { Glyph } from '../ui/status-mark.tsx'
+import { Glyph } from '../ui/status-badge.tsx'
 import {
   anewAddressOf,
   contentOf,

@@ -24,7 +24,7 @@ import { GuardedRow } from '../ui/failure-boundary.tsx'
 import { announce } from '../ui/live-region.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { Skeleton } from '../ui/loading.tsx'
-import { SyncMark } from '../ui/status-mark.tsx'
+import { SyncLabel } from '../ui/status-badge.tsx'
 import { toast } from '../ui/toast.ts'
 import { formatMoment } from '../ui/page/local-time.ts'
 import { useMinute } from '../ui/page/use-now.ts'
@@ -81,7 +81,7 @@ function sorted(items: readonly OutboxItem[]) {
       item,
       behind: items.filter(({ entry }) => entry.state === 'blocked' && laneOf(entry) === laneOf(item.entry)),
     }))
-  return { parked, waiting: items.filter(({ mark }) => mark !== 'needs-attention') }
+  return { parked, waiting: items.filter(({ syncState }) => syncState !== 'needs-attention') }
 }
 
 export function SyncScreen() {
@@ -230,7 +230,7 @@ function progressOf({ entry, reason }: OutboxItem, unreachable: boolean): string
 }
 
 function WaitingRow({ item, unreachable, now }: { item: OutboxItem; unreachable: boolean; now: Date }) {
-  const { entry, mark } = item
+  const { entry, syncState } = item
   const label = entryLabel(entry)
   const word = neverLeft(entry) ? 'Undo' : 'Cancel'
   return (
@@ -238,7 +238,7 @@ function WaitingRow({ item, unreachable, now }: { item: OutboxItem; unreachable:
       <div className="min-w-0 flex-1">
         <p className="line-clamp-2">{label}</p>
         <p className="flex flex-wrap gap-x-2 text-sm text-muted">
-          <SyncMark state={mark} detail={progressOf(item, unreachable)} />
+          <SyncLabel state={syncState} detail={progressOf(item, unreachable)} />
           <span>{formatMoment(byServerClock(entry.createdAt), now)}</span>
         </p>
       </div>

@@ -5,7 +5,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { HallScene } from '../ui/hall-scene.tsx'
-import { StatusMark, SyncMark } from '../ui/status-mark.tsx'
+import { StatusBadge, SyncLabel } from '../ui/status-badge.tsx'
 import { ClosingCall, onHall } from './closing-call.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
 
@@ -94,13 +94,13 @@ function OnTheFloor() {
           </p>
           <ul className="mt-6 flex flex-col gap-3">
             <li>
-              <SyncMark state="on-this-phone" detail="no network needed" />
+              <SyncLabel state="on-this-phone" detail="no network needed" />
             </li>
             <li>
-              <SyncMark state="sent" detail="our server has it" />
+              <SyncLabel state="sent" detail="our server has it" />
             </li>
             <li>
-              <SyncMark state="confirmed" detail="every device shows it" />
+              <SyncLabel state="confirmed" detail="every device shows it" />
             </li>
           </ul>
         </div>
@@ -115,11 +115,11 @@ function OnTheFloor() {
                 <p className="font-semibold">Ana Ruiz</p>
                 <p className="text-sm text-muted">Product Lead at Northwind</p>
               </div>
-              <StatusMark status="approved" unconfirmed />
+              <StatusBadge status="approved" unconfirmed />
             </div>
             <p className="mt-4">“I know half the room and like introducing the other half to it.”</p>
             <p className="mt-4 border-t border-base-300 pt-3">
-              <SyncMark state="on-this-phone" detail="sent by itself later" />
+              <SyncLabel state="on-this-phone" detail="sent by itself later" />
             </p>
           </Card>
         </figure>

@@ -23,7 +23,7 @@ export { heardEpoch, isTooOld, noteAnswered, noteUnanswered, reachability, serve
 export { byServerClock, clockCorrection, serverNow, serverNowMs } from './http/server-time.ts'
 export { singleFlight } from './http/single-flight.ts'
 export { type ZipCentre, useZipCentre } from './http/zip-codes.ts'
-export { type Entry, type Mark, type Receipt, markOf } from './queue/entry.ts'
+export { type Entry, type SyncState, type Receipt, syncStateOf } from './queue/entry.ts'
 export { type ApplyAsBeacon, applyAsBeacon } from './queue/mutations/apply-as-beacon.ts'
 export { basisIn, isConflict } from './queue/mutations/basis.ts'
 export { type CreateEvent, createEvent } from './queue/mutations/create-event.ts'

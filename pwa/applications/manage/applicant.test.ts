@@ -5,7 +5,7 @@ import { applicationDocument } from '../../sync/testing/people.ts'
 import { queuedEntry } from '../../sync/testing/queued-entry.ts'
 import type { ApplicationRow } from '../../sync/replica/fold.ts'
 import {
-  decisionMark,
+  decisionSyncState,
   initialsOf,
   inOrder,
   isHere,
@@ -31,9 +31,9 @@ const ben = applicationDocument(7, 1, {
 
 const entry: Entry = { ...queuedEntry('k', { args: {}, state: 'held' }), seq: 1 }
 
-const row = (mark: ApplicationRow['mark'], changed: Partial<Entry> | null): ApplicationRow => ({
+const row = (syncState: ApplicationRow['syncState'], changed: Partial<Entry> | null): ApplicationRow => ({
   application: ben,
-  mark,
+  syncState,
   entry: changed === null ? null : { ...entry, ...changed },
   entries: changed === null ? [] : [{ ...entry, ...changed }],
 })
@@ -77,23 +77,23 @@ describe('a note or a star on its way', () => {
   const note: Entry = { ...entry, seq: 2, lane: 'marks:7', mutation: 'mark-application', state: 'queued' }
   const rowWith = (...entries: Entry[]): ApplicationRow => ({
     application: ben,
-    mark: 'on-this-phone',
+    syncState: 'on-this-phone',
     entry: entries.at(-1) ?? null,
     entries,
   })
 
   it('is not a decision: there is nothing to undo and the status is confirmed', () => {
     expect(isUndoable(rowWith(note))).toBe(false)
-    expect(decisionMark(rowWith(note))).toBe('confirmed')
+    expect(decisionSyncState(rowWith(note))).toBe('confirmed')
   })
 
   it('does not hide the decision behind it', () => {
     expect(isUndoable(rowWith(entry, note))).toBe(true)
-    expect(decisionMark(rowWith({ ...entry, state: 'parked' }, note))).toBe('needs-attention')
+    expect(decisionSyncState(rowWith({ ...entry, state: 'parked' }, note))).toBe('needs-attention')
   })
 
   it('that was refused does not keep anybody from deciding', () => {
-    expect(decisionMark(rowWith({ ...note, state: 'parked' }, { ...entry, seq: 3 }))).toBe('on-this-phone')
+    expect(decisionSyncState(rowWith({ ...note, state: 'parked' }, { ...entry, seq: 3 }))).toBe('on-this-phone')
   })
 })
 

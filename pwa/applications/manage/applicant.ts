@@ -1,8 +1,8 @@
 import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
 import { mayDecide, type Decision } from '#shared/applications/decide.ts'
 import { todayIn } from '#shared/time/event-time.ts'
-import { markOf, type Entry, type Mark, decideApplication, type ApplicationRow } from '../../sync/index.ts'
-import type { ApplicationMark } from '../../ui/status-mark.tsx'
+import { syncStateOf, type Entry, type SyncState, decideApplication, type ApplicationRow } from '../../sync/index.ts'
+import type { ShownStatus } from '../../ui/status-badge.tsx'
 
 export const dash = '–'
 
@@ -26,7 +26,7 @@ export function workLine({ jobTitle, company }: Pick<ApplicationDocument, 'jobTi
 }
 
 /** A withdrawn application is stored as rejected. */
-export function shownStatus(application: Pick<ApplicationDocument, 'status' | 'withdrawnAt'>): ApplicationMark {
+export function shownStatus(application: Pick<ApplicationDocument, 'status' | 'withdrawnAt'>): ShownStatus {
   return application.withdrawnAt === null ? application.status : 'withdrawn'
 }
 
@@ -47,9 +47,9 @@ export function decisionEntry({ entries }: Pick<ApplicationRow, 'entries'>): Ent
 }
 
 /** The state of the newest decision; queued notes and stars do not count. */
-export function decisionMark(row: Pick<ApplicationRow, 'entries'>): Mark {
+export function decisionSyncState(row: Pick<ApplicationRow, 'entries'>): SyncState {
   const entry = decisionEntry(row)
-  return entry ? markOf(entry) : 'confirmed'
+  return entry ? syncStateOf(entry) : 'confirmed'
 }
 
 /**

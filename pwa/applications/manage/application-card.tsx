@@ -4,8 +4,8 @@ import type { ApplicationRow } from '../../sync/index.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Card } from '../../ui/card.tsx'
 import { fullName, initialsOf, workLine } from './applicant.ts'
-import { ChangedMark, HereInList, PrivateNote, SelectBox, ViewButton, type ApplicantList } from './application-row.tsx'
-import { ApplicationMarks, DecisionButtons } from './decision-buttons.tsx'
+import { ChangedLabel, HereInList, PrivateNote, SelectBox, ViewButton, type ApplicantList } from './application-row.tsx'
+import { ApplicationBadges, DecisionButtons } from './decision-buttons.tsx'
 import { StarButton } from './marks.tsx'
 
 export const ApplicationCard = memo(function ApplicationCard(props: {
@@ -49,7 +49,7 @@ export const ApplicationCard = memo(function ApplicationCard(props: {
       </div>
       {why && <p className="mt-2 line-clamp-2 text-base [overflow-wrap:anywhere]">{why}</p>}
       <div className="mt-2 empty:hidden">
-        <ChangedMark application={application} />
+        <ChangedLabel application={application} />
       </div>
       <PrivateNote
         note={application.note}
@@ -62,7 +62,7 @@ export const ApplicationCard = memo(function ApplicationCard(props: {
         className={`mt-3 flex items-center gap-3 max-[22.5rem]:min-h-13.5 ${list.here.offered ? 'min-h-13.5' : 'min-h-7'}`}
       >
         <div className="min-w-0 flex-1">
-          <ApplicationMarks row={row} />
+          <ApplicationBadges row={row} />
         </div>
         <HereInList row={row} list={list} />
       </div>

@@ -10,10 +10,10 @@ import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/choice-fields.tsx'
 import { DefinitionList, type Definition } from '../../ui/definition-list.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { StatusMark } from '../../ui/status-mark.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { formatClock, formatDay } from '../../ui/page/local-time.ts'
-import { dash, decisionMark, fullName, initialsOf, workLine } from './applicant.ts'
-import { ApplicationMarks, DecisionButtons } from './decision-buttons.tsx'
+import { dash, decisionSyncState, fullName, initialsOf, workLine } from './applicant.ts'
+import { ApplicationBadges, DecisionButtons } from './decision-buttons.tsx'
 import type { ApplicantList } from './application-row.tsx'
 import { ApplicantMails } from '../../mail/mail-log-panel.tsx'
 import { HereButton, NoteEditor, StarButton, type MarkActions } from './marks.tsx'
@@ -77,7 +77,7 @@ function History({ application }: { application: ApplicationDocument }) {
       <ol className="flex flex-col gap-2">
         {decisions.toReversed().map(({ number, from, to, at, device, by }) => (
           <li key={number} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <StatusMark status={by === 'applicant' ? 'withdrawn' : to} />
+            <StatusBadge status={by === 'applicant' ? 'withdrawn' : to} />
             <span className="text-sm text-muted">
               {by === 'applicant' ? 'by the applicant' : from === 'approved' && to === 'rejected' ? 'revoked' : ''}{' '}
               {formatDay(at)}, {formatClock(at)}
@@ -158,7 +158,7 @@ export function ApplicationDialog({
   const [tell, setTell] = useState(true)
   const { application } = row
   const event = useOrganizerEvent(application.eventId).row?.event
-  const isUndecided = application.status === 'pending' && decisionMark(row) === 'confirmed'
+  const isUndecided = application.status === 'pending' && decisionSyncState(row) === 'confirmed'
   return (
     <Dialog
       open
@@ -184,7 +184,7 @@ export function ApplicationDialog({
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Avatar initials={initialsOf(application)} />
           <div className="min-w-0 flex-1">
-            <ApplicationMarks row={row} />
+            <ApplicationBadges row={row} />
             <p className="mt-1 text-sm text-muted">
               Applied {formatDay(application.createdAt)}
               {application.withdrawnAt && ` · Withdrawn by the applicant ${formatDay(application.withdrawnAt)}`}

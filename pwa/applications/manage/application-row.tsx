@@ -89,7 +89,7 @@ export function PrivateNote(props: {
 }
 
 /** An approved Beacon has changed public text, and the organizer has not agreed yet. */
-export function ChangedMark({ application }: { application: ApplicationDocument }) {
+export function ChangedLabel({ application }: { application: ApplicationDocument }) {
   if (!application.publicChanges) return null
   return (
     <span className="flex items-center gap-1.5 text-sm font-medium text-signal">

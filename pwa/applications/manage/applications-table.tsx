@@ -4,8 +4,8 @@ import type { ApplicationRow } from '../../sync/index.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { dash, fullName, initialsOf } from './applicant.ts'
-import { ChangedMark, HereInList, PrivateNote, SelectBox, ViewButton, type ApplicantList } from './application-row.tsx'
-import { ApplicationMarks, DecisionButtons } from './decision-buttons.tsx'
+import { ChangedLabel, HereInList, PrivateNote, SelectBox, ViewButton, type ApplicantList } from './application-row.tsx'
+import { ApplicationBadges, DecisionButtons } from './decision-buttons.tsx'
 import { StarButton } from './marks.tsx'
 
 /** Breaks an address before its @. */
@@ -33,7 +33,7 @@ function columnsOf(list: ApplicantList): Column<ApplicationRow>[] {
           <span className="min-w-0">
             <span className="block max-w-60 font-medium break-words">{fullName(application)}</span>
             <span className="block max-w-60 text-sm break-words text-muted">{breakable(application.email)}</span>
-            <ChangedMark application={application} />
+            <ChangedLabel application={application} />
             <PrivateNote note={application.note} as="span" className="mt-0.5 max-w-60 gap-1.5" />
           </span>
         </span>
@@ -53,10 +53,10 @@ function columnsOf(list: ApplicantList): Column<ApplicationRow>[] {
     {
       key: 'status',
       header: 'Status',
-      // As wide as the longest mark: no column moves while a decision is saved, sent and confirmed.
+      // As wide as the longest label: no column moves while a decision is saved, sent and confirmed.
       cell: (row) => (
         <div className="flex min-h-13 w-42 items-center">
-          <ApplicationMarks row={row} />
+          <ApplicationBadges row={row} />
         </div>
       ),
     },

@@ -3,7 +3,7 @@ import type { ApplicationCounts } from '../../sync/index.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { FilterChips, SelectField, type FilterChip } from '../../ui/choice-fields.tsx'
 import { SearchField } from '../../ui/text-field.tsx'
-import { Glyph } from '../../ui/status-mark.tsx'
+import { Glyph } from '../../ui/status-badge.tsx'
 import { Tooltip, TooltipProvider } from '../../ui/tooltip.tsx'
 import type { SortOrder, StatusFilter } from './applicant.ts'
 

@@ -12,7 +12,7 @@ import { ApplicationCard } from './application-card.tsx'
 import { ApplicationDialog } from './application-dialog.tsx'
 import { ApplicationsTable } from './applications-table.tsx'
 import { ApplicationsToolbar, type ListView } from './applications-toolbar.tsx'
-import { decisionMark, inOrder, isHere, isUndoable, possibleDecisions, search } from './applicant.ts'
+import { decisionSyncState, inOrder, isHere, isUndoable, possibleDecisions, search } from './applicant.ts'
 import { BulkResults, BulkSheet } from './bulk-decision.tsx'
 import type { Batch } from './decision-buttons.tsx'
 import { ShortcutSheet, useShortcuts } from './keyboard.tsx'
@@ -106,7 +106,7 @@ export function Applications(props: {
     element?.querySelector<HTMLElement>('[data-view]')?.focus({ preventScroll: true })
   }
   function decide(to: 'approved' | 'rejected') {
-    if (!current || isUndoable(current) || decisionMark(current) === 'needs-attention') return
+    if (!current || isUndoable(current) || decisionSyncState(current) === 'needs-attention') return
     if (possibleDecisions(current.application).includes(to)) actions.onDecide(current, to)
   }
   const shortcuts = useShortcuts({

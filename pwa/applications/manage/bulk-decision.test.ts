@@ -5,7 +5,7 @@ import { bulkPlan } from './bulk-decision.tsx'
 
 const row = (id: number, changes: Parameters<typeof applicationDocument>[2]): ApplicationRow => ({
   application: applicationDocument(id, 1, changes),
-  mark: 'confirmed',
+  syncState: 'confirmed',
   entry: null,
   entries: [],
 })

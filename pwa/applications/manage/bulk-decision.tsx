@@ -1,12 +1,20 @@
 import { useState } from 'react'
 import { type Decision, isKeptQuiet, mayDecide } from '#shared/applications/decide.ts'
-import { markOf, type ApplicationRow } from '../../sync/index.ts'
+import { syncStateOf, type ApplicationRow } from '../../sync/index.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonRow, ButtonLink } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/choice-fields.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { StatusMark, SyncMark } from '../../ui/status-mark.tsx'
-import { decisionEntry, decisionMark, decisionWord, fullName, isUndoable, people, shownStatus } from './applicant.ts'
+import { StatusBadge, SyncLabel } from '../../ui/status-badge.tsx'
+import {
+  decisionEntry,
+  decisionSyncState,
+  decisionWord,
+  fullName,
+  isUndoable,
+  people,
+  shownStatus,
+} from './applicant.ts'
 import type { Batch } from './decision-buttons.tsx'
 
 interface BulkPlan {
@@ -21,7 +29,7 @@ interface BulkPlan {
 
 /** @param tell whether pending applicants get a mail about a rejection; all others always do */
 export function bulkPlan(chosen: readonly ApplicationRow[], to: Decision, tell: boolean): BulkPlan {
-  const rows = chosen.filter((row) => decisionMark(row) !== 'needs-attention' && mayDecide(row.application, to))
+  const rows = chosen.filter((row) => decisionSyncState(row) !== 'needs-attention' && mayDecide(row.application, to))
   const revoked = to === 'rejected' ? rows.filter(({ application }) => application.status === 'approved').length : 0
   return {
     rows,
@@ -168,13 +176,13 @@ function Result({ row, batch }: { row: ApplicationRow; batch: Batch }) {
     <li className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 py-2">
       <span className="min-w-40 flex-1 font-medium">{fullName(application)}</span>
       {mine ? (
-        <SyncMark state={markOf(mine)} detail={refused} />
+        <SyncLabel state={syncStateOf(mine)} detail={refused} />
       ) : application.status === batch.to ? (
-        <SyncMark state="confirmed" />
+        <SyncLabel state="confirmed" />
       ) : (
         <>
           <span className="text-sm text-muted">taken back</span>
-          <StatusMark status={shownStatus(application)} />
+          <StatusBadge status={shownStatus(application)} />
         </>
       )}
       {refused && (

@@ -6,10 +6,10 @@ import { paths } from '../../paths.ts'
 import type { ApplicationRow } from '../../sync/index.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { UndoBar } from '../../ui/floating-bars.tsx'
-import { StatusMark, SyncMark } from '../../ui/status-mark.tsx'
+import { StatusBadge, SyncLabel } from '../../ui/status-badge.tsx'
 import {
   decisionEntry,
-  decisionMark,
+  decisionSyncState,
   decisionWord,
   fullName,
   isUndoable,
@@ -36,7 +36,7 @@ interface ButtonProps {
 /** Undo appears where the finger was not, so that a double tap does not undo its own decision. */
 export function DecisionButtons({ row, actions, compact = false, tell = true }: ButtonProps & { tell?: boolean }) {
   const undoable = isUndoable(row)
-  const needsAttention = decisionMark(row) === 'needs-attention'
+  const needsAttention = decisionSyncState(row) === 'needs-attention'
   const decisions = needsAttention ? [] : possibleDecisions(row.application)
   const box = useFocusKept()
   const shared = { row, actions, compact }
@@ -122,17 +122,19 @@ function DecideButton({ row, actions, compact, to, tell }: ButtonProps & { to: D
 }
 
 /** The queue's state shows only until all is confirmed. */
-export function ApplicationMarks({ row }: { row: ApplicationRow }) {
-  const { application, mark } = row
+export function ApplicationBadges({ row }: { row: ApplicationRow }) {
+  const { application, syncState } = row
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
-      <StatusMark status={shownStatus(application)} unconfirmed={decisionMark(row) !== 'confirmed'} />
-      {mark === 'needs-attention' && (
+      <StatusBadge status={shownStatus(application)} unconfirmed={decisionSyncState(row) !== 'confirmed'} />
+      {syncState === 'needs-attention' && (
         <Link to={paths.sync} className="touch-target inline-flex items-center hover:underline">
-          <SyncMark state={mark} />
+          <SyncLabel state={syncState} />
         </Link>
       )}
-      {(mark === 'saving' || mark === 'on-this-phone' || mark === 'sent') && <SyncMark state={mark} />}
+      {(syncState === 'saving' || syncState === 'on-this-phone' || syncState === 'sent') && (
+        <SyncLabel state={syncState} />
+      )}
     </span>
   )
 }
@@ -152,7 +154,9 @@ const seqOf = (row: ApplicationRow) => decisionEntry(row)?.seq ?? 0
 /** Decisions of this device still in their undo time, newest first. */
 export function heldDecisions(rows: readonly ApplicationRow[]): ApplicationRow[] {
   return rows
-    .filter((row) => decisionMark(row) === 'on-this-phone' && decisionEntry(row)?.state === 'held' && isUndoable(row))
+    .filter(
+      (row) => decisionSyncState(row) === 'on-this-phone' && decisionEntry(row)?.state === 'held' && isUndoable(row),
+    )
     .sort((one, other) => seqOf(other) - seqOf(one))
 }
 

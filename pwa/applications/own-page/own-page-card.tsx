@@ -12,7 +12,7 @@ import { Card, CardTitle } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { DefinitionList } from '../../ui/definition-list.tsx'
 import type { IllustrationName } from '../../ui/illustration.tsx'
-import { StatusMark, SyncMark, type ApplicationMark } from '../../ui/status-mark.tsx'
+import { StatusBadge, SyncLabel, type ShownStatus } from '../../ui/status-badge.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AsOf } from '../../ui/page/as-of.tsx'
 import type { OwnApplications, SentApplication } from '../own-application.ts'
@@ -24,15 +24,15 @@ import { writtenLines } from './own-page-state.ts'
 import { hashOf } from './link-token.ts'
 import { TellThisPhone } from './tell-this-phone.tsx'
 
-const views: Record<ApplicationMark, { illustration: IllustrationName; title: string }> = {
+const views: Record<ShownStatus, { illustration: IllustrationName; title: string }> = {
   pending: { illustration: 'sent', title: 'Application Submitted' },
   approved: { illustration: 'beacons', title: 'You are a Beacon' },
   rejected: { illustration: 'hall', title: 'Not this time' },
   withdrawn: { illustration: 'clear', title: 'Application withdrawn' },
 }
 
-function words(mark: ApplicationMark, { firstName }: OwnApplication, { name }: Pick<PublicEvent, 'name'>): string {
-  switch (mark) {
+function words(status: ShownStatus, { firstName }: OwnApplication, { name }: Pick<PublicEvent, 'name'>): string {
+  switch (status) {
     case 'pending':
       return `Thank you, ${firstName}. ${name} has your application. The organizer’s answer comes by email and stands here too.`
     case 'approved':
@@ -67,11 +67,11 @@ export function OwnPageCard({ opened, page, own, onCorrect, onAnother }: OwnPage
   const { token, event } = opened
   const { shown, withdrawing, correcting, refused } = page.state
   const [asking, setAsking] = useState(false)
-  const mark: ApplicationMark = shown.withdrawnAt ? 'withdrawn' : shown.status
+  const status: ShownStatus = shown.withdrawnAt ? 'withdrawn' : shown.status
   const kept = keptAs(event.id, { id: shown.id, token })
   const others = own.sent.filter((other) => other.token !== token)
   const over = hasEnded(event, useNow())
-  const isOpen = mark !== 'withdrawn' && !withdrawing
+  const isOpen = status !== 'withdrawn' && !withdrawing
 
   const withdraw = async () => {
     setAsking(false)
@@ -81,9 +81,9 @@ export function OwnPageCard({ opened, page, own, onCorrect, onAnother }: OwnPage
   return (
     <StateCard
       event={event}
-      illustration={withdrawing ? 'offline' : views[mark].illustration}
-      title={withdrawing ? 'Withdrawal saved on this device' : views[mark].title}
-      mark={<StatusMark status={mark} />}
+      illustration={withdrawing ? 'offline' : views[status].illustration}
+      title={withdrawing ? 'Withdrawal saved on this device' : views[status].title}
+      badge={<StatusBadge status={status} />}
       above={
         <>
           <AsOf asOf={page.asOf} stale={page.stale} onReload={page.reload} />
@@ -111,7 +111,7 @@ export function OwnPageCard({ opened, page, own, onCorrect, onAnother }: OwnPage
               Copy Link to This Page
             </Button>
           )}
-          {(mark === 'rejected' || mark === 'withdrawn') && (
+          {(status === 'rejected' || status === 'withdrawn') && (
             <ButtonLink to={paths.events} variant="secondary" wide>
               Browse Events
             </ButtonLink>
@@ -147,11 +147,11 @@ export function OwnPageCard({ opened, page, own, onCorrect, onAnother }: OwnPage
       <p>
         {withdrawing
           ? 'It is sent by itself as soon as there is a network. Until then the organizer still sees your application.'
-          : words(mark, shown, event)}
+          : words(status, shown, event)}
       </p>
       {correcting && (
         <p className="mt-3">
-          <SyncMark state="on-this-phone" detail="your correction is sent by itself" />
+          <SyncLabel state="on-this-phone" detail="your correction is sent by itself" />
         </p>
       )}
     </StateCard>

@@ -2,16 +2,16 @@ import { useMemo } from 'react'
 import {
   useObservable,
   reachability,
-  markOf,
+  syncStateOf,
   type Entry,
-  type Mark,
+  type SyncState,
   pendingEntries,
   replicaState,
 } from '../../sync/index.ts'
 
 export interface OutboxItem {
   readonly entry: Entry
-  readonly mark: Mark
+  readonly syncState: SyncState
   /** Null while the change is simply on its way. */
   readonly reason: string | null
 }
@@ -37,10 +37,10 @@ export function useOutbox(): Outbox {
     (): readonly OutboxItem[] =>
       [...pending.account, ...pending.visitor]
         .sort((one, other) => one.seq - other.seq)
-        .map((entry) => ({ entry, mark: markOf(entry), reason: reasonOf(entry) })),
+        .map((entry) => ({ entry, syncState: syncStateOf(entry), reason: reasonOf(entry) })),
     [pending],
   )
-  const attention = items.filter(({ mark }) => mark === 'needs-attention').length
+  const attention = items.filter(({ syncState }) => syncState === 'needs-attention').length
   const waiting = items.length - attention
   const badge = attention > 0 ? 'attention' : reach === 'unreachable' ? 'offline' : waiting > 0 ? 'saving' : 'all-saved'
   return { status: pending.read ? 'ready' : 'loading', items, waiting, attention, badge, lastSyncAt: asOf }

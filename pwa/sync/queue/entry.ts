@@ -75,9 +75,9 @@ export interface Receipt {
   readonly epoch?: string
 }
 
-export type Mark = 'confirmed' | 'saving' | 'on-this-phone' | 'sent' | 'needs-attention'
+export type SyncState = 'confirmed' | 'saving' | 'on-this-phone' | 'sent' | 'needs-attention'
 
-export function markOf(entry: Pick<Entry, 'state' | 'writing'>): Mark {
+export function syncStateOf(entry: Pick<Entry, 'state' | 'writing'>): SyncState {
   if (entry.writing) return 'saving'
   switch (entry.state) {
     case 'held':

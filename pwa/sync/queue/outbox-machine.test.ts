@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { entryStates, markOf, type Entry, type EntryState } from './entry.ts'
+import { entryStates, syncStateOf, type Entry, type EntryState } from './entry.ts'
 import { mutations } from './mutations/mutations.ts'
 import { backoffMs, isDue, longestHoldMs, neverLeft, relane, step, type EntryEvent } from './outbox-machine.ts'
 import { problem } from '../testing/model-server.ts'
@@ -132,7 +132,7 @@ describe('an entry', () => {
   })
 
   it('is shown as sent only when the server has it', () => {
-    expect(entryStates.map((state) => markOf({ state }))).toEqual([
+    expect(entryStates.map((state) => syncStateOf({ state }))).toEqual([
       'on-this-phone',
       'on-this-phone',
       'on-this-phone',

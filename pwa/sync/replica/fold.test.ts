@@ -42,19 +42,19 @@ describe('the folded replica', () => {
   it('shows a queued decision as made, on this device, and counts it', () => {
     const view = fold(replica, [approve(7)])
     expect(applicationRows(view).get(7)).toMatchObject({
-      mark: 'on-this-phone',
+      syncState: 'on-this-phone',
       application: { status: 'approved', decisionNumber: 1 },
     })
     expect(view.events.get(1)!.counts).toEqual({ pending: 1, approved: 1, rejected: 0 })
     expect(view.events.get(1)?.counts).toEqual({ pending: 1, approved: 1, rejected: 0 })
-    expect(view.applications.get(1)?.map(({ mark }) => mark)).toEqual(['confirmed', 'on-this-phone'])
+    expect(view.applications.get(1)?.map(({ syncState }) => syncState)).toEqual(['confirmed', 'on-this-phone'])
   })
 
   it("shows the server's state beside what was wanted when a decision was refused", () => {
     const refused = approve(7, { state: 'parked', refusal: { status: 409, problem: problem('conflict'), at: '' } })
     const view = fold(replica, [refused, approve(7, { state: 'blocked' })])
     expect(applicationRows(view).get(7)).toMatchObject({
-      mark: 'needs-attention',
+      syncState: 'needs-attention',
       application: { status: 'pending', decisionNumber: 0 },
     })
     expect(applicationRows(view).get(7)?.entry, "the reason is the refused one's").toBe(refused)
@@ -80,16 +80,16 @@ describe('the folded replica', () => {
     const sent = (version: number, epoch = 'e1') =>
       approve(7, { state: 'acknowledged', acknowledged: { version, epoch, body: {} } })
     expect(applicationRows(fold(replica, [sent(11)])).get(7)).toMatchObject({
-      mark: 'sent',
+      syncState: 'sent',
       application: { status: 'approved' },
     })
     expect(applicationRows(fold(replica, [sent(10)])).get(7)).toMatchObject({
-      mark: 'confirmed',
+      syncState: 'confirmed',
       entry: null,
       application: { status: 'pending' },
     })
     expect(applicationRows(fold(replica, [sent(9, 'e2')])).get(7)).toMatchObject({
-      mark: 'sent',
+      syncState: 'sent',
       application: { status: 'approved' },
     })
     const newer = {
@@ -98,23 +98,23 @@ describe('the folded replica', () => {
       applications: [applicationDocument(7, 1, { version: 12, status: 'rejected', basis: 'h2', decisionNumber: 2 })],
     }
     expect(applicationRows(fold(newer, [sent(11)])).get(7)).toMatchObject({
-      mark: 'confirmed',
+      syncState: 'confirmed',
       application: { status: 'rejected' },
     })
   })
 
-  it('shows no change that the server has moved past, only its mark, and still shows the one that counts on what is there', () => {
+  it('shows no change that the server has moved past, only its state, and still shows the one that counts on what is there', () => {
     const rejected = applicationDocument(7, 1, { version: 12, status: 'rejected', basis: 'h1', decisionNumber: 1 })
     const stale = approve(7)
     const newer = { ...replica, applications: [rejected] }
     expect(applicationRows(fold(newer, [stale])).get(7)).toMatchObject({
-      mark: 'on-this-phone',
+      syncState: 'on-this-phone',
       entry: stale,
       application: rejected,
     })
     expect(fold(newer, [stale]).events.get(1)!.counts).toEqual({ pending: 0, approved: 0, rejected: 1 })
     const restored = approve(7, { state: 'acknowledged', acknowledged: { version: 20, epoch: 'e0', body: {} } })
-    expect(applicationRows(fold(newer, [restored])).get(7)).toMatchObject({ mark: 'sent', application: rejected })
+    expect(applicationRows(fold(newer, [restored])).get(7)).toMatchObject({ syncState: 'sent', application: rejected })
     const onTop = entry(decideApplication, {
       applicationId: 7,
       eventId: 1,
@@ -129,7 +129,7 @@ describe('the folded replica', () => {
     const edit = entry(updateEvent, { id: 1, fields: { ...eventFields, name: 'Renamed' }, basis: null })
     const edited = { ...replica, events: [eventDocument(1, { name: 'Theirs', basis: 'h1', edition: 2 })] }
     expect(fold(edited, [edit]).events.get(1)).toMatchObject({
-      mark: 'on-this-phone',
+      syncState: 'on-this-phone',
       event: { name: 'Theirs', edition: 2 },
     })
   })
@@ -160,7 +160,7 @@ describe('the folded replica', () => {
     const edit = { id: 50, fields: { ...eventFields, name: 'Renamed' }, basis: creation.key }
     const shown = fold(replica, [creation, entry(updateEvent, edit)])
     expect(shown.events.get(50)).toMatchObject({
-      mark: 'on-this-phone',
+      syncState: 'on-this-phone',
       event: { name: 'Renamed', edition: 2 },
       counts: { pending: 0 },
     })

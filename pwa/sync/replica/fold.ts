@@ -1,7 +1,7 @@
 import type { ApplicationStatus } from '#shared/applications/decide.ts'
 import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
 import { isCovered } from '../drain/settle.ts'
-import { type Entry, type Mark, markOf } from '../queue/entry.ts'
+import { type Entry, type SyncState, syncStateOf } from '../queue/entry.ts'
 import { basisOf, createStates, isShownAsDone } from '../queue/mutations/basis.ts'
 import type { Folded, FoldedDocuments } from '../queue/mutations/mutation.ts'
 import { findKnown, type Known } from '../queue/mutations/mutations.ts'
@@ -11,8 +11,8 @@ export type ApplicationCounts = Readonly<Record<ApplicationStatus, number>>
 
 export interface EventRow {
   readonly event: EventDocument
-  readonly mark: Mark
-  /** Of the changes that are not settled the refused one, else the newest; null with mark `confirmed`. */
+  readonly syncState: SyncState
+  /** Of the changes that are not settled the refused one, else the newest; null when `confirmed`. */
   readonly entry: Entry | null
   /** Not settled, oldest first. */
   readonly entries: readonly Entry[]
@@ -21,7 +21,7 @@ export interface EventRow {
 
 export interface ApplicationRow {
   readonly application: ApplicationDocument
-  readonly mark: Mark
+  readonly syncState: SyncState
   /** As an `EventRow`'s. */
   readonly entry: Entry | null
   /** As an `EventRow`'s. */
@@ -66,7 +66,7 @@ const noApplicants: Applicants = { rows: [], counts: { pending: 0, approved: 0, 
 function applicationRow(application: ApplicationDocument, entries = none): ApplicationRow {
   const known = applicationRows.get(application)
   if (known && hasSameEntries(known, entries)) return known
-  const row = { application, mark: markOfAll(entries), entry: tellingEntry(entries), entries }
+  const row = { application, syncState: syncStateOfAll(entries), entry: tellingEntry(entries), entries }
   applicationRows.set(application, row)
   return row
 }
@@ -74,7 +74,7 @@ function applicationRow(application: ApplicationDocument, entries = none): Appli
 function eventRow(event: EventDocument, counts: ApplicationCounts, entries = none): EventRow {
   const known = eventRows.get(event)
   if (known && known.counts === counts && hasSameEntries(known, entries)) return known
-  const row = { event, mark: markOfAll(entries), entry: tellingEntry(entries), counts, entries }
+  const row = { event, syncState: syncStateOfAll(entries), entry: tellingEntry(entries), counts, entries }
   eventRows.set(event, row)
   return row
 }
@@ -112,15 +112,15 @@ export function documentOf(
   return replica.events.find((event) => event.key === key)
 }
 
-const urgency: readonly Mark[] = ['confirmed', 'sent', 'on-this-phone', 'saving', 'needs-attention']
+const urgency: readonly SyncState[] = ['confirmed', 'sent', 'on-this-phone', 'saving', 'needs-attention']
 
 /** What is blocked behind a refused change only waits for it. */
 function tellingEntry(entries: readonly Entry[]): Entry | null {
   return entries.findLast(({ state }) => state === 'parked') ?? entries.at(-1) ?? null
 }
 
-function markOfAll(entries: readonly Entry[]): Mark {
-  return urgency[Math.max(0, ...entries.map((entry) => urgency.indexOf(markOf(entry))))] ?? 'confirmed'
+function syncStateOfAll(entries: readonly Entry[]): SyncState {
+  return urgency[Math.max(0, ...entries.map((entry) => urgency.indexOf(syncStateOf(entry))))] ?? 'confirmed'
 }
 
 class Overlay implements FoldedDocuments<ApplicationDocument> {

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { markOf } from '../queue/entry.ts'
+import { syncStateOf } from '../queue/entry.ts'
 import { decideApplication } from '../queue/mutations/decide-application.ts'
 import { outboxStore } from '../queue/store/opened-outbox.ts'
 import { fold } from './fold.ts'
@@ -25,7 +25,7 @@ const argsFor = (applicationId: number) => ({
 })
 const shown = () => {
   const { account, writing = [] } = pendingEntries.get()
-  return [...account, ...writing].map((entry) => markOf(entry))
+  return [...account, ...writing].map((entry) => syncStateOf(entry))
 }
 
 beforeEach(async () => {
@@ -52,7 +52,7 @@ it('folds what is being written into its row', () => {
   void enqueueShown(decideApplication, argsFor(document.id), { userId })
   const replica = { events: [], applications: [document], epoch: undefined, appliedVersion: 0 }
   const row = applicationRows(fold(replica, pendingEntries.get().writing ?? [])).get(document.id)
-  expect(row).toMatchObject({ mark: 'saving', application: { status: 'approved' } })
+  expect(row).toMatchObject({ syncState: 'saving', application: { status: 'approved' } })
 })
 
 it('a reading that began before the write does not take the change away, one that began after it decides', async () => {

@@ -10,8 +10,8 @@ import { Page } from '../page.tsx'
 export function MissingEvent({ id, title, children }: { id: number | null; title: string; children: ReactNode }) {
   const { items } = useOutbox()
   const refused = items.find(
-    ({ entry, mark }) =>
-      mark === 'needs-attention' && entry.mutation === createEvent.name && targetOf(entry)?.key === String(id),
+    ({ entry, syncState }) =>
+      syncState === 'needs-attention' && entry.mutation === createEvent.name && targetOf(entry)?.key === String(id),
   )
   return (
     <Page>

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Badge, type BadgeTone } from './badge.tsx'
 
-export type ApplicationMark = 'pending' | 'approved' | 'rejected' | 'withdrawn'
+export type ShownStatus = 'pending' | 'approved' | 'rejected' | 'withdrawn'
 type SyncState = 'saving' | 'on-this-phone' | 'sent' | 'confirmed' | 'needs-attention'
 
 /** Shapes differ, so that colours are not needed to tell states apart. */
-const shapes: Record<ApplicationMark | SyncState, ReactNode> = {
+const shapes: Record<ShownStatus | SyncState, ReactNode> = {
   pending: <circle cx="8" cy="8" r="5.5" fill="none" stroke="currentColor" strokeWidth="2" />,
   approved: <circle cx="8" cy="8" r="6.5" fill="currentColor" />,
   rejected: <path d="m3.5 3.5 9 9m0-9-9 9" fill="none" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />,
@@ -29,7 +29,7 @@ const shapes: Record<ApplicationMark | SyncState, ReactNode> = {
 }
 
 /** Without a word, for places where it stands beside the shape anyway. */
-export function Glyph({ of, className = '' }: { of: ApplicationMark | SyncState; className?: string | undefined }) {
+export function Glyph({ of, className = '' }: { of: ShownStatus | SyncState; className?: string | undefined }) {
   return (
     <svg viewBox="0 0 16 16" className={`size-3.5 shrink-0 ${className}`} aria-hidden="true">
       {shapes[of]}
@@ -37,13 +37,13 @@ export function Glyph({ of, className = '' }: { of: ApplicationMark | SyncState;
   )
 }
 
-const applicationWords: Record<ApplicationMark, string> = {
+const applicationWords: Record<ShownStatus, string> = {
   pending: 'Pending',
   approved: 'Approved',
   rejected: 'Rejected',
   withdrawn: 'Withdrawn',
 }
-const applicationTones: Record<ApplicationMark, BadgeTone> = {
+const applicationTones: Record<ShownStatus, BadgeTone> = {
   pending: 'signal',
   approved: 'success',
   rejected: 'quiet',
@@ -51,12 +51,12 @@ const applicationTones: Record<ApplicationMark, BadgeTone> = {
 }
 
 /** `unconfirmed`: this device decided and the server has not answered yet; nothing turns green. */
-export function StatusMark({
+export function StatusBadge({
   status,
   unconfirmed = false,
   count,
 }: {
-  status: ApplicationMark
+  status: ShownStatus
   unconfirmed?: boolean | undefined
   count?: number | undefined
 }) {
@@ -84,7 +84,7 @@ const syncTones: Record<SyncState, string> = {
 }
 
 /** `detail` follows the word. */
-export function SyncMark({ state, detail }: { state: SyncState; detail?: ReactNode }) {
+export function SyncLabel({ state, detail }: { state: SyncState; detail?: ReactNode }) {
   return (
     <span className={`inline-flex items-start gap-1.5 text-sm font-medium ${syncTones[state]}`}>
       <Glyph of={state} className="mt-1" />
