@@ -65,7 +65,7 @@ within('the checkout, beside the app', sum(checkout), limits.checkout)
 console.log(`  unpacked: ${kB(precache)} in ${listed.length} files`)
 if (listed.length < 10) wrong.push('the precache list could not be read')
 
-const contains = (file, mark) => read(file).includes(mark)
+const contains = (file, text) => read(file).includes(text)
 const rxdb = [...new Set(Object.values(modules).map(({ file }) => file))].filter(
   (file) => file.endsWith('.js') && contains(file, 'rxdb-dexie'),
 )
@@ -76,8 +76,8 @@ for (const file of union('checkout.html'))
   if (/(^|\/)(rxdb|dexie|zod)-/.test(file)) wrong.push(`the checkout loads ${file}`)
 for (const file of [...visitor, ...listed])
   if (/(^|\/)(stripe|card-payment)-/.test(file)) wrong.push(`the app loads or keeps ${file}`)
-for (const mark of ['RxDB', 'ZodError', 'MissingAPIError'])
-  if (workerText.includes(mark)) wrong.push(`the service worker contains ${mark}`)
+for (const text of ['RxDB', 'ZodError', 'MissingAPIError'])
+  if (workerText.includes(text)) wrong.push(`the service worker contains ${text}`)
 
 for (const line of wrong) console.error(line)
 process.exit(wrong.length === 0 ? 0 : 1)

@@ -64,7 +64,7 @@ const cardTones: Record<SubscriptionState['name'], CardTone> = {
   expired: 'error',
 }
 
-const marks = { active: CircleCheck, 'expires-soon': Clock, expired: CircleX } as const
+const icons = { active: CircleCheck, 'expires-soon': Clock, expired: CircleX } as const
 
 const renewals: Record<SubscriptionState['name'], string> = {
   active: 'Upgrade Plan',
@@ -95,13 +95,13 @@ export function SubscriptionCard({
     )
   }
   const { state, endText } = subscriptionView(account, now)
-  const Mark = marks[state.name]
+  const Icon = icons[state.name]
   return (
     <Card as="section" tone={cardTones[state.name]} aria-labelledby="subscription-status">
       <CardTitle
         id="subscription-status"
         aside={
-          <Badge tone={badgeTones[state.name]} icon={<Mark aria-hidden="true" className="size-4" />}>
+          <Badge tone={badgeTones[state.name]} icon={<Icon aria-hidden="true" className="size-4" />}>
             {state.label}
           </Badge>
         }

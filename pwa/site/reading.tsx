@@ -27,12 +27,12 @@ export interface Tip {
 }
 
 const link = 'underline decoration-edge underline-offset-4 hover:decoration-base-content'
-const mark = /\[([^\]]+)\]\(([^)]+)\)|\*\*(.+?)\*\*/g
+const inlineMarkup = /\[([^\]]+)\]\(([^)]+)\)|\*\*(.+?)\*\*/g
 
 export function Rich({ text }: { text: RichText }) {
   const parts = []
   let at = 0
-  for (const found of text.matchAll(mark)) {
+  for (const found of text.matchAll(inlineMarkup)) {
     const [whole, words, address, stressed] = found
     parts.push(text.slice(at, found.index))
     parts.push(

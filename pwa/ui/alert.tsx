@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 
 export type AlertVariant = 'info' | 'quiet' | 'signal' | 'destructive'
 
-const looks: Record<AlertVariant, { box: string; mark: string }> = {
-  info: { box: 'bg-info-soft', mark: 'text-info' },
-  quiet: { box: 'bg-quiet-soft', mark: 'text-muted' },
-  signal: { box: 'bg-signal-soft', mark: 'text-signal' },
-  destructive: { box: 'bg-error-soft', mark: 'text-error' },
+const looks: Record<AlertVariant, { box: string; icon: string }> = {
+  info: { box: 'bg-info-soft', icon: 'text-info' },
+  quiet: { box: 'bg-quiet-soft', icon: 'text-muted' },
+  signal: { box: 'bg-signal-soft', icon: 'text-signal' },
+  destructive: { box: 'bg-error-soft', icon: 'text-error' },
 }
 
 /** A destructive one interrupts a screen reader (role alert), the others are read when reached. */
@@ -22,7 +22,7 @@ export function Alert({
   children?: ReactNode | undefined
   action?: ReactNode | undefined
 }) {
-  const { box, mark } = looks[variant]
+  const { box, icon } = looks[variant]
   const Icon = variant === 'destructive' ? CircleAlert : variant === 'signal' ? Lightbulb : Info
   return (
     <div
@@ -30,7 +30,7 @@ export function Alert({
       className={`flex flex-wrap items-center gap-x-4 gap-y-3 rounded-box p-4 text-base-content ${box}`}
     >
       <div className="flex min-w-0 flex-[1_1_18rem] gap-3">
-        <Icon aria-hidden="true" className={`mt-0.5 size-5 shrink-0 ${mark}`} />
+        <Icon aria-hidden="true" className={`mt-0.5 size-5 shrink-0 ${icon}`} />
         <div className="min-w-0">
           {title && <p className={`font-semibold ${variant === 'destructive' ? 'text-error' : ''}`}>{title}</p>}
           {children && <div className="text-sm">{children}</div>}

@@ -71,7 +71,7 @@ function UndrawnRow({ columns }: { columns: number }) {
 const DataRow = memo(PlainRow) as typeof PlainRow
 
 /**
- * `caption` is visually hidden unless `showCaption`; `currentKey` marks the row the keyboard is on. Scrolls sideways by itself
+ * `caption` is visually hidden unless `showCaption`; `currentKey` is the row the keyboard is on. Scrolls sideways by itself
  * and can then be reached with Tab. A stable `columns` array keeps unchanged rows from being painted.
  */
 export function DataTable<Row>({

@@ -1,7 +1,7 @@
 /** As it leaves: headers, both parts, their encoding and the calendar file together. */
 export const largestMailBytes = 20_000
 
-const cutMark = '[… shortened: the text is too long for one e-mail]'
+const cutNote = '[… shortened: the text is too long for one e-mail]'
 
 /** Mail programs may take these for addresses; the HTML part interrupts each with an element (mail-html.ts). */
 const linkLike = /(?<=\w)(?:[.@](?=\w)|:\/\/)/g
@@ -51,12 +51,12 @@ export function cutToBytes(text: string, most: number): string {
   return `${kept.trimEnd()}…`
 }
 
-/** `mostBytes` as `letterBytes` counts. Cut at a nearby word's end, with a mark. */
+/** `mostBytes` as `letterBytes` counts. Cut at a nearby word's end, with a note. */
 export function cutLetter(text: string, mostBytes: number): string {
   if (letterBytes(text) <= mostBytes) return text
-  const mark = `\n\n${cutMark}`
+  const note = `\n\n${cutNote}`
   const characters = [...text]
-  const head = (length: number) => `${characters.slice(0, length).join('').trimEnd()}${mark}`
+  const head = (length: number) => `${characters.slice(0, length).join('').trimEnd()}${note}`
   let fits = 0
   let tooLong = Math.min(characters.length, mostBytes)
   while (tooLong - fits > 1) {
@@ -66,5 +66,5 @@ export function cutLetter(text: string, mostBytes: number): string {
   }
   const kept = characters.slice(0, fits).join('')
   const wordEnd = Math.max(kept.lastIndexOf(' '), kept.lastIndexOf('\n'))
-  return `${(wordEnd > kept.length - 60 ? kept.slice(0, wordEnd) : kept).trimEnd()}${mark}`
+  return `${(wordEnd > kept.length - 60 ? kept.slice(0, wordEnd) : kept).trimEnd()}${note}`
 }

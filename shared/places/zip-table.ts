@@ -27,7 +27,7 @@ export function isWithinMiles(centre: Coordinates, place: Coordinates, radiusMil
  * then the longitudes'. Differences are zigzag varints. Rounding moves a centre by 0.5 miles at most.
  */
 
-export const zipTableMark = 'BZC1'
+export const zipTableSignature = 'BZC1'
 export const mostZipCodes = 100_000
 export const zipTableStepsPerDegree = 100
 const bitmapBytes = mostZipCodes / 8
@@ -46,9 +46,10 @@ export function isZipCode(text: string): boolean {
 
 /** @throws Error for anything but zip-codes.bin, such as a portal's page or half of the file */
 export function readZipTable(bytes: Uint8Array): ZipTable {
-  const start = zipTableMark.length
-  const mark = String.fromCharCode(...bytes.subarray(0, start))
-  if (mark !== zipTableMark || bytes.length < start + bitmapBytes) throw new Error('This is not the ZIP code table')
+  const start = zipTableSignature.length
+  const signature = String.fromCharCode(...bytes.subarray(0, start))
+  if (signature !== zipTableSignature || bytes.length < start + bitmapBytes)
+    throw new Error('This is not the ZIP code table')
   const codes: number[] = []
   for (let code = 0; code < mostZipCodes; code += 1)
     if (((bytes[start + (code >> 3)] ?? 0) >> (code & 7)) & 1) codes.push(code)

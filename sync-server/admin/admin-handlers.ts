@@ -21,7 +21,7 @@ import {
   askForAnotherTry,
   listAskedFor,
   listRefusedChanges,
-  markRefusedChangeSeen,
+  keepRefusedChangeSeen,
   type RefusedChange,
 } from '../sync/refused-change-store.ts'
 
@@ -132,7 +132,7 @@ export const operationHandlers: Room<
     return undefined
   },
   putRefusedChangeAside: async ({ db, params }) => {
-    if (!(await markRefusedChangeSeen(db, params.id))) throw notFound()
+    if (!(await keepRefusedChangeSeen(db, params.id))) throw notFound()
     return undefined
   },
   listAskedTries: async ({ db, caller }) => (caller ? await listAskedFor(db, caller.userId) : []),

@@ -119,8 +119,8 @@ export interface Recipient {
 
 /**
  * Throws when the message is to be tried again; does nothing once another run holds the job. Foreign addresses are never
- * dialled. A message without an answer may have arrived, so the job keeps a mark from before the message leaves until the
- * service refuses it, and a marked job's message goes out as `repeated`.
+ * dialled. A message without an answer may have arrived, so the job keeps a note from before the message leaves until the
+ * service refuses it, and such a job's message goes out as `repeated`.
  */
 export async function deliver(
   { db, config, log, agent, now = () => new Date() }: PushTaskDeps,

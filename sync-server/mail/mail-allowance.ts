@@ -32,7 +32,7 @@ export async function waitForAllowance(trx: Knex, mail: MailRow): Promise<Date |
   return new Date(found.freeAt ? Math.min(found.freeAt.getTime(), soon) : soon)
 }
 
-// A mail being handed over has a mark or is about to get it; a mark that was taken back means that it did not leave.
+// A mail being handed over has `handed_over_at` or is about to get it; taken back it means that it did not leave.
 const counted = `organizer_id = ? and user_id is null and handed_over_at > now() - interval '1 day'`
 const begun = `organizer_id = ? and id <> ? and user_id is null and state = 'sending' and handed_over_at is null`
 

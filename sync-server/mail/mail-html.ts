@@ -116,7 +116,7 @@ const linkLike = /(?<=\w)(?:[.@](?=\w)|:\/\/)/g
 /** Stays text in a mail program's eyes too. */
 const shown = (text: string) =>
   escapeHtml(text)
-    .replace(linkLike, (mark) => `<span>${mark}</span>`)
+    .replace(linkLike, (sign) => `<span>${sign}</span>`)
     .replaceAll('\n', '<br>')
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

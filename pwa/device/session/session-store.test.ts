@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, describeSender } from '../../sync/http/call.ts'
 import { deleteSetting } from '../device-db.ts'
 import { outboxStore } from '../../sync/queue/store/opened-outbox.ts'
-import { clearPendingLogout, markLogoutPending, sendPendingLogout } from './pending-logout.ts'
+import { clearPendingLogout, keepPendingLogout, sendPendingLogout } from './pending-logout.ts'
 import { sessionAsked, sessionState } from './session-state.ts'
 import { begin, cachedUser, confirmUser, followSession, forgetUser, startSession } from './session-store.ts'
 
@@ -140,7 +140,7 @@ describe('a sign-out without a network', () => {
       if (name !== 'logout') await sendPendingLogout()
       return null
     })
-    await markLogoutPending()
+    await keepPendingLogout()
     await expect(call('listEvents', { query: {} })).rejects.toMatchObject({ name: 'Unreachable' })
     vi.stubGlobal('fetch', async (url: string) => {
       asked.push(url)

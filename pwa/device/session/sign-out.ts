@@ -12,7 +12,7 @@ import {
 } from '../../sync/index.ts'
 import { deviceDb } from '../device-tables.ts'
 import { turnOffPushHere } from '../push-alerts.ts'
-import { markLogoutPending, sendPendingLogout } from './pending-logout.ts'
+import { keepPendingLogout, sendPendingLogout } from './pending-logout.ts'
 import { sessionState } from './session-state.ts'
 import { forgetUser } from './session-store.ts'
 
@@ -59,7 +59,7 @@ export async function signOut({ unsent, onProgress = () => undefined }: SignOut)
   if (!user) return
   if (unsent === 'send') await sendAll(user.id, onProgress)
   if (unsent === 'discard') await giveUpAll(user.id, onProgress)
-  await markLogoutPending()
+  await keepPendingLogout()
   await forgetUser()
   if (unsent !== 'keep') await forgetAccount(outboxDatabase, user.id)
   await wipe(user.id)

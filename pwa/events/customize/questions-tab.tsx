@@ -15,7 +15,7 @@ import { Tooltip, TooltipProvider } from '../../ui/tooltip.tsx'
 import { questionToAdd, type Customization } from './customization.ts'
 
 const newQuestionId = 'new-question'
-/** Leaves room for the mark of a required question within the stored 500 characters. */
+/** Leaves room for the asterisk of a required question within the stored 500 characters. */
 const longestQuestion = 498
 
 export function QuestionsTab(props: {

@@ -21,7 +21,7 @@ interface KeptBeacons {
   asOf: string
 }
 
-interface KeptMark {
+interface KeptList {
   name: string
   asOf: string
 }
@@ -30,21 +30,21 @@ interface KeptMark {
 export const browseDb = new Dexie('beaconry-browse') as Dexie & {
   events: EntityTable<KeptEvent, 'id'>
   beacons: EntityTable<KeptBeacons, 'eventId'>
-  marks: EntityTable<KeptMark, 'name'>
+  lists: EntityTable<KeptList, 'name'>
 }
-browseDb.version(1).stores({ events: 'id, asOf, listed', beacons: 'eventId, asOf', marks: 'name' })
+browseDb.version(1).stores({ events: 'id, asOf, listed', beacons: 'eventId, asOf', lists: 'name' })
 
 export const mostEvents = 500
 
 export async function keptEventList(): Promise<Kept<readonly PublicEvent[]> | undefined> {
-  const mark = await browseDb.marks.get('list')
-  if (!mark) return undefined
+  const list = await browseDb.lists.get('list')
+  if (!list) return undefined
   const rows = await browseDb.events.where('listed').equals(1).toArray()
-  return { value: rows.map(({ event }) => event).sort(byStart), asOf: mark.asOf }
+  return { value: rows.map(({ event }) => event).sort(byStart), asOf: list.asOf }
 }
 
 export async function keepEventList(events: readonly PublicEvent[], asOf: string): Promise<void> {
-  await browseDb.transaction('rw', browseDb.events, browseDb.beacons, browseDb.marks, async () => {
+  await browseDb.transaction('rw', browseDb.events, browseDb.beacons, browseDb.lists, async () => {
     const listed = new Set(events.map(({ id }) => id))
     await browseDb.events
       .where('listed')
@@ -54,7 +54,7 @@ export async function keepEventList(events: readonly PublicEvent[], asOf: string
     await browseDb.events.bulkPut(
       events.slice(0, mostEvents).map((event) => ({ id: event.id, event, asOf, listed: 1 })),
     )
-    await browseDb.marks.put({ name: 'list', asOf })
+    await browseDb.lists.put({ name: 'list', asOf })
     await dropOldest()
   })
 }

@@ -38,7 +38,7 @@ const readDocument = {
   account: compileReader(strict.account),
 }
 
-const isMarkedDeleted = (document: unknown) =>
+const isTombstone = (document: unknown) =>
   typeof document === 'object' && document !== null && '_deleted' in document && document._deleted === true
 
 /**
@@ -51,7 +51,7 @@ export function parsePage<C extends Collection>(collection: C, body: unknown): P
   const documents: unknown[] = []
   const unreadable: string[] = []
   for (const document of parsed.data.documents) {
-    const read = (isMarkedDeleted(document) ? readTombstone : readDocument[collection])(document)
+    const read = (isTombstone(document) ? readTombstone : readDocument[collection])(document)
     if (read !== refused) documents.push(read)
     else {
       const name = named.safeParse(document)

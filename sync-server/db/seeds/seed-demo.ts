@@ -27,7 +27,7 @@ const DAY_MS = 24 * HOUR_MS
 export const DEMO_LOCK = 7_326_542
 
 /**
- * Fills a database without users, with everything marked as the demo's. `publish` runs at the end of the same transaction
+ * Fills a database without users, with everything flagged as the demo's. `publish` runs at the end of the same transaction
  * and writes the change feed. False when there was nothing to do; of processes that start together one fills.
  */
 export async function seedDemo(
