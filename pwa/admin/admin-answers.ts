@@ -18,7 +18,7 @@ const platform: AccountQuestion<Platform> = {
     const [stats, accounts] = await Promise.all([call('getAdminStats', { signal, query: undefined }), listAll(signal)])
     return { stats, accounts }
   },
-  placeFor(userId) {
+  cacheFor(userId) {
     // The prefix makes it go when the account leaves the device.
     const setting = `user:${userId}/admin-stats`
     return {

@@ -2,14 +2,14 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 
 const storageKey = 'beaconry/scroll'
-const mostPlaces = 50
+const mostPositions = 50
 /** How long the page may take to reach its former height. */
 const growthMs = 3_000
 
 /** Scroll position by history key. */
-const places = new Map<string, number>(readPlaces())
+const positions = new Map<string, number>(readPositions())
 
-function readPlaces(): [string, number][] {
+function readPositions(): [string, number][] {
   try {
     return JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, number][]
   } catch {
@@ -17,11 +17,11 @@ function readPlaces(): [string, number][] {
   }
 }
 
-function keepPlaces(): void {
+function keepPositions(): void {
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify([...places].slice(-mostPlaces)))
+    sessionStorage.setItem(storageKey, JSON.stringify([...positions].slice(-mostPositions)))
   } catch {
-    // Without storage the places last as long as the page.
+    // Without storage the positions last as long as the page.
   }
 }
 
@@ -71,22 +71,22 @@ export function useArrival(): void {
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
-    addEventListener('pagehide', keepPlaces)
-    return () => removeEventListener('pagehide', keepPlaces)
+    addEventListener('pagehide', keepPositions)
+    return () => removeEventListener('pagehide', keepPositions)
   }, [])
 
   useLayoutEffect(() => {
-    const place = `${key} ${pathname}`
+    const page = `${key} ${pathname}`
     const isOtherPage = before.current !== null && before.current !== pathname
     before.current = pathname
     let returning = false
     let cancel = () => {}
     const remember = () => {
       if (returning) return
-      places.delete(place)
-      places.set(place, scrollY)
+      positions.delete(page)
+      positions.set(page, scrollY)
     }
-    const there = places.get(place)
+    const there = positions.get(page)
     if (isReturn && there !== undefined && hash === '') {
       returning = true
       cancel = goBackTo(there, () => (returning = false))

@@ -78,7 +78,7 @@ function withoutHidden(texts: Texts, event: Questions): Texts {
   return { ...texts, ...blankTexts }
 }
 
-/** Maps a path of the sent body to the form's: answers stand at their question's place. */
+/** Maps a path of the sent body to the form's: answers stand at their question's index. */
 function formPath(path: readonly PropertyKey[], sent: readonly { question: string }[], event: Questions): string {
   if (path[0] !== 'customAnswers') return path.map(String).join('.')
   const question = sent[Number(path[1])]?.question

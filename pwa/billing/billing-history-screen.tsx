@@ -38,7 +38,7 @@ export function BillingHistoryScreen() {
 /** Payments are kept in memory only; those shown stay while the page asks again. */
 const payments: AccountQuestion<BillingHistory> = {
   call: (signal) => call('getBillingHistory', { signal }),
-  placeFor: () => inMemoryOfAccount('billing-history'),
+  cacheFor: () => inMemoryOfAccount('billing-history'),
 }
 
 const when: When<BillingHistory> = { reachable: 'always' }

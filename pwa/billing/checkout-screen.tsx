@@ -44,7 +44,7 @@ export function CheckoutScreen() {
   )
 }
 
-/** This document was loaded for the checkout's own address, in place of the checkout document. */
+/** This document was loaded for the checkout's own address, instead of the checkout document. */
 const wasLoadedHere = () => {
   const [loaded] = performance.getEntriesByType('navigation')
   return loaded !== undefined && new URL(loaded.name).pathname === window.location.pathname

@@ -24,26 +24,26 @@ export async function once<T>(
   { planId, promoCode }: PlanOrder,
   send: (key: string) => Promise<T>,
 ): Promise<T> {
-  const place = placeOf(name, { planId, promoCode })
-  const key = readTabStorage(place) ?? crypto.randomUUID()
-  writeTabStorage(place, key)
+  const storageKey = storageKeyOf(name, { planId, promoCode })
+  const key = readTabStorage(storageKey) ?? crypto.randomUUID()
+  writeTabStorage(storageKey, key)
   try {
     const answer = await send(key)
-    writeTabStorage(place, null)
+    writeTabStorage(storageKey, null)
     if (promoCode !== null && name === 'subscribe') writeTabStorage(foundGood(promoCode), null)
     return answer
   } catch (error) {
-    if (error instanceof Refused && error.status < 500) writeTabStorage(place, null)
+    if (error instanceof Refused && error.status < 500) writeTabStorage(storageKey, null)
     throw error
   }
 }
 
-const placeOf = (name: string, { planId, promoCode }: PlanOrder) => `purchase/${name}/${planId}/${promoCode ?? ''}`
+const storageKeyOf = (name: string, { planId, promoCode }: PlanOrder) => `purchase/${name}/${planId}/${promoCode ?? ''}`
 const foundGood = (code: string) => `purchase/promo/${code}`
 
 /** Whether such a call of this tab was not answered yet. */
 export function isOpen(name: string, order: PlanOrder): boolean {
-  return readTabStorage(placeOf(name, order)) !== null
+  return readTabStorage(storageKeyOf(name, order)) !== null
 }
 
 /** Kept in this tab until the order that uses the code is answered. */
@@ -62,19 +62,19 @@ export function promoOfOpenOrder(planId: number, code: string): AppliedPromo | n
 }
 
 /** Null without an entry, or where storage is blocked. */
-export function readTabStorage(place: string): string | null {
+export function readTabStorage(storageKey: string): string | null {
   try {
-    return sessionStorage.getItem(place)
+    return sessionStorage.getItem(storageKey)
   } catch {
     return null
   }
 }
 
 /** Null removes the entry. Where storage is blocked, nothing is kept. */
-export function writeTabStorage(place: string, text: string | null): void {
+export function writeTabStorage(storageKey: string, text: string | null): void {
   try {
-    if (text === null) sessionStorage.removeItem(place)
-    else sessionStorage.setItem(place, text)
+    if (text === null) sessionStorage.removeItem(storageKey)
+    else sessionStorage.setItem(storageKey, text)
   } catch {
     // A key then lasts for one attempt, and a reload during a payment begins anew; the server still knows the payment.
   }

@@ -55,7 +55,7 @@ const onSale = createQuestion<Offer>({
     if (billing.status === 'rejected') throw billing.reason
     return { plans: plans.value, mode: billing.value.mode }
   },
-  place: {
+  cache: {
     readNow() {
       const offer = keptOffer()
       return offer ? { value: offer, asOf: null } : undefined

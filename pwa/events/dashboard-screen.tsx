@@ -64,7 +64,7 @@ export function DashboardScreen() {
           <div className="mb-6 empty:hidden"></div>
         </>
       )}
-      {status === 'loading' ? hasEvents && <WaitingPlace /> : <WaitingForYou events={events} />}
+      {status === 'loading' ? hasEvents && <WaitingSkeleton /> : <WaitingForYou events={events} />}
       <div className="grid gap-x-8 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Section
           id="your-events"
@@ -152,7 +152,7 @@ function EventList({ rows }: { rows: readonly EventRow[] }) {
   )
 }
 
-function WaitingPlace() {
+function WaitingSkeleton() {
   return (
     <Card className="mb-8">
       <div className="flex flex-wrap items-center justify-between gap-4" aria-hidden="true">

@@ -44,13 +44,13 @@ export const MailLogPanel = memo(function MailLogPanel({ eventId }: { eventId: n
   const { answer: known } = log
   const total = known ? Object.values(known.counts).reduce((sum, count) => sum + count, 0) : 0
   return (
-    // On a phone the box holds a place high enough that no footer jumps when the list comes.
+    // On a phone the box holds a space high enough that no footer jumps when the list comes.
     <div ref={box} className="max-sm:min-h-[70svh]">
       <Card as="section" aria-labelledby="mail-log">
         <CardTitle id="mail-log" aside={known && total > 0 && <Counts {...known} />}>
           Emails
         </CardTitle>
-        <MailLog log={log} eventId={eventId} named places={3} />
+        <MailLog log={log} eventId={eventId} named reservedRows={3} />
         {known && known.mails.length < total && (
           <div className="mt-3 flex flex-wrap items-center justify-between gap-3 border-t border-base-300 pt-3">
             <p className="text-sm text-muted tabular-nums">
@@ -73,7 +73,7 @@ export function ApplicantMails({ eventId, applicationId }: { eventId: number; ap
       <h3 id="applicant-mails" className="mb-2 text-lg">
         Emails
       </h3>
-      <MailLog log={log} eventId={eventId} named={false} places={1} />
+      <MailLog log={log} eventId={eventId} named={false} reservedRows={1} />
     </section>
   )
 }
@@ -105,17 +105,17 @@ function Counts({ counts, delivery }: Pick<KnownLog, 'counts' | 'delivery'>) {
   )
 }
 
-/** @param places how many rows the list reserves while it loads */
+/** @param reservedRows while the list loads */
 function MailLog({
   log,
   eventId,
   named,
-  places,
+  reservedRows,
 }: {
   log: Answered<KnownLog>
   eventId: number
   named: boolean
-  places: number
+  reservedRows: number
 }) {
   const { answer: known, asOf, failure, ask } = log
   const reload = () => void ask()
@@ -145,7 +145,7 @@ function MailLog({
   if (!known)
     return failure === null && !unreachable ? (
       <div className="-mx-4">
-        <Skeleton shape="row" count={places} label="Loading the e-mails" />
+        <Skeleton shape="row" count={reservedRows} label="Loading the e-mails" />
       </div>
     ) : (
       <Alert

@@ -37,7 +37,7 @@ export function useMailLog(
   const question = useMemo<AccountQuestion<KnownLog>>(
     () => ({
       call: (signal) => knownLog(askFor(eventId, applicationId, most, signal)),
-      placeFor: () => inMemoryOfAccount(`mails/${eventId}/${applicationId ?? ''}`),
+      cacheFor: () => inMemoryOfAccount(`mails/${eventId}/${applicationId ?? ''}`),
     }),
     [eventId, applicationId, most],
   )
@@ -88,7 +88,7 @@ export function retriesReader(): (entries: readonly Entry[]) => MailRetries {
   let answer: MailRetries = new Map()
   return (entries) => {
     const mine = entries.filter(({ mutation }) => mutation === retryMail.name)
-    if (mine.length === before.length && mine.every((entry, place) => entry === before[place])) return answer
+    if (mine.length === before.length && mine.every((entry, index) => entry === before[index])) return answer
     before = mine
     answer = new Map(
       mine.flatMap((entry) => {

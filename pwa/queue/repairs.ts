@@ -37,7 +37,7 @@ async function discard(entry: Entry): Promise<void> {
     toast({ title, description: `${text}: ${labelOf(entry)}` })
     return
   }
-  // Only a refused change can be put back in its place; one that never left is simply made again.
+  // Only a refused change can be put back where it was; one that never left is simply made again.
   const undo = { label: 'Undo', onClick: () => void outbox.putBack(entry).catch(failed) }
   toast({ title: 'Discarded', description: labelOf(entry), action: entry.state === 'parked' ? undo : undefined })
 }

@@ -40,7 +40,7 @@ import { usePageTitle } from '../ui/page/page-title.ts'
  * @param refused the server is asked again when they change
  */
 function useAskedTries(userId: number | null, refused: readonly Entry[]): (entry: Entry) => boolean {
-  const [asked, setAsked] = useState<Asked>({ places: new Set(), keys: null })
+  const [asked, setAsked] = useState<Asked>({ refusals: new Set(), keys: null })
   const reachable = useObservable(reachability) !== 'unreachable'
   const keys = refused.map(({ key }) => key).join(' ')
   useEffect(() => {
@@ -49,7 +49,7 @@ function useAskedTries(userId: number | null, refused: readonly Entry[]): (entry
     call('listAskedTries', { signal: leaving.signal }).then(
       (tries) =>
         setAsked((before) => ({
-          places: new Set(tries.map(({ route, code }) => placeOf(userId, route, code))),
+          refusals: new Set(tries.map(({ route, code }) => refusalOf(userId, route, code))),
           keys: before.keys ?? new Set(keys.split(' ')),
         })),
       // Without an answer there is no hint.
@@ -61,17 +61,17 @@ function useAskedTries(userId: number | null, refused: readonly Entry[]): (entry
     const route = findKnown(entry)?.mutation.route
     const code = entry.refusal?.problem.code
     if (route === undefined || code === undefined || !asked.keys?.has(entry.key)) return false
-    return asked.places.has(placeOf(entry.userId, route, code))
+    return asked.refusals.has(refusalOf(entry.userId, route, code))
   }
 }
 
 interface Asked {
-  readonly places: ReadonlySet<string>
+  readonly refusals: ReadonlySet<string>
   /** Those refused at the first answer; null before. */
   readonly keys: ReadonlySet<string> | null
 }
 
-const placeOf = (userId: number | null, route: string, code: string) => `${userId} ${route} ${code}`
+const refusalOf = (userId: number | null, route: string, code: string) => `${userId} ${route} ${code}`
 
 /** Refused changes, each with what waits behind it in its lane; then all others. */
 function sorted(items: readonly OutboxItem[]) {

@@ -10,7 +10,7 @@ export interface ShownPush {
   readonly body: string
   /** Alerts of one event replace each other. */
   readonly tag: string
-  /** False for an alert that may be on the screen already: the new one takes its place without a sound. */
+  /** False for an alert that may be on the screen already: the new one replaces it without a sound. */
   readonly renotify: boolean
   readonly open: string
   readonly application: NotifiedApplication | null

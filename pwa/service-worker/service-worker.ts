@@ -62,7 +62,7 @@ function servePrecache(entries: readonly (PrecacheEntry | string)[]): void {
       denylist: [/^\/api\//, ...checkout, /^\/unsubscribe\//, /^\/healthz/, /^\/readyz/, /\/[^/?]+\.\w+(\?|$)/],
     }),
   )
-  // Without a network the app takes the checkout's place, and says what is missing.
+  // Without a network the app replaces the checkout, and says what is missing.
   registerRoute(
     new NavigationRoute(async (options) => await fetch(options.request).catch(async () => await shell(options)), {
       allowlist: checkout,

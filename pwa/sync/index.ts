@@ -13,7 +13,7 @@ export {
   type Answered,
   type Failure,
   type Kept,
-  type Place,
+  type AnswerCache,
   type Question,
   type When,
   createQuestion,

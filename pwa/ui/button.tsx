@@ -37,7 +37,7 @@ function look({ variant = 'primary', size = 'normal', wide = false }: Look, clas
 
 export type ButtonProps = ComponentProps<'button'> &
   Look & {
-    /** The button keeps focus and place, shows `pendingText` and ignores presses. */
+    /** The button keeps focus and position, shows `pendingText` and ignores presses. */
     pending?: boolean | undefined
     pendingText?: string | undefined
   }

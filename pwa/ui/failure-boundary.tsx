@@ -19,7 +19,7 @@ export class FailureBoundary extends Component<
 
 export const undrawnRow = 'This cannot be shown here. Nothing of it is lost.'
 
-/** Shows a row's render error in its place. @param of the row; a changed one is tried again */
+/** Shows a row's render error instead. @param of the row; a changed one is tried again */
 export function GuardedRow({ of, children }: { readonly of: unknown; readonly children: ReactNode }) {
   return (
     <FailureBoundary of={of} renderInstead={() => <li className="px-4 py-3 text-muted">{undrawnRow}</li>}>

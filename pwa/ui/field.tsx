@@ -7,7 +7,7 @@ export interface FieldTexts {
   error?: ReactNode | undefined
   /** Adds "(optional)" to the label: most fields are required. */
   optional?: boolean | undefined
-  /** Visually hidden; only where place and neighbours say the same. */
+  /** Visually hidden; only where position and neighbours say the same. */
   labelHidden?: boolean | undefined
 }
 

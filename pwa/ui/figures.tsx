@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { SkeletonLine } from './loading.tsx'
 
-/** Without a value yet, its place is held. */
+/** Without a value yet, its space is held. */
 export function Stat({
   value,
   label,
@@ -156,8 +156,8 @@ export function ShareBar({ label, parts }: { label: string; parts: readonly Part
     <div>
       <p className="text-sm text-muted">{label}</p>
       <svg viewBox="0 0 100 4" preserveAspectRatio="none" className="mt-2 h-3 w-full rounded-full" aria-hidden="true">
-        {parts.map(({ name, value, tone }, place) => {
-          const before = parts.slice(0, place).reduce((sum, part) => sum + part.value, 0)
+        {parts.map(({ name, value, tone }, index) => {
+          const before = parts.slice(0, index).reduce((sum, part) => sum + part.value, 0)
           const share = (count: number) => (total === 0 ? 0 : (count / total) * 100)
           return (
             <rect

@@ -102,8 +102,8 @@ export function Skeleton({
         {label}
         {percent !== null && `: ${percent} % is here`}
       </output>
-      {Array.from({ length: count }, (_, index) => index).map((place) => (
-        <Shape key={place} />
+      {Array.from({ length: count }, (_, index) => index).map((index) => (
+        <Shape key={index} />
       ))}
     </div>
   )

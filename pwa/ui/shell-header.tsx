@@ -74,7 +74,7 @@ export function ShellHeader(props: ShellHeaderProps) {
   const { key, pathname } = useLocation()
   const [open, setOpen] = useState(false)
   const [shownKey, setShownKey] = useState(key)
-  // Any navigation closes it, Back too, also to the place where it was opened.
+  // Any navigation closes it, Back too, also to the page where it was opened.
   if (key !== shownKey) {
     setShownKey(key)
     setOpen(false)

@@ -28,7 +28,7 @@ const shapes: Record<ShownStatus | SyncState, ReactNode> = {
   'needs-attention': <path d="M8 1.6 15.2 14H.8Z" fill="currentColor" strokeLinejoin="round" />,
 }
 
-/** Without a word, for places where it stands beside the shape anyway. */
+/** Without a word, for where it stands beside the shape anyway. */
 export function Glyph({ of, className = '' }: { of: ShownStatus | SyncState; className?: string | undefined }) {
   return (
     <svg viewBox="0 0 16 16" className={`size-3.5 shrink-0 ${className}`} aria-hidden="true">

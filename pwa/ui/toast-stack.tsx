@@ -35,7 +35,7 @@ export function ToastStack({ toasts }: { toasts: readonly ShownToast[] }) {
           </Close>
         </Root>
       ))}
-      {/* On a phone above the place of the undo bar, which stays within reach; no heading is covered. */}
+      {/* On a phone above the space of the undo bar, which stays within reach; no heading is covered. */}
       <Viewport className="fixed right-0 bottom-[calc(5rem+var(--safe-bottom))] z-60 flex w-full flex-col gap-2 p-3 outline-none md:bottom-0 md:max-w-[420px] md:p-5 no-print" />
     </Provider>
   )

@@ -14,7 +14,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Never the only place of a fact: fingers do not hover. */
+/** Never the only source of a fact: fingers do not hover. */
 export function Tooltip({ hint, children }: { hint: ReactNode; children: ReactNode }) {
   return (
     <Root>

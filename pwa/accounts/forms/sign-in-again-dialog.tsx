@@ -5,7 +5,7 @@ import { Spinner } from '../../ui/loading.tsx'
 /** Lazy: the form loads the validation library, which a first visit does not need. */
 const SignInForm = lazy(async () => ({ default: (await import('./sign-in-form.tsx')).SignInForm }))
 
-/** Asks in place, so that the screen below keeps everything typed. */
+/** Asks right here, so that the screen below keeps everything typed. */
 export function SignInAgainDialog({ email, open, onClose }: { email: string; open: boolean; onClose: () => void }) {
   return (
     <Dialog

@@ -125,13 +125,13 @@ function MailRow({ user, isAlerted }: { user: User; isAlerted: boolean | null })
       </FactRow>
     )
   }
-  // Holds the place of the usual answer, so that nothing below moves.
-  const place = isOn === null ? 'invisible' : undefined
+  // Holds the space of the usual answer, so that nothing below moves.
+  const visibility = isOn === null ? 'invisible' : undefined
   return (
     <FactRow
       term={mailTerm}
       action={
-        <span className={place}>
+        <span className={visibility}>
           <Button
             variant="secondary"
             pending={busy}
@@ -144,7 +144,7 @@ function MailRow({ user, isAlerted }: { user: User; isAlerted: boolean | null })
         </span>
       }
     >
-      <div className={place}>
+      <div className={visibility}>
         {isOn === false ? 'Off.' : 'On: one email gathers who applied within ten minutes.'}
         {isOn !== false && <p className="text-sm text-muted">{whenSilent(user, isAlerted)}</p>}
       </div>

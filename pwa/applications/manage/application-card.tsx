@@ -57,7 +57,7 @@ export const ApplicationCard = memo(function ApplicationCard(props: {
         className="mt-2 gap-2"
         textClassName="min-w-0 [overflow-wrap:anywhere]"
       />
-      {/* On a day of the event the place of "Here" is reserved from the start, so that no card grows under the finger that approves. */}
+      {/* On a day of the event the space of "Here" is reserved from the start, so that no card grows under the finger that approves. */}
       <div
         className={`mt-3 flex items-center gap-3 max-[22.5rem]:min-h-13.5 ${list.here.offered ? 'min-h-13.5' : 'min-h-7'}`}
       >

@@ -96,8 +96,8 @@ export function Applications(props: {
   )
 
   function move(step: 1 | -1) {
-    const place = painted.findIndex(({ application }) => application.id === currentId)
-    const next = painted[place === -1 ? (step === 1 ? 0 : painted.length - 1) : place + step]
+    const index = painted.findIndex(({ application }) => application.id === currentId)
+    const next = painted[index === -1 ? (step === 1 ? 0 : painted.length - 1) : index + step]
     if (!next) return
     setCurrentId(next.application.id)
     const element = listElement.current?.querySelector(`[data-row="${next.application.id}"]`)

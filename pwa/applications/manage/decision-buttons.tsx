@@ -21,7 +21,7 @@ import {
 export interface DecisionActions {
   /** `tell` false sends no mail about the rejection of a pending applicant. */
   onDecide: (row: ApplicationRow, to: Decision, tell?: boolean) => void
-  /** Resolves with the queued decisions' places once all are stored on this device. */
+  /** Resolves with the queued decisions' positions once all are stored on this device. */
   onDecideMany: (rows: readonly ApplicationRow[], to: Decision, tell: boolean) => Promise<readonly number[]>
   onUndo: (row: ApplicationRow) => void
   onUndoMany: (rows: readonly ApplicationRow[]) => void
@@ -86,14 +86,14 @@ function useFocusKept() {
 
 function UndoButton({ row, actions, compact }: ButtonProps) {
   const { status } = row.application
-  const place = compact ? 'ml-19' : 'col-start-2'
+  const indent = compact ? 'ml-19' : 'col-start-2'
   return (
     <>
       <Button
         variant="secondary"
         size={compact ? 'small' : 'normal'}
         icon={<Undo2 aria-hidden="true" className="size-4" />}
-        className={status === 'rejected' ? place : ''}
+        className={status === 'rejected' ? indent : ''}
         aria-label={`Undo for ${fullName(row.application)}`}
         onClick={() => actions.onUndo(row)}
       >

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
  * match wait for `refresh`.
  * @param view names filter and search
  * @param ids what the view matches now, in order
- * @param exists deleted rows go; rows that left the view stay in place
+ * @param exists deleted rows go; rows that left the view stay
  */
 export function useSteadyList(
   view: string,

@@ -37,7 +37,7 @@ export function useDecisions(userId: number | null): DecisionActions {
   // A second tap before the first decision is on disk must not make a second one.
   const writing = useRef(new Set<number>())
   return useMemo(() => {
-    /** @returns the place in the queue; null when another decision is being written */
+    /** @returns the position in the queue; null when another decision is being written */
     async function decide(
       { application }: ApplicationRow,
       to: Decision,

@@ -53,7 +53,7 @@ function questionOf(token: string): Question<OwnApplication> {
     // The application may be removed from this device during the request; nothing is stored then.
     isWanted: () => !isForgotten(token, forgottenTokens.get()),
     goesOn: true,
-    place: {
+    cache: {
       async read() {
         const kept = await readSetting<KnownApplication>(setting)
         return kept && { value: kept.application, asOf: kept.asOf }

@@ -34,7 +34,7 @@ interface CardFormProps {
   readonly onBroken: () => void
 }
 
-// Cards only: wallets load from more places than this document's content security policy allows.
+// Cards only: wallets load from more origins than this document's content security policy allows.
 const elementOptions: StripePaymentElementOptions = {
   layout: { type: 'accordion', radios: 'never', spacedAccordionItems: false },
   wallets: { applePay: 'never', googlePay: 'never', link: 'never' },

@@ -40,16 +40,16 @@ export interface PaymentUnderWay {
   readonly paidBefore: PaidBefore
 }
 
-const place = 'payment-under-way'
+const storageKey = 'payment-under-way'
 
 /** Kept in this tab only, from the press on Pay until the outcome is known. */
 export function rememberPayment(payment: PaymentUnderWay): void {
-  writeTabStorage(place, JSON.stringify(payment))
+  writeTabStorage(storageKey, JSON.stringify(payment))
 }
 
 export function rememberedPayment(): PaymentUnderWay | null {
   try {
-    const kept = JSON.parse(readTabStorage(place) ?? 'null') as Partial<PaymentUnderWay> | null
+    const kept = JSON.parse(readTabStorage(storageKey) ?? 'null') as Partial<PaymentUnderWay> | null
     const { planId, clientSecret, paidBefore } = kept ?? {}
     if (typeof planId !== 'number' || typeof clientSecret !== 'string' || !Array.isArray(paidBefore)) return null
     return { planId, clientSecret, paidBefore }
@@ -59,5 +59,5 @@ export function rememberedPayment(): PaymentUnderWay | null {
 }
 
 export function forgetPayment(): void {
-  writeTabStorage(place, null)
+  writeTabStorage(storageKey, null)
 }

@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
-import { createQuestion, useAnswer, type Answered, type Kept, type Place, type When } from '../../sync/index.ts'
+import { createQuestion, useAnswer, type Answered, type Kept, type AnswerCache, type When } from '../../sync/index.ts'
 import { useSession } from './session.ts'
 import { sessionState } from './session-state.ts'
 
 export interface AccountQuestion<T> {
   readonly call: (signal: AbortSignal) => Promise<T>
   /** Where an answer is kept for this account; absent: nowhere. */
-  readonly placeFor?: (userId: number) => Place<T>
+  readonly cacheFor?: (userId: number) => AnswerCache<T>
 }
 
 /**
@@ -20,7 +20,7 @@ export function useAccountAnswer<T>(question: AccountQuestion<T>, when: When<T> 
     () =>
       createQuestion({
         call: question.call,
-        place: (userId !== null && question.placeFor?.(userId)) || {},
+        cache: (userId !== null && question.cacheFor?.(userId)) || {},
         isWanted: () => userIdNow() === userId,
       }),
     [question, userId],
@@ -55,5 +55,5 @@ export function inMemoryOfAccount<T>(name: string) {
       const [oldest] = inMemory.keys()
       if (inMemory.size > mostInMemory && oldest !== undefined) inMemory.delete(oldest)
     },
-  } satisfies Place<T>
+  } satisfies AnswerCache<T>
 }

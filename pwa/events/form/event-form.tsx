@@ -155,7 +155,7 @@ function WhereFields({ form }: PartProps) {
 }
 
 function BeaconFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>) {
-  const places = form.register('maxBeacons', { setValueAs: wholeNumberOrNull })
+  const maxBeacons = form.register('maxBeacons', { setValueAs: wholeNumberOrNull })
   return (
     <Fieldset legend="For your Beacons" heading>
       <TextareaField
@@ -176,7 +176,7 @@ function BeaconFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>
           hint="Applications close once so many are approved."
           inputMode="numeric"
           {...bind(form, 'maxBeacons')}
-          {...places}
+          {...maxBeacons}
         />
       </div>
       <DeadlineField form={form} saved={saved} />

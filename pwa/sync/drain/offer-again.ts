@@ -34,7 +34,7 @@ export function keptOf(entry: Entry, now: number): Settled | undefined {
 }
 
 /**
- * Queues again, under their own keys and in their old places, an account's changes that a server which went back may have
+ * Queues again, under their own keys and in their old positions, an account's changes that a server which went back may have
  * lost. One that it has is answered as before. What waits to be sent may be about something that another device has to
  * bring back first: it gets the same patience.
  * @param epoch of the server now: it has what it took in this epoch. Undefined: nothing is sure

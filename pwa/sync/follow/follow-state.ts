@@ -77,7 +77,7 @@ export type FollowEvent =
 export type Effect =
   | { readonly type: 'pull'; readonly name: Collection }
   | { readonly type: 'write'; readonly poke: Poke }
-  /** In place of one that is open. `patienceMs`: until its first word. */
+  /** Instead of one that is open. `patienceMs`: until its first word. */
   | { readonly type: 'open-stream'; readonly patienceMs: number }
   | { readonly type: 'close-stream' }
   | { readonly type: 'plan'; readonly plan: Plan; readonly waitMs: number }

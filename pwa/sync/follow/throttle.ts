@@ -30,7 +30,7 @@ export function createThrottle(timers: Timers, now: () => number) {
   }
 
   return {
-    /** In place of the request planned under the same name. */
+    /** Instead of the request planned under the same name. */
     plan(name: string, waitMs: number, run: () => void) {
       plans.set(name, { dueAt: now() + waitMs, run })
       wait()

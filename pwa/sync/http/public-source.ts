@@ -34,7 +34,7 @@ async function pageIsIdle(): Promise<void> {
 }
 const idleTimeoutMs = 1_000
 
-const createPublic = <T>(options: Pick<QuestionOptions<T>, 'call' | 'place'>): Question<T> =>
+const createPublic = <T>(options: Pick<QuestionOptions<T>, 'call' | 'cache'>): Question<T> =>
   createQuestion({ ...options, missingStatuses: [400, 404], goesOn: true })
 
 function publicOf<T>({ answer, asOf, failure }: AnswerState<T>): Public<T> {
@@ -48,11 +48,11 @@ function publicOf<T>({ answer, asOf, failure }: AnswerState<T>): Public<T> {
  * newer.
  */
 function takeToldEvent(id: number): PublicEvent | undefined {
-  const place = document.getElementById(toldEventId)
-  if (!place) return undefined
-  const event = JSON.parse(place.textContent) as PublicEvent
+  const element = document.getElementById(toldEventId)
+  if (!element) return undefined
+  const event = JSON.parse(element.textContent) as PublicEvent
   if (event.id !== id) return undefined
-  place.remove()
+  element.remove()
   return event
 }
 
@@ -67,7 +67,7 @@ export function eventsSource(): ReturnType<typeof createEventList> {
 function createEventList() {
   const { get, subscribe, ask } = createPublic<readonly PublicEvent[]>({
     call: () => call('listEvents', { query: { limit: 500 } }),
-    place: {
+    cache: {
       read: async () => (await keptCache())?.keptEventList(),
       async keep({ value, asOf }) {
         await (await cacheInTime()).keepEventList(value, asOf)
@@ -102,7 +102,7 @@ function perId<T>(create: (id: number) => Question<T>): (id: number) => Question
 const eventQuestion = perId((id) =>
   createPublic<PublicEvent>({
     call: () => call('getEvent', { params: { id } }),
-    place: {
+    cache: {
       readNow() {
         const told = takeToldEvent(id)
         return told && { value: told, asOf: serverNow().toISOString() }
@@ -117,7 +117,7 @@ const eventQuestion = perId((id) =>
 const beaconsQuestion = perId((eventId) =>
   createPublic<readonly PublicBeacon[]>({
     call: () => call('listBeacons', { params: { id: eventId } }),
-    place: {
+    cache: {
       read: async () => (await keptCache())?.keptBeacons(eventId),
       keep: async ({ value, asOf }) => (await cacheInTime()).keepBeacons(eventId, value, asOf),
     },

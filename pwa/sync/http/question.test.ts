@@ -41,7 +41,7 @@ function ask(options: Omit<QuestionOptions<string>, 'call'> = {}) {
   return question
 }
 
-/** A place on a slow disk, opened by the test. */
+/** A cache on a slow disk, opened by the test. */
 function slowDisk() {
   const kept: Kept<string>[] = []
   let open: (found: Kept<string> | undefined) => void = () => undefined
@@ -52,7 +52,7 @@ function slowDisk() {
       open(found)
       await pass(0)
     },
-    place() {
+    cache() {
       return {
         read: () => new Promise<Kept<string> | undefined>((resolve) => (open = resolve)),
         keep: (next: Kept<string>) => void kept.push(next),
@@ -128,7 +128,7 @@ describe('asking', () => {
 
   it('forgets what the server does not have, where that is what it means', async () => {
     const disk = slowDisk()
-    const question = ask({ place: disk.place(), missingStatuses: [404] })
+    const question = ask({ cache: disk.cache(), missingStatuses: [404] })
     void question.ask()
     await asked[0]!.fail(refused(404))
     expect(question.get()).toMatchObject({ answer: null, asOf: null, failure: { kind: 'missing' } })
@@ -141,7 +141,7 @@ describe('asking', () => {
 describe('an answer that comes late', () => {
   it('does not take the place of what the server has said to a change since', async () => {
     const disk = slowDisk()
-    const question = ask({ place: disk.place() })
+    const question = ask({ cache: disk.cache() })
     void question.ask()
     await pass(1_000)
     question.take('changed')
@@ -157,7 +157,7 @@ describe('an answer that comes late', () => {
   it('is neither shown nor kept once somebody else is signed in', async () => {
     let account = 1
     const disk = slowDisk()
-    const question = ask({ place: disk.place(), isWanted: () => account === 1 })
+    const question = ask({ cache: disk.cache(), isWanted: () => account === 1 })
     void question.ask()
     account = 2
     await disk.found({ value: 'kept for the first', asOf: at(-9) })
@@ -184,7 +184,7 @@ describe('an answer that comes late', () => {
 
   it('is kept all the same where it goes on', async () => {
     const disk = slowDisk()
-    const question = ask({ place: disk.place(), goesOn: true })
+    const question = ask({ cache: disk.cache(), goesOn: true })
     question.follow({})()
     await asked[0]!.answer('for the next visit')
     expect(disk.kept).toEqual([{ value: 'for the next visit', asOf: at(0) }])
@@ -193,17 +193,17 @@ describe('an answer that comes late', () => {
 
 describe('what is kept on this device', () => {
   it('is there before anybody asks, where it need not be waited for', () => {
-    const question = ask({ place: { readNow: () => ({ value: 'kept', asOf: null }) } })
+    const question = ask({ cache: { readNow: () => ({ value: 'kept', asOf: null }) } })
     expect(question.get()).toEqual({ answer: 'kept', asOf: null, isAsking: false, failure: null })
   })
 
   it('is shown until the server answers, and not after', async () => {
     const [quick, slow] = [slowDisk(), slowDisk()]
-    const first = ask({ place: quick.place() })
+    const first = ask({ cache: quick.cache() })
     void first.ask()
     await quick.found({ value: 'kept', asOf: at(-9) })
     expect(first.get()).toEqual({ answer: 'kept', asOf: at(-9), isAsking: true, failure: null })
-    const second = ask({ place: slow.place() })
+    const second = ask({ cache: slow.cache() })
     void second.ask()
     await asked[1]!.answer('new')
     await slow.found({ value: 'kept', asOf: at(-9) })
@@ -212,7 +212,7 @@ describe('what is kept on this device', () => {
 
   it('is waited for before anything is said to be unreachable', async () => {
     const disk = slowDisk()
-    const question = ask({ place: disk.place() })
+    const question = ask({ cache: disk.cache() })
     void question.ask()
     await asked[0]!.fail(new Unreachable())
     expect(question.get()).toMatchObject({ answer: null, isAsking: true, failure: null })
@@ -222,7 +222,7 @@ describe('what is kept on this device', () => {
 
   it('is of no consequence when the disk fails', async () => {
     const broken = () => Promise.reject(new Error('disk'))
-    const question = ask({ place: { read: broken, keep: broken, forget: broken }, missingStatuses: [404] })
+    const question = ask({ cache: { read: broken, keep: broken, forget: broken }, missingStatuses: [404] })
     void question.ask()
     await asked[0]!.answer('new')
     expect(question.get()).toMatchObject({ answer: 'new', failure: null })

@@ -11,7 +11,7 @@ export interface Kept<T> {
 }
 
 /** Where an answer outlives the page or the screen that asked for it. Failures are ignored. */
-export interface Place<T> {
+export interface AnswerCache<T> {
   /** Without waiting, for the first paint; without `asOf` where the time was not kept. */
   readonly readNow?: () => { readonly value: T; readonly asOf: string | null } | undefined
   readonly read?: () => Promise<Kept<T> | undefined>
@@ -66,7 +66,7 @@ export interface Question<T> {
 
 export interface QuestionOptions<T> {
   readonly call: (signal: AbortSignal) => Promise<T>
-  readonly place?: Place<T>
+  readonly cache?: AnswerCache<T>
   /** Of an answer that the server does not have this: what was known of it is dropped. */
   readonly missingStatuses?: readonly number[]
   /** Whether an answer that comes now is still wanted: not once another account is signed in. */
@@ -77,12 +77,12 @@ export interface QuestionOptions<T> {
 
 export function createQuestion<T>({
   call,
-  place = {},
+  cache = {},
   missingStatuses = [],
   isWanted = () => true,
   goesOn = false,
 }: QuestionOptions<T>): Question<T> {
-  const first = place.readNow?.()
+  const first = cache.readNow?.()
   const state = observable<AnswerState<T>>({
     answer: first?.value ?? null,
     asOf: first?.asOf ?? null,
@@ -101,7 +101,7 @@ export function createQuestion<T>({
   let timer: ReturnType<typeof setTimeout> | undefined
 
   async function readKept(): Promise<void> {
-    const kept = isSaid ? undefined : await place.read?.().catch(() => undefined)
+    const kept = isSaid ? undefined : await cache.read?.().catch(() => undefined)
     if (kept && !isSaid && isWanted()) show({ answer: kept.value, asOf: kept.asOf })
   }
 
@@ -109,7 +109,7 @@ export function createQuestion<T>({
     isSaid = true
     const asOf = new Date(asOfMs).toISOString()
     show({ answer, asOf, isAsking, failure: null })
-    onDisk(() => place.keep?.({ value: answer, asOf }))
+    onDisk(() => cache.keep?.({ value: answer, asOf }))
   }
 
   async function askNow({ signal }: AbortController): Promise<void> {
@@ -133,7 +133,7 @@ export function createQuestion<T>({
       if (failure.kind !== 'missing') return show({ isAsking: false, failure })
       isSaid = true
       show({ answer: null, asOf: null, isAsking: false, failure })
-      onDisk(() => place.forget?.())
+      onDisk(() => cache.forget?.())
     }
   }
 

@@ -77,7 +77,7 @@ function readEntry(value: unknown): NewEntry | string {
 function isWhole(entry: NewEntry, { mutation, args }: NonNullable<ReturnType<typeof findKnown>>): boolean {
   try {
     const { params = {}, body } = mutation.send(args)
-    if (Object.values(params).some((place) => !isCount(place) && typeof place !== 'string')) return false
+    if (Object.values(params).some((value) => !isCount(value) && typeof value !== 'string')) return false
     mutation.target(args)
     JSON.stringify(body)
     return mutation.lane(args) === entry.lane && !/undefined|\[object|NaN/.test(entry.lane) && labelOf(entry) !== ''

@@ -39,14 +39,14 @@ export interface PageSet {
   readonly collection: Collection
   row: CollectionRow | undefined
   readonly pages: PageRow[]
-  readonly places: Map<string, { readonly page: number; readonly kept: Kept }>
+  readonly byKey: Map<string, { readonly page: number; readonly kept: Kept }>
 }
 
 export const emptyPageSet = (collection: Collection): PageSet => ({
   collection,
   row: undefined,
   pages: [],
-  places: new Map(),
+  byKey: new Map(),
 })
 
 /** Version 0 when the collection was never written. */
@@ -82,9 +82,9 @@ export function takeOver(held: PageSet, row: CollectionRow | undefined, pages: r
     if ((held.pages[page.page]?.revision ?? 0) >= page.revision) continue
     held.pages[page.page] = page
     for (const kept of page.documents) {
-      if (held.places.get(kept.key)?.kept.version === kept.version) continue
+      if (held.byKey.get(kept.key)?.kept.version === kept.version) continue
       changed.push(kept)
-      held.places.set(kept.key, { page: page.page, kept })
+      held.byKey.set(kept.key, { page: page.page, kept })
     }
   }
   if (row && row.revision > (held.row?.revision ?? 0)) held.row = row
@@ -132,7 +132,7 @@ export function planWrite(
 }
 
 function changedPages(
-  { pages, places }: PageSet,
+  { pages, byKey }: PageSet,
   documents: readonly Kept[],
   perPage: number,
 ): [page: number, Kept[]][] {
@@ -146,9 +146,9 @@ function changedPages(
     return content
   }
   for (const document of documents) {
-    const place = places.get(document.key)
-    if (place && place.kept.version >= document.version) continue
-    const page = place?.page ?? added.get(document.key)
+    const known = byKey.get(document.key)
+    if (known && known.kept.version >= document.version) continue
+    const page = known?.page ?? added.get(document.key)
     if (page === undefined) {
       if (isFull(last)) last += 1
       contentOf(last).push(document)

@@ -3,9 +3,9 @@ import type { Mutation } from '../queue/mutations/mutation.ts'
 import { outbox } from '../queue/outbox.ts'
 import { pendingEntries } from './pending-entries.ts'
 
-/** Far above any place in the queue. */
-const firstPlace = Number.MAX_SAFE_INTEGER - 1_000_000
-let places = 0
+/** Far above any position in the queue. */
+const firstSeq = Number.MAX_SAFE_INTEGER - 1_000_000
+let writes = 0
 let readings = 0
 let shownUserId: number | null | undefined
 
@@ -24,10 +24,10 @@ export async function enqueueShown<A>(
   args: A,
   { userId }: { readonly userId: number | null },
 ): Promise<Entry> {
-  places += 1
+  writes += 1
   const entry: Entry = {
-    seq: firstPlace + places,
-    key: `writing-${places}`,
+    seq: firstSeq + writes,
+    key: `writing-${writes}`,
     userId,
     lane: mutation.lane(args),
     mutation: mutation.name,

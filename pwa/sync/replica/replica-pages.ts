@@ -125,7 +125,7 @@ export async function openPages(name: string, { onChange, onLost }: PagesTerms):
   })
 
   return {
-    documents: (one) => [...held[one].places.values()].flatMap(({ kept }) => (kept._deleted ? [] : [kept])),
+    documents: (one) => [...held[one].byKey.values()].flatMap(({ kept }) => (kept._deleted ? [] : [kept])),
     async written(one) {
       await catchUp(one)
       return writtenOf(held[one])

@@ -15,7 +15,7 @@ export interface Folded {
   readonly applications: FoldedDocuments<ApplicationDocument>
 }
 
-/** `params`: the places in the route's path. */
+/** `params`: the values in the route's path. */
 export interface Sent {
   readonly params?: Readonly<Record<string, string | number>>
   readonly body?: unknown
