@@ -35,11 +35,11 @@ const longest = [/chaos\.proof/, /\.sim\.test/, /\.proof\.test/, /\.pg\.test/]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => {
+    const rank = ({ moduleId }: TestSpecification) => {
       const index = longest.findIndex((pattern) => pattern.test(moduleId))
       return index === -1 ? longest.length : index
     }
-    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other))
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
   }
 }
 

@@ -28,21 +28,21 @@ describe('the OpenAPI document', () => {
     expect(names.filter((name) => operationOf(name)?.operationId !== name)).toEqual([])
   })
 
-  it('knows each path once, whatever its places are called', () => {
+  it('knows each path once, whatever its parameters are called', () => {
     const shapes = Object.keys(paths).map(unnamed)
     expect(new Set(shapes).size).toBe(shapes.length)
   })
 
-  it('names every place of a path as a required parameter', () => {
+  it('names every parameter of a path as a required parameter', () => {
     for (const name of names) {
-      const places = [...pathOf(name).matchAll(/\{(\w+)\}/g)].map(([, place]) => place)
+      const inPath = [...pathOf(name).matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter)
       const described = (operationOf(name)?.parameters ?? []).filter(
         (parameter) => parameter.in === 'path' && parameter.required,
       )
       expect(
         described.map((parameter) => parameter.name),
         name,
-      ).toEqual(places)
+      ).toEqual(inPath)
     }
   })
 

@@ -18,10 +18,10 @@ export function describeRoutes({ origin, cookie }: DescribedServer): Json {
   const paths = new Map<string, { path: string; operations: Json }>()
   for (const name of Object.keys(routes) as RouteName[]) {
     const { method, path } = endpoint(name)
-    // OpenAPI takes paths that differ only in their places' names for one; the first names them.
+    // OpenAPI takes paths that differ only in their parameters' names for one; the first names them.
     const shape = path.replace(/\{\w+\}/g, '{}')
     const known = paths.get(shape) ?? { path, operations: {} }
-    known.operations[method.toLowerCase()] = operation(name, routes[name], placesOf(known.path))
+    known.operations[method.toLowerCase()] = operation(name, routes[name], parameterNames(known.path))
     paths.set(shape, known)
   }
   return {
@@ -89,7 +89,7 @@ const headerParameters: Readonly<Partial<Record<HeaderName, Json>>> = {
 
 const reference = (header: HeaderName): Json => ({ $ref: `#/components/parameters/${header}` })
 const answerHeaders: Json = { [headers.serverVersion]: { $ref: `#/components/headers/${headers.serverVersion}` } }
-const placesOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, place = '']) => place)
+const parameterNames = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
 const problemSchema: Json = {
   type: 'object',
@@ -103,12 +103,12 @@ const problemSchema: Json = {
   },
 }
 
-/** @param places names of the path's places in the document */
-function operation(name: RouteName, spec: RouteSpec, places: readonly string[]): Json {
+/** @param pathNames names of the path's parameters in the document */
+function operation(name: RouteName, spec: RouteSpec, pathNames: readonly string[]): Json {
   const { method, path } = endpoint(name)
   const inPath = parametersIn('path', spec.params).map((parameter) => ({
     ...parameter,
-    name: places[placesOf(path).indexOf(parameter['name'] as string)],
+    name: pathNames[parameterNames(path).indexOf(parameter['name'] as string)],
   }))
   const parameters = [
     ...inPath,
@@ -137,7 +137,7 @@ function operation(name: RouteName, spec: RouteSpec, places: readonly string[]):
   }
 }
 
-function parametersIn(place: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
+function parametersIn(part: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = schemaOf(schema, 'output') as {
     properties?: Record<string, Json>
@@ -145,8 +145,8 @@ function parametersIn(place: 'path' | 'query', schema: z.ZodType | undefined): J
   }
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: part,
+    required: part === 'path' || required.includes(name),
     schema: property,
   }))
 }

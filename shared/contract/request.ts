@@ -3,16 +3,16 @@ import { endpoint, type EndpointName, type Method } from './endpoints.ts'
 /** For path and query; undefined and null values are left out. */
 export type Values = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-/** Throws when a place of the path has no value, which is a programming error. */
+/** Throws when a parameter of the path has no value, which is a programming error. */
 export function requestFor(
   name: EndpointName,
   params: Values = {},
   query: Values = {},
 ): { method: Method; url: string } {
   const { method, path } = endpoint(name)
-  const filled = path.replace(/\{(\w+)\}/g, (_, place: string) => {
-    const value = params[place]
-    if (value === undefined || value === null) throw new Error(`${name}: no value for {${place}} in ${path}`)
+  const filled = path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
+    const value = params[parameter]
+    if (value === undefined || value === null) throw new Error(`${name}: no value for {${parameter}} in ${path}`)
     return encodeURIComponent(String(value))
   })
   const pairs = Object.entries(query)

@@ -22,7 +22,7 @@ export interface CalendarEvent {
 export interface CalendarNews {
   /** Counts edits: a calendar takes the higher for the newer. */
   readonly sequence?: number
-  /** `PUBLISH` updates the entry, `CANCEL` says that the event will not take place. */
+  /** `PUBLISH` updates the entry, `CANCEL` says that the event is cancelled. */
   readonly method?: 'PUBLISH' | 'CANCEL'
 }
 

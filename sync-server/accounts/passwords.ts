@@ -4,7 +4,7 @@ import { ProblemError } from '../calls/problems.ts'
 // 2 is Argon2id, a const enum that our compiler options cannot read.
 const argon2id = 2
 
-/** `address` as allowances count it: each holds only a few places of the queue. */
+/** `address` as allowances count it: each holds only a few slots of the queue. */
 export interface Passwords {
   hash(password: string, address: string): Promise<string>
   /** Without a hash it takes just as long and answers false. */
@@ -15,7 +15,7 @@ export interface Passwords {
 
 /**
  * argon2id needs 46 MB a hash: a flood of sign-ins must neither exhaust the memory nor block other callers. An address holds
- * `perAddress` places, and further calls wait in a line of its own. Throws `unavailable` when a line is full. `memoryCost`
+ * `perAddress` slots, and further calls wait in a line of its own. Throws `unavailable` when a line is full. `memoryCost`
  * in kilobytes: only a test takes less.
  */
 export function createPasswords({
@@ -85,7 +85,7 @@ function createGate(atOnce: number, queued: number): Gate {
       try {
         return await work()
       } finally {
-        // The place goes to the next in line, so no new request slips in between.
+        // The slot goes to the next in line, so no new request slips in between.
         const next = waiting.shift()
         if (next) next()
         else running -= 1

@@ -23,13 +23,13 @@ export async function beginPasswordTry(call: Trying, email: string): Promise<Pas
   const { db, spend, address, log, now } = call
   const account = email.toLowerCase()
   const isKnown = await isKnownBrowser(db, call.browser, account)
-  const place = loginSubject(account, isKnown ? `browser ${call.browser}` : address)
+  const subject = loginSubject(account, isKnown ? `browser ${call.browser}` : address)
   if (!isKnown) {
     // Checked first, so that a refused caller uses nothing up.
     await spend.check('login-address', address)
     await spend.check('login-account', account)
   }
-  await spend('login', place)
+  await spend('login', subject)
   if (!isKnown) {
     await spend('login-address', address)
     await spend('login-account', account)
@@ -44,13 +44,13 @@ export async function beginPasswordTry(call: Trying, email: string): Promise<Pas
       try {
         return await verify()
       } catch (error) {
-        await spend.refund('login', place)
+        await spend.refund('login', subject)
         await refund()
         throw error
       }
     },
     succeeded: async () => {
-      await spend.giveBack('login', place)
+      await spend.giveBack('login', subject)
       await refund()
     },
     failed: async (userId) => {
@@ -60,7 +60,7 @@ export async function beginPasswordTry(call: Trying, email: string): Promise<Pas
   }
 }
 
-const loginSubject = (email: string, place: string) => `${email.toLowerCase()} ${place}`
+const loginSubject = (email: string, from: string) => `${email.toLowerCase()} ${from}`
 
 /** The owner has shown who they are, from this address and browser. */
 export async function forgivePasswordTries(

@@ -30,7 +30,7 @@ import { accountChange } from '../billing/account-document.ts'
 import { billingHandlers } from '../billing/billing-handlers.ts'
 import type { PaymentService } from '../billing/payment-service.ts'
 import type { Handlers, Room } from '../calls/handler.ts'
-import { placeOfTouched, type PresentTouched, type Touched } from '../calls/touched.ts'
+import { keyOfTouched, type PresentTouched, type Touched } from '../calls/touched.ts'
 import { eventHandlers } from '../events/event-handlers.ts'
 import { changesOfEvents } from '../events/event-presenter.ts'
 import { type Change, recordChanges } from '../feed/change-feed.ts'
@@ -81,12 +81,12 @@ export const mailRenderers: MailRenderers = {
 
 type Owned = Exclude<Touched, { readonly what: 'account' }>
 
-/** The one place that knows who sees what. */
+/** Knows alone who sees what. */
 export const presentTouched: PresentTouched = async (trx, touched, now) => {
   const kinds = (what: Owned['what']) => touched.filter((one): one is Owned => one.what === what)
   const found = new Map<string, readonly Change[]>()
   const keep = (what: Touched['what'], changes: ReadonlyMap<number, readonly Change[]>) => {
-    for (const [id, list] of changes) found.set(placeOfTouched({ what, id } as Touched), list)
+    for (const [id, list] of changes) found.set(keyOfTouched({ what, id } as Touched), list)
   }
   // Users are locked before the feed's scopes, in the order of their ids.
   const users = new Set(touched.flatMap(({ what, id }) => (what === 'account' ? [id] : [])))
@@ -96,7 +96,7 @@ export const presentTouched: PresentTouched = async (trx, touched, now) => {
   keep('application', await changesOfApplications(trx, kinds('application')))
   keep('event', await changesOfEvents(trx, kinds('event')))
   keep('opening', await changesOfEvents(trx, kinds('opening'), { isForOrganizer: false }))
-  return touched.map((one) => found.get(placeOfTouched(one)) ?? [])
+  return touched.map((one) => found.get(keyOfTouched(one)) ?? [])
 }
 
 /** After seeding or a restore, in one statement per audience's rows, within the transaction that wrote the rows. */

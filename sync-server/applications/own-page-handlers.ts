@@ -92,7 +92,7 @@ const withdrawApplication: Handler<'withdrawApplication'> = async (call) => {
   const withdrawn = await recordWithdrawal(call.db, { row, key: call.key, now: call.now })
   const { organizerId } = event
   call.touch({ what: 'application', id: row.id, organizerId })
-  // A place is free again.
+  // A Beacon can be approved again.
   if (row.status === 'approved' && event.maxBeacons !== null) call.touch({ what: 'opening', id: event.id, organizerId })
   await cancelMails(call.db, [mailKey(row)])
   if (row.status === 'approved') await tellOrganizer(call.db, event.organizerId, row, 'withdrawn', call.now)

@@ -40,7 +40,7 @@ export async function storeAnswers(trx: Knex.Transaction, kept: readonly KeptAns
   if (kept.length === 0) return
   const given = relation(
     'g',
-    kept.map(({ scope, key, answer, leftState, line }, place) => ({
+    kept.map(({ scope, key, answer, leftState, line }, position) => ({
       scope,
       key,
       status: answer.status,
@@ -52,7 +52,7 @@ export async function storeAnswers(trx: Knex.Transaction, kept: readonly KeptAns
       route: line?.route,
       subject: line?.subject,
       requestId: line?.requestId,
-      place,
+      position,
     })),
     {
       scope: 'text',
@@ -66,7 +66,7 @@ export async function storeAnswers(trx: Knex.Transaction, kept: readonly KeptAns
       route: 'text',
       subject: 'text',
       requestId: 'text',
-      place: 'int',
+      position: 'int',
     },
   )
   await trx
@@ -78,7 +78,7 @@ export async function storeAnswers(trx: Knex.Transaction, kept: readonly KeptAns
          from given g where k.scope = g.scope and k.key = g.key
        )
        insert into audit_log (user_id, device_id, route, subject, status, request_id)
-       select user_id, device_id, route, subject, status, request_id from given where route is not null order by place`,
+       select user_id, device_id, route, subject, status, request_id from given where route is not null order by position`,
       given.bindings,
     )
     .options({ name: 'store-answers' })

@@ -165,8 +165,8 @@ export function answerText(name: RouteName, spec: RouteSpec, answer: unknown): s
   if (isJsonText(answer)) return answer.jsonText
   const parsed = spec.answer.safeParse(answer)
   if (parsed.success) return JSON.stringify(parsed.data)
-  const places = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.code})`)
-  throw new Error(`The answer of ${name} is not what the table promises: ${places.join(', ')}`)
+  const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.code})`)
+  throw new Error(`The answer of ${name} is not what the table promises: ${issues.join(', ')}`)
 }
 
 export function isJsonText(answer: unknown): answer is JsonText {

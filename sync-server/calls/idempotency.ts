@@ -12,14 +12,14 @@ export interface StoredAnswer {
 
 export type KeyScope = `user:${number}` | `device:${string}`
 
-/** Stands in place of the request hash of a cancelled change. */
+/** Stands instead of the request hash of a cancelled change. */
 const CANCELLED = 'cancelled'
 /** The same for an answer emptied with its person. */
 export const FORGOTTEN = 'forgotten'
 
 /**
- * The same route and place give the same hash, whatever the content: an updated app sends a queued change in today's form
- * under its first key.
+ * The same route and parameters give the same hash, whatever the content: an updated app sends a queued change in today's
+ * form under its first key.
  */
 export function requestTarget(route: string, params: Readonly<Record<string, unknown>>): string {
   return requestHash(route, params, null)
@@ -81,10 +81,10 @@ export async function claimKeys(
   const rows = new Map(earlier.map((row) => [`${row.scope} ${row.key}`, row]))
   const answers: (StoredAnswer | ProblemError | undefined)[] = []
   for (const wanted of keys) {
-    const place = `${wanted.scope} ${wanted.key}`
+    const scopedKey = `${wanted.scope} ${wanted.key}`
     try {
       answers.push(
-        claimed.has(place) ? undefined : (answerOf(rows.get(place), wanted) ?? (await claimKey(trx, wanted))),
+        claimed.has(scopedKey) ? undefined : (answerOf(rows.get(scopedKey), wanted) ?? (await claimKey(trx, wanted))),
       )
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
@@ -95,8 +95,8 @@ export async function claimKeys(
 }
 
 export function keyRows(trx: Knex, keys: readonly Pick<IdempotencyKeyRow, 'scope' | 'key'>[]) {
-  const places = keys.map(({ scope, key }) => ({ scope, key }))
-  const { sql, bindings } = relation('g', places, { scope: 'text', key: 'text' })
+  const asked = keys.map(({ scope, key }) => ({ scope, key }))
+  const { sql, bindings } = relation('g', asked, { scope: 'text', key: 'text' })
   return trx('idempotency_keys').whereRaw(`(scope, key) in (select * from ${sql})`, bindings)
 }
 

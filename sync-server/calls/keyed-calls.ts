@@ -91,7 +91,7 @@ export async function enter(
 
 /**
  * Claims the keys of a run and does what is new among it.
- * @param before results of this transaction so far, by `placeOf`
+ * @param before results of this transaction so far, by `scopedKey`
  * @param room bytes that the answers of a handler of many may have
  */
 export async function runMembers(
@@ -153,22 +153,22 @@ async function withBases(
 ): Promise<readonly Member[]> {
   const named = run.filter(({ call }) => call.basis !== undefined)
   if (named.length === 0) return run
-  const placeBefore = ({ key, call }: Member) => placeOf({ scope: key.scope, key: call.basis ?? '' })
+  const basisKey = ({ key, call }: Member) => scopedKey({ scope: key.scope, key: call.basis ?? '' })
   const states = new Map<string, string | null>()
   for (const member of named) {
-    const result = before.get(placeBefore(member))
-    if (result?.kind === 'made' && result.status < 300) states.set(placeBefore(member), result.leftState)
+    const result = before.get(basisKey(member))
+    if (result?.kind === 'made' && result.status < 300) states.set(basisKey(member), result.leftState)
   }
   const stored = named.filter(
-    (member) => member.call.basis !== stateOfBasis(member.call.basis ?? null) && !states.has(placeBefore(member)),
+    (member) => member.call.basis !== stateOfBasis(member.call.basis ?? null) && !states.has(basisKey(member)),
   )
   if (stored.length > 0) {
     const keysBefore = stored.map(({ key, call }) => ({ scope: key.scope, key: call.basis ?? '' }))
     const rows = await keyRows(trx, keysBefore).where('status', '<', 300).select('scope', 'key', 'leftState')
-    for (const row of rows) states.set(placeOf(row), row.leftState)
+    for (const row of rows) states.set(scopedKey(row), row.leftState)
   }
   const resolved = (member: Member): string | null => {
-    const left = states.get(placeBefore(member))
+    const left = states.get(basisKey(member))
     return left === undefined ? stateOfBasis(member.call.basis ?? null) : left
   }
   const doubted = named.filter(({ call }) => call.again !== null)
@@ -190,7 +190,7 @@ async function withBases(
 
 /**
  * Which of these states this database knows, each with the one that stands for it now: after a restore a repeated change may
- * have found its effect in place, and then its state is another's.
+ * have found its effect there, and then its state is another's.
  */
 async function findLeftStates(
   trx: Knex.Transaction,
@@ -375,7 +375,7 @@ async function payForWritten(
   if (total > 0) await spendForChanges(spend, first.member.spec, first.member.call, total)
 }
 
-export const placeOf = ({ scope, key }: Pick<IdempotencyKeyRow, 'scope' | 'key'>) => `${scope} ${key}`
+export const scopedKey = ({ scope, key }: Pick<IdempotencyKeyRow, 'scope' | 'key'>) => `${scope} ${key}`
 
 export function ownScope({ caller }: RouteCall): FeedScope | undefined {
   return caller ? `org:${caller.userId}` : undefined

@@ -29,7 +29,7 @@ import {
   finish,
   handlerOf,
   ownScope,
-  placeOf,
+  scopedKey,
   runMembers,
   statusOf,
   textOf,
@@ -252,8 +252,8 @@ async function runTogether(
         next += 1
         continue
       }
-      const twin = byKey.get(placeOf(member.key))
-      if (twin || run.some(({ key }) => placeOf(key) === placeOf(member.key))) {
+      const twin = byKey.get(scopedKey(member.key))
+      if (twin || run.some(({ key }) => scopedKey(key) === scopedKey(member.key))) {
         if (run.length > 0) break
         if (twin) settle(call, { kind: 'again', of: twin, target: member.key.target, call: call.call })
         next += 1
@@ -266,7 +266,7 @@ async function runTogether(
     if (run.length > 0) progress.turns -= 1
     for (const [index, result] of (await runMembers(parts, trx, run, byKey, progress.room)).entries()) {
       const member = run[index] as Member
-      if (result.kind === 'made') byKey.set(placeOf(member.key), result)
+      if (result.kind === 'made') byKey.set(scopedKey(member.key), result)
       settle(member, result)
     }
   }

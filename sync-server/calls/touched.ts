@@ -16,7 +16,7 @@ export type Touched =
       readonly id: number
     }
 
-export const placeOfTouched = ({ what, id }: Touched): string => `${what} ${id}`
+export const keyOfTouched = ({ what, id }: Touched): string => `${what} ${id}`
 
 /**
  * Loads what was touched as the transaction leaves it, one statement per kind and each thing once. Answers, in the order

@@ -60,10 +60,10 @@ function fieldMessages(issues: readonly z.core.$ZodIssue[], sentLength: number):
   const fields = new Map<string, string>()
   let room = leastRoom + 2 * sentLength
   const name = (path: readonly PropertyKey[], message: string) => {
-    const place = path.map(String).join('.').slice(0, 100)
-    if (fields.has(place) || fields.size >= mostNamed) return
-    room -= place.length + message.length
-    if (room >= 0) fields.set(place, message)
+    const field = path.map(String).join('.').slice(0, 100)
+    if (fields.has(field) || fields.size >= mostNamed) return
+    room -= field.length + message.length
+    if (room >= 0) fields.set(field, message)
   }
   for (const issue of issues.slice(0, mostNamed)) {
     const message = messageOf(issue)

@@ -18,7 +18,7 @@ export function clusterFolder(dataDir: string): string {
   return path.join(dataDir, 'postgres')
 }
 
-/** Built beside its place and moved there whole, so that a killed process or a race leaves no broken folder behind. */
+/** Built beside its folder and moved there whole, so that a killed process or a race leaves no broken folder behind. */
 export async function createCluster(dataDir: string, binaries: PostgresBinaries): Promise<'created' | 'existing'> {
   const folder = clusterFolder(dataDir)
   if (existsSync(path.join(folder, 'PG_VERSION'))) return 'existing'

@@ -20,7 +20,7 @@ const ORDER = 'order by e.start_date, lower(e.name) collate "C", e.id'
 /** From the feed's texts, without parsing. */
 export const listEvents: Handler<'listEvents'> = async (call) => {
   const { state, zipCode, radius, limit, after } = call.query
-  const page = { now: call.now, state: state || null, limit: limit ?? null, after: placeIn(after), ids: null }
+  const page = { now: call.now, state: state || null, limit: limit ?? null, after: positionIn(after), ids: null }
   if (zipCode === undefined || zipCode === '') return await upcomingList(call.db, page)
   const centre = await zipCentre(zipCode)
   // An unknown ZIP code finds nothing: answering everything would pretend to be near.
@@ -31,18 +31,18 @@ export const listEvents: Handler<'listEvents'> = async (call) => {
 }
 
 /** Start, lower-case name and id of the page's last event. */
-type PlaceInList = readonly [string, string, number]
+type PositionInList = readonly [string, string, number]
 
 interface Page {
   readonly now: Date
   readonly state: string | null
   readonly limit: number | null
-  readonly after: PlaceInList | null
+  readonly after: PositionInList | null
   readonly ids: readonly number[] | null
 }
 
 /** Throws `invalid_input` for what no page of ours ended with. */
-function placeIn(after: string | undefined): PlaceInList | null {
+function positionIn(after: string | undefined): PositionInList | null {
   if (after === undefined) return null
   const [, start, id, name] =
     /^(\d{4}-\d\d-\d\d) (\d{1,12}) ([^\0]*)$/.exec(Buffer.from(after, 'base64url').toString()) ?? []
@@ -70,15 +70,15 @@ const keptLists = new WeakMap<Knex, Map<string, KeptList>>()
 async function upcomingList(db: Knex, page: Page): Promise<Pick<KeptList, 'jsonText' | 'next'>> {
   if (page.after !== null) return await readPage(db, page)
   const { now } = page
-  const place = `${page.limit ?? ''} ${page.state ?? ''}`
+  const query = `${page.limit ?? ''} ${page.state ?? ''}`
   const feedVersion = await publicFeedVersion(db)
-  const kept = keptLists.get(db)?.get(place)
+  const kept = keptLists.get(db)?.get(query)
   if (kept?.feedVersion === feedVersion && now >= kept.from && (kept.until === null || now < kept.until)) return kept
   const made = await readPage(db, page)
   const lists = keptLists.get(db) ?? new Map<string, KeptList>()
   keptLists.set(db, lists)
   if (lists.size >= mostKeptLists) lists.clear()
-  lists.set(place, { ...made, from: now })
+  lists.set(query, { ...made, from: now })
   return made
 }
 

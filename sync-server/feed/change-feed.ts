@@ -108,11 +108,11 @@ export async function recordChangesOf(
   for (const change of calls.flat()) {
     if (!docIdPattern.test(change.docId))
       throw new Error(`A document of ${change.collection} has the unusable id ${JSON.stringify(change.docId)}`)
-    const place = placeOf(change)
-    latest.delete(place)
-    latest.set(place, change)
+    const key = keyOf(change)
+    latest.delete(key)
+    latest.set(key, change)
   }
-  for (const place of await placesUnseen(trx, [...latest.values()])) latest.delete(place)
+  for (const key of await keysUnseen(trx, [...latest.values()])) latest.delete(key)
   if (latest.size === 0) return { newest: new Map(), ofEach: calls.map(() => new Map()) }
 
   const byScope = new Map<FeedScope, Change[]>()
@@ -146,28 +146,28 @@ export async function recordChangesOf(
     .raw(recordSql(given, documents), [...given.bindings, ...documents.bindings])
     .options({ name: 'record-changes' })) as { rows: { scope: FeedScope; version: number }[] }
   const newest = new Map(answer.rows.map((row) => [row.scope, row.version]))
-  const back = new Map(rows.map((row) => [placeOf(row), row.back]))
-  const isRecorded = (change: Change) => back.has(placeOf(change))
-  const versionOf = (change: Change) => (newest.get(change.scope) ?? 0) - (back.get(placeOf(change)) ?? 0)
+  const back = new Map(rows.map((row) => [keyOf(row), row.back]))
+  const isRecorded = (change: Change) => back.has(keyOf(change))
+  const versionOf = (change: Change) => (newest.get(change.scope) ?? 0) - (back.get(keyOf(change)) ?? 0)
   return { newest, ofEach: calls.map((changes) => newestOf(changes.filter(isRecorded), versionOf)) }
 }
 
-const placeOf = ({ scope, collection, docId }: Omit<Change, 'document'>) => `${scope} ${collection} ${docId}`
+const keyOf = ({ scope, collection, docId }: Omit<Change, 'document'>) => `${scope} ${collection} ${docId}`
 
-async function placesUnseen(trx: Knex, changes: readonly Change[]): Promise<string[]> {
+async function keysUnseen(trx: Knex, changes: readonly Change[]): Promise<string[]> {
   const gone = changes.filter(({ document }) => document === null)
   if (gone.length === 0) return []
-  const places = gone.map(({ scope, collection, docId }) => ({ scope, collection, docId }))
-  const { sql, bindings } = relation('g', places, { scope: 'text', collection: 'text', docId: 'text' })
+  const documents = gone.map(({ scope, collection, docId }) => ({ scope, collection, docId }))
+  const { sql, bindings } = relation('g', documents, { scope: 'text', collection: 'text', docId: 'text' })
   const { rows } = (await trx
     .raw(
       `select l.scope, l.collection, l.doc_id as "docId"
        from ${sql} join sync_log l using (scope, collection, doc_id) where not l.deleted`,
       bindings,
     )
-    .options({ name: 'places-seen' })) as { rows: Omit<Change, 'document'>[] }
-  const seen = new Set(rows.map(placeOf))
-  return gone.map(placeOf).filter((place) => !seen.has(place))
+    .options({ name: 'documents-seen' })) as { rows: Omit<Change, 'document'>[] }
+  const seen = new Set(rows.map(keyOf))
+  return gone.map(keyOf).filter((key) => !seen.has(key))
 }
 
 function newestOf(changes: readonly Change[], versionOf: (change: Change) => number): FeedVersions {
@@ -226,10 +226,10 @@ export async function idsOfPage(
 ): Promise<{ readonly ids: string[]; readonly more: boolean }> {
   const { rows } = await db.raw<{ rows: { id: string }[] }>(
     `select id from (
-       select g.id, g.place, sum(coalesce(octet_length(l.body), 0) + 1) over (order by g.place) as bytes
-       from unnest(?::text[]) with ordinality as g (id, place)
+       select g.id, g.position, sum(coalesce(octet_length(l.body), 0) + 1) over (order by g.position) as bytes
+       from unnest(?::text[]) with ordinality as g (id, position)
        left join sync_log l on l.scope = ? and l.collection = ? and l.doc_id = g.id
-     ) sized where bytes <= ? order by place`,
+     ) sized where bytes <= ? order by position`,
     [ids as unknown as Knex.Value, `org:${organizerId}`, collection, pageBytes],
   )
   return { ids: rows.map(({ id }) => id), more: rows.length < ids.length }

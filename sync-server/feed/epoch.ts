@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { FEED_CHANNEL } from './change-feed.ts'
 import type { FeedListener } from './feed-listener.ts'
 
-/** Announced in place of a scope: every stream tells its device to pull. */
+/** Announced instead of a scope: every stream tells its device to pull. */
 export const NEW_EPOCH = 'epoch'
 
 /**

@@ -122,7 +122,7 @@ function etagOf(body: Buffer): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 }
 
-/** A path with an ending, or in a hidden place, was meant as a file: the shell in its place would be cached as one. */
+/** A path with an ending, or in a hidden folder, was meant as a file: the shell would be cached as one. */
 function isNavigation(urlPath: string): boolean {
   return !urlPath.startsWith('/assets/') && !/\.\w+$/.test(urlPath) && !isHidden(urlPath)
 }

@@ -14,24 +14,24 @@ const firstRetryMs = 2_000
 const longestRetryMs = 3_600_000
 
 /**
- * Takes due jobs, of each kind as many as it has places. With `takeOver` also one whose lease ran out. Rows that other
+ * Takes due jobs, of each kind as many as it has slots. With `takeOver` also one whose lease ran out. Rows that other
  * processes are taking are skipped.
  */
 export async function claimJobs(
   db: Knex,
-  places: ReadonlyMap<string, number>,
+  slots: ReadonlyMap<string, number>,
   leaseMs: number,
   takeOver: boolean,
 ): Promise<ClaimedJob[]> {
-  if (places.size === 0) return []
-  const kinds = [...places.keys()]
+  if (slots.size === 0) return []
+  const kinds = [...slots.keys()]
   // The attempt is counted before the run. "Materialized", so that rows are locked only once.
   const { rows } = await db.raw<{ rows: ClaimedJob[] }>(
     `with due as materialized (
-       select j.id from unnest(?::text[], ?::int[]) as p (kind, places)
+       select j.id from unnest(?::text[], ?::int[]) as p (kind, slots)
        cross join lateral (
          select id from jobs where kind = p.kind and state = 'waiting' and run_at <= now()
-         order by run_at, id limit p.places for update skip locked
+         order by run_at, id limit p.slots for update skip locked
        ) j
      ), silent as materialized (
        select id from jobs where state = 'running' and lease_until < now() and attempts < max_attempts and kind = any(?)
@@ -43,7 +43,7 @@ export async function claimJobs(
        lease_until = now() + ? * interval '1 millisecond', updated_at = now()
      from picked where j.id = picked.id
      returning j.id, j.kind, j.key, j.payload, j.attempts, j.max_attempts, j.claims, picked.taken_over as "takenOver"`,
-    [kinds, [...places.values()], kinds, takeOver ? 1 : 0, leaseMs] as unknown as Knex.Value[],
+    [kinds, [...slots.values()], kinds, takeOver ? 1 : 0, leaseMs] as unknown as Knex.Value[],
   )
   return rows.sort((one, other) => one.id - other.id)
 }

@@ -178,7 +178,7 @@ describe('several servers', { timeout: 120_000 }, () => {
       const twice = await database.db('effects').groupBy('key').havingRaw('count(*) > 1').select('key')
       const again = await database.db('jobs').where('attempts', '>', 1)
       expect(twice.length).toBeLessThanOrEqual(again.length)
-      // Four places in each of three that died.
+      // Four slots in each of three that died.
       expect(again.length).toBeLessThanOrEqual(12)
       const done = await database.db('effects').distinct('key')
       expect(done).toHaveLength(200)

@@ -145,7 +145,7 @@ describe('a task', () => {
     run.end()
   })
 
-  it('that hangs loses its job and its place, and another try is made', async () => {
+  it('that hangs loses its job and its slot, and another try is made', async () => {
     await queue({ key: 'a' })
     let tries = 0
     start(

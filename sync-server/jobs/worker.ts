@@ -92,10 +92,10 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
       })
   }
 
-  function freePlaces(): Map<string, number> {
-    const places = new Map(kinds.map((kind) => [kind, atOnce]))
-    for (const { job } of running) places.set(job.kind, (places.get(job.kind) ?? 0) - 1)
-    return new Map([...places].filter(([, free]) => free > 0))
+  function freeSlots(): Map<string, number> {
+    const slots = new Map(kinds.map((kind) => [kind, atOnce]))
+    for (const { job } of running) slots.set(job.kind, (slots.get(job.kind) ?? 0) - 1)
+    return new Map([...slots].filter(([, free]) => free > 0))
   }
 
   const mayTakeOver = () => ![...running].some(({ job }) => job.takenOver)
@@ -107,10 +107,10 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
         log.error({ job: id, kind, attempt: attempts }, 'a job stopped its server in its last attempt')
     }
     const claimedAtMs = performance.now()
-    for (const job of await claimJobs(db, freePlaces(), leaseMs, takeOver)) start(job, claimedAtMs)
-    const places = freePlaces()
-    if (places.size === 0) return pollMs
-    const dueMs = await nextDueInMs(db, [...places.keys()], mayTakeOver())
+    for (const job of await claimJobs(db, freeSlots(), leaseMs, takeOver)) start(job, claimedAtMs)
+    const slots = freeSlots()
+    if (slots.size === 0) return pollMs
+    const dueMs = await nextDueInMs(db, [...slots.keys()], mayTakeOver())
     return Math.min(pollMs, Math.max(10, Math.ceil(dueMs ?? pollMs)))
   }
 
@@ -118,7 +118,7 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
     const run = holdJob(db, job, { leaseMs, longestRunMs, claimedAtMs }, log)
     const entry: Running = { job, run, ended: Promise.resolve() }
     running.add(entry)
-    // A task that ignores its signal must not keep its place for ever.
+    // A task that ignores its signal must not keep its slot for ever.
     run.signal.addEventListener('abort', () => {
       if (run.lost()?.reason !== 'lease-lost') return
       running.delete(entry)

@@ -13,7 +13,7 @@ import { lockUser } from '../accounts/user-store.ts'
 
 export interface AccountDeletion {
   readonly now: Date
-  /** Mails those who still count on an event that it will not take place. */
+  /** Mails those who still count on an event that it is cancelled. */
   readonly tellApplicants: boolean
 }
 

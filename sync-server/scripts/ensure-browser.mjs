@@ -8,7 +8,7 @@ const browsers = {
   chromium: {
     variable: 'CHROMIUM_PATH',
     debian: 'chromium',
-    places: [
+    paths: [
       '/usr/bin/chromium',
       '/usr/bin/chromium-browser',
       '/usr/bin/google-chrome',
@@ -20,7 +20,7 @@ const browsers = {
   firefox: {
     variable: 'FIREFOX_PATH',
     debian: 'firefox-esr',
-    places: [
+    paths: [
       '/usr/bin/firefox-esr',
       '/usr/bin/firefox',
       '/Applications/Firefox.app/Contents/MacOS/firefox',
@@ -62,14 +62,14 @@ function cachedFirefox() {
  * @returns {Promise<string>} the browser's path; throws when there is none
  */
 export async function ensureBrowser(name) {
-  const { variable, debian, places } = browsers[name]
+  const { variable, debian, paths } = browsers[name]
   const wished = process.env[variable]
   if (wished) {
     if (!existsSync(wished)) throw new Error(`${variable} names ${wished}, and nothing is there`)
     return wished
   }
   const find = async () =>
-    places.find((place) => existsSync(place)) ?? (name === 'chromium' ? await downloaded(name) : cachedFirefox())
+    paths.find((file) => existsSync(file)) ?? (name === 'chromium' ? await downloaded(name) : cachedFirefox())
   const found = await find()
   if (found) {
     console.log(`browser: ${found}`)

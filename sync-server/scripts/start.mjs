@@ -90,12 +90,12 @@ const SOURCES = [
 ]
 const NOT_BUILT = /(\.(test|spec|bench)\.tsx?|[\\/](testing|e2e|bench))$/
 
-function filesBelow(place) {
-  if (!existsSync(place) || NOT_BUILT.test(place)) return []
-  if (!statSync(place).isDirectory()) return [place]
-  return readdirSync(place)
+function filesBelow(file) {
+  if (!existsSync(file) || NOT_BUILT.test(file)) return []
+  if (!statSync(file).isDirectory()) return [file]
+  return readdirSync(file)
     .sort()
-    .flatMap((name) => filesBelow(path.join(place, name)))
+    .flatMap((name) => filesBelow(path.join(file, name)))
 }
 
 function build() {

@@ -30,10 +30,10 @@ export function countRefusals(): Refusals {
       if (route === 'deleteEvent' && status === 404) return
       const { code } = JSON.parse(text) as { code?: unknown }
       if (typeof code !== 'string' || !isProblemCode(code) || passing.has(code)) return
-      const place = `${route} ${code}`
-      const before = counted.get(place)
+      const kind = `${route} ${code}`
+      const before = counted.get(kind)
       if (before) before.times += 1
-      else counted.set(place, { route, code, times: 1 })
+      else counted.set(kind, { route, code, times: 1 })
     },
     get counted() {
       return [...counted.values()]

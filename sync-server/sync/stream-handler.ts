@@ -84,7 +84,7 @@ export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams
         'X-Accel-Buffering': 'no',
       })
       response.flushHeaders()
-      const places = scopes.map((scope) => ({ scope, feedScope: `${scope}:${userId}` as FeedScope }))
+      const ownScopes = scopes.map((scope) => ({ scope, feedScope: `${scope}:${userId}` as FeedScope }))
       const waiting: PokeText[] = []
       const seen = new Map<Scope, number>()
       let streaming = false
@@ -111,19 +111,19 @@ export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams
       // A stream that is silent in its first seconds is taken for one held back on the way.
       write(': here\n\n')
       all.add(stream)
-      for (const { feedScope } of places) subscribe(byScope, feedScope, stream)
+      for (const { feedScope } of ownScopes) subscribe(byScope, feedScope, stream)
       const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS)
       const closed = new Promise<void>((resolve) => {
         response.once('close', () => {
           clearInterval(heartbeat)
           all.delete(stream)
-          for (const { feedScope } of places) unsubscribe(byScope, feedScope, stream)
+          for (const { feedScope } of ownScopes) unsubscribe(byScope, feedScope, stream)
           resolve()
         })
       })
 
       try {
-        for (const { scope, feedScope } of places) {
+        for (const { scope, feedScope } of ownScopes) {
           const version = await scopeVersion(db, feedScope)
           seen.set(scope, version)
           stream.send('poke', JSON.stringify({ scope, version } satisfies Poke))

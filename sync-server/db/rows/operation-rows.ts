@@ -54,7 +54,7 @@ export interface IdempotencyKeyRow {
   scope: string
   key: string
   requestHash: string
-  /** Hash of the route and its place alone; null for keys of earlier versions. */
+  /** Hash of the route and its parameters alone; null for keys of earlier versions. */
   target: string | null
   /** Status, body and version are null only inside the transaction that makes the effect. */
   status: number | null

@@ -116,7 +116,7 @@ create table refused_changes (
   seen_at timestamptz
 );
 create index refused_changes_age on refused_changes (last_at);
-create unique index refused_changes_place on refused_changes (coalesce(user_id, 0), route, code);
+create unique index refused_changes_once on refused_changes (coalesce(user_id, 0), route, code);
 
 create table installation_secrets (
   name text primary key,

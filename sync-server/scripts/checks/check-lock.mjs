@@ -13,14 +13,15 @@ function reachable(from, name) {
 }
 
 let optional = 0
-for (const [place, description] of Object.entries(packages)) {
+for (const [folder, description] of Object.entries(packages)) {
   for (const name of Object.keys(description.optionalDependencies ?? {})) {
     optional++
-    if (!reachable(place, name)) wrong.push(`${place || 'package.json'}: its optional ${name} is not in the lock file`)
+    if (!reachable(folder, name))
+      wrong.push(`${folder || 'package.json'}: its optional ${name} is not in the lock file`)
   }
-  if (description.resolved) wrong.push(`${place}: the lock file names where it was downloaded from`)
+  if (description.resolved) wrong.push(`${folder}: the lock file names where it was downloaded from`)
 }
-const dexies = Object.keys(packages).filter((place) => /(^|\/)node_modules\/dexie$/.test(place))
+const dexies = Object.keys(packages).filter((folder) => /(^|\/)node_modules\/dexie$/.test(folder))
 if (dexies.length !== 1) wrong.push(`there must be exactly one Dexie, found: ${dexies.join(', ') || 'none'}`)
 // The override keeps one Dexie of whatever version; it has to be RxDB's.
 const wanted = packages['node_modules/rxdb']?.dependencies?.dexie
