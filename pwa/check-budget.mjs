@@ -32,8 +32,12 @@ const sum = (files) => [...files].reduce((total, file) => total + gzipped(file),
 // prefetches count apart; pwa/e2e/site/first-visit.spec.ts counts the same in a browser.
 const registration = Object.keys(modules).filter((name) => /workbox-window/.test(name))
 const firstRoute = union(entry, screen('landing'), ...registration)
-const keeping = union('app/start.ts', 'ui/toast-stack.tsx')
-const visitor = union(entry, 'app/start.ts', ...['landing', 'events', 'event-detail', 'not-found'].map(screen))
+const keeping = union('app/background-work.ts', 'ui/toast-stack.tsx')
+const visitor = union(
+  entry,
+  'app/background-work.ts',
+  ...['landing', 'events', 'event-detail', 'not-found'].map(screen),
+)
 // Beyond what every visitor of the app has already.
 const checkout = [...union('checkout.html')].filter((file) => !visitor.has(file))
 const worker = gzipped('service-worker.js')

@@ -18,10 +18,10 @@ let started: Promise<void> | undefined
 let hasNoSession = false
 
 function startAll(): Promise<void> {
-  started ??= import('./start.ts').then(
-    ({ start }) => {
+  started ??= import('./background-work.ts').then(
+    ({ startBackgroundWork }) => {
       fetchToasts()
-      start({ hasNoSession })
+      startBackgroundWork({ hasNoSession })
     },
     (error: unknown) => {
       started = undefined

@@ -11,7 +11,7 @@ import {
   fetchDeviceRows,
 } from '../sync/index.ts'
 import { rememberForgotten } from './forgotten-tokens.ts'
-import { stopTelling } from './tell-this-phone.ts'
+import { stopTelling } from './applicant-alerts.ts'
 import { readTold } from './told-applications.ts'
 
 export type KeptApplication =

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom'
 import { formatEventDate } from '#shared/time/date-range.ts'
-import { dash, fullName, inOrder, isHere, workLine } from '../applications/manage/applicant.ts'
+import { dash, fullName, inOrder, isHere, workLine } from '../applications/manage/shown-applicant.ts'
 import { formatMoment } from '../ui/page/local-time.ts'
 import { useMinute } from '../ui/page/use-now.ts'
 import { idFrom, paths } from '../paths.ts'

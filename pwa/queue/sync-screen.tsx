@@ -29,7 +29,7 @@ import { toast } from '../ui/toast.ts'
 import { formatMoment } from '../ui/page/local-time.ts'
 import { useMinute } from '../ui/page/use-now.ts'
 import { ParkedCard } from './parked-card.tsx'
-import { QueueFile } from './queue-file.tsx'
+import { MoveQueue } from './move-queue.tsx'
 import { repairs } from './repairs.ts'
 import { usePageTitle } from '../ui/page/page-title.ts'
 
@@ -199,7 +199,7 @@ export function SyncScreen() {
         </>
       )}
       {status === 'ready' && (
-        <QueueFile
+        <MoveQueue
           userId={session.user?.id ?? null}
           account={session.user && `${session.user.username} (${session.user.email})`}
           hasChanges={items.length > 0}

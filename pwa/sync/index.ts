@@ -25,7 +25,7 @@ export { singleFlight } from './http/single-flight.ts'
 export { type ZipCentre, useZipCentre } from './http/zip-codes.ts'
 export { type Entry, type SyncState, type Receipt, syncStateOf } from './queue/entry.ts'
 export { type ApplyAsBeacon, applyAsBeacon } from './queue/mutations/apply-as-beacon.ts'
-export { basisIn, isConflict } from './queue/mutations/basis.ts'
+export { basisIn, isConflict } from './queue/mutations/entry-basis.ts'
 export { type CreateEvent, createEvent } from './queue/mutations/create-event.ts'
 export { type DecideApplication, decideApplication } from './queue/mutations/decide-application.ts'
 export { deleteEvent } from './queue/mutations/delete-event.ts'
@@ -47,7 +47,7 @@ export {
   type WithdrawApplication,
   correctApplication,
   withdrawApplication,
-} from './queue/mutations/own-application.ts'
+} from './queue/mutations/change-own-application.ts'
 export { type RetryMail, retryMail } from './queue/mutations/retry-mail.ts'
 export { advance, laneOf, neverLeft } from './queue/outbox-machine.ts'
 export { fetchQueue, outbox, outboxStore } from './queue/outbox.ts'

@@ -19,7 +19,7 @@ import {
   type PipelineParts,
   type PreparedCall,
   type RouteCall,
-} from './call.ts'
+} from './route-call.ts'
 import type { DocumentRouteName, Handler } from './handler.ts'
 import type { IdempotencyKeyRow } from '../db/rows/operation-rows.ts'
 import { claimKeys, findAnswer, keyRows, releaseKey, type ClaimedKey, type StoredAnswer } from './idempotency.ts'

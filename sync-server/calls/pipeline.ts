@@ -20,7 +20,7 @@ import {
   type PreparedCall,
   type RouteCall,
   type RunRoute,
-} from './call.ts'
+} from './route-call.ts'
 import type { DocumentRouteName } from './handler.ts'
 import type { GiveBack } from './limits.ts'
 import { findAnswer } from './idempotency.ts'

@@ -1,4 +1,4 @@
-import { costOf } from './call.ts'
+import { costOf } from './route-call.ts'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { validate } from './validation.ts'

@@ -1,3 +1,3 @@
 import { bundle } from './bundle.ts'
 
-await bundle({ main: 'sync-server/app/main.ts' }, 'dist/server')
+await bundle({ main: 'sync-server/app/server-main.ts' }, 'dist/server')

@@ -11,7 +11,7 @@ const serverPort = await freePort()
 
 const server = spawn(
   process.execPath,
-  [path.join(root, 'node_modules/tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', 'sync-server/app/main.ts'],
+  [path.join(root, 'node_modules/tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', 'sync-server/app/server-main.ts'],
   {
     cwd: root,
     stdio: 'inherit',

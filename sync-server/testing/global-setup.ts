@@ -14,7 +14,7 @@ declare module 'vitest' {
 
 /** What tests start in a process of its own, by name. */
 export const programs = {
-  main: 'sync-server/app/main.ts',
+  main: 'sync-server/app/server-main.ts',
   admin: 'sync-server/scripts/commands/admin.ts',
   account: 'sync-server/scripts/commands/account.ts',
   worker: 'sync-server/testing/worker-process.ts',

@@ -3,7 +3,7 @@ import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
 import type { ApplicationRow } from '../../sync/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice-fields.tsx'
-import { fullName } from './applicant.ts'
+import { fullName } from './shown-applicant.ts'
 import type { DecisionActions } from './decision-buttons.tsx'
 import { HereButton, type MarkActions } from './marks.tsx'
 

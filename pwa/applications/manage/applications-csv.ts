@@ -2,7 +2,7 @@ import type { ApplicationDocument, EventDocument } from '#shared/sync/replicatio
 import { questionnaire, applicationRecord, questionText } from '#shared/applications/application-record.ts'
 import { todayIn, wallClockIn } from '#shared/time/event-time.ts'
 import { namesOf } from '#shared/record/record.ts'
-import { shownStatus } from './applicant.ts'
+import { shownStatus } from './shown-applicant.ts'
 
 /** Excel needs it to read UTF-8. */
 const byteOrderMark = '\uFEFF'

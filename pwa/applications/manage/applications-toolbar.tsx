@@ -5,7 +5,7 @@ import { FilterChips, SelectField, type FilterChip } from '../../ui/choice-field
 import { SearchField } from '../../ui/text-field.tsx'
 import { Glyph } from '../../ui/status-badge.tsx'
 import { Tooltip, TooltipProvider } from '../../ui/tooltip.tsx'
-import type { SortOrder, StatusFilter } from './applicant.ts'
+import type { SortOrder, StatusFilter } from './shown-applicant.ts'
 
 const orders: Record<SortOrder, string> = {
   waiting: 'Waiting first',

@@ -14,7 +14,7 @@ import {
   isUndoable,
   people,
   shownStatus,
-} from './applicant.ts'
+} from './shown-applicant.ts'
 import type { Batch } from './decision-buttons.tsx'
 
 interface BulkPlan {

@@ -16,7 +16,7 @@ import {
   people,
   possibleDecisions,
   shownStatus,
-} from './applicant.ts'
+} from './shown-applicant.ts'
 
 export interface DecisionActions {
   /** `tell` false sends no mail about the rejection of a pending applicant. */

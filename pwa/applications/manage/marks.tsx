@@ -13,7 +13,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
 import { formatClock, formatDay } from '../../ui/page/local-time.ts'
 import { announce } from '../../ui/live-region.tsx'
-import { fullName } from './applicant.ts'
+import { fullName } from './shown-applicant.ts'
 
 export interface MarkActions {
   onStar: (row: ApplicationRow, starred: boolean) => void

@@ -4,7 +4,7 @@ import { toastFailure } from '../../ui/forms/failure-toast.ts'
 import { decideApplication, outbox, enqueueShown, whenWritten, type ApplicationRow } from '../../sync/index.ts'
 import { announce } from '../../ui/live-region.tsx'
 import { toast } from '../../ui/toast.ts'
-import { decisionEntry, decisionWord, fullName, people } from './applicant.ts'
+import { decisionEntry, decisionWord, fullName, people } from './shown-applicant.ts'
 import type { DecisionActions } from './decision-buttons.tsx'
 
 const decisionBuzzMs = 15

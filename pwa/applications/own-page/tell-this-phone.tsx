@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
 import { useObservable, reachability } from '../../sync/index.ts'
-import { useTellThisPhone, type TellState } from '../../device/tell-this-phone.ts'
+import { useTellThisPhone, type TellState } from '../../device/applicant-alerts.ts'
 import { Card } from '../../ui/card.tsx'
 import { CheckboxField } from '../../ui/choice-fields.tsx'
 import { announce } from '../../ui/live-region.tsx'

@@ -1,6 +1,6 @@
 import { headers, isOurAnswer, requestFor } from '#shared/contract/request.ts'
 import type { Entry } from '../queue/entry.ts'
-import { basisOf } from '../queue/mutations/basis.ts'
+import { basisOf } from '../queue/mutations/entry-basis.ts'
 import { findKnown, sentOf } from '../queue/mutations/mutations.ts'
 import { textOf, type Transport, type TransportAnswer } from './transport.ts'
 import { parsed } from '../queue/parsed.ts'

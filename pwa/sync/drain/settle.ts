@@ -1,6 +1,6 @@
 import type { Entry, Settled } from '../queue/entry.ts'
 import { targetOf } from '../queue/mutations/mutations.ts'
-import { basisIn, madeInsteadOn } from '../queue/mutations/basis.ts'
+import { basisIn, madeInsteadOn } from '../queue/mutations/entry-basis.ts'
 import { keptOf } from './offer-again.ts'
 import { step } from '../queue/outbox-machine.ts'
 import type { OutboxStore } from '../queue/store/outbox-store.ts'

@@ -1,7 +1,7 @@
 import { newId } from '#shared/record/new-id.ts'
 import { withOtherId } from './mutations/other-id.ts'
 import type { Entry, NewEntry } from './entry.ts'
-import { basisIn, basisOf, isConflict, madeInsteadOn, madeOnLane } from './mutations/basis.ts'
+import { basisIn, basisOf, isConflict, madeInsteadOn, madeOnLane } from './mutations/entry-basis.ts'
 import type { Mutation } from './mutations/mutation.ts'
 import { findKnown } from './mutations/mutations.ts'
 import { advance, isRefusalKept, laneOf, neverLeft, step, withLanes } from './outbox-machine.ts'

@@ -2,7 +2,7 @@ import type { ApplicationStatus } from '#shared/applications/decide.ts'
 import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
 import { isCovered } from '../drain/settle.ts'
 import { type Entry, type SyncState, syncStateOf } from '../queue/entry.ts'
-import { basisOf, createStates, isShownAsDone } from '../queue/mutations/basis.ts'
+import { basisOf, createStates, isShownAsDone } from '../queue/mutations/entry-basis.ts'
 import type { Folded, FoldedDocuments } from '../queue/mutations/mutation.ts'
 import { findKnown, type Known } from '../queue/mutations/mutations.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { stateOf, stateOfBasis } from '#shared/record/basis.ts'
-import { basisOf } from '../queue/mutations/basis.ts'
+import { basisOf } from '../queue/mutations/entry-basis.ts'
 import { newId } from '#shared/record/new-id.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it, vi } from 'vitest'

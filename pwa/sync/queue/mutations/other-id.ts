@@ -2,7 +2,7 @@ import type { Entry } from '../entry.ts'
 import { laneOf, step, withLanes } from '../outbox-machine.ts'
 import { applyAsBeacon } from './apply-as-beacon.ts'
 import { createEvent } from './create-event.ts'
-import { basisOf } from './basis.ts'
+import { basisOf } from './entry-basis.ts'
 import { findKnown } from './mutations.ts'
 
 const creations: ReadonlySet<string> = new Set([createEvent.name, applyAsBeacon.name])

@@ -1,5 +1,5 @@
 import { fold } from '../../replica/fold.ts'
-import { basisOf } from '../../queue/mutations/basis.ts'
+import { basisOf } from '../../queue/mutations/entry-basis.ts'
 import { withoutEntry } from '../../queue/enqueue.ts'
 import type { Entry } from '../../queue/entry.ts'
 import { textOf } from '../../drain/transport.ts'

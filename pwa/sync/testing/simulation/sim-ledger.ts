@@ -1,6 +1,6 @@
 import type { Entry } from '../../queue/entry.ts'
 import { stateOf, stateOfBasis } from '#shared/record/basis.ts'
-import { basisOf, isConflict } from '../../queue/mutations/basis.ts'
+import { basisOf, isConflict } from '../../queue/mutations/entry-basis.ts'
 import { findKnown, targetOf } from '../../queue/mutations/mutations.ts'
 import type { ModelServer } from '../model-server.ts'
 import type { SimDevice } from './sim-device.ts'

@@ -14,7 +14,7 @@ import {
   search,
   shownStatus,
   workLine,
-} from './applicant.ts'
+} from './shown-applicant.ts'
 
 const ben = applicationDocument(7, 1, {
   firstName: 'Ben',

@@ -1,11 +1,5 @@
 import { useRef, useState } from 'react'
-import {
-  outbox,
-  largestQueueFile,
-  readExport,
-  requireOwnFile,
-  type QueueFile as QueueFileContent,
-} from '../sync/index.ts'
+import { outbox, largestQueueFile, readExport, requireOwnFile, type QueueFile } from '../sync/index.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonRow } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -30,7 +24,7 @@ async function save(userId: number | null): Promise<void> {
 /** A file that was read; nothing of it is in the queue yet. */
 interface Offered {
   readonly text: string
-  readonly file: QueueFileContent
+  readonly file: QueueFile
   /** Keys of its changes that are on this device already. */
   readonly here: ReadonlySet<string>
 }
@@ -138,7 +132,7 @@ function FileDialog(props: {
 }
 
 /** Moves the queue to another device as a file. Sent from both, each change still happens once. */
-export function QueueFile(props: {
+export function MoveQueue(props: {
   userId: number | null
   /** Null when signed out. */
   account: string | null

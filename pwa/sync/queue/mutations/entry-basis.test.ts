@@ -6,7 +6,7 @@ import { eventFields, oliviaId } from '../../testing/people.ts'
 import { decideApplication } from './decide-application.ts'
 import { deleteEvent } from './delete-event.ts'
 import { updateEvent } from './edit-event.ts'
-import { basisOf } from './basis.ts'
+import { basisOf } from './entry-basis.ts'
 
 const reject = (basis: string | null = null) => ({ ...approve(7, basis), status: 'rejected' as const })
 const offline = () => {

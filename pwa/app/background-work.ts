@@ -6,7 +6,7 @@ import { followAccount, nameSender } from '../device/session/follow-account.ts'
 import { followSession, startSession } from '../device/session/session-store.ts'
 
 /** Starts all background work. @param hasNoSession the server has just said so; it is not asked again */
-export function start({ hasNoSession = false } = {}): void {
+export function startBackgroundWork({ hasNoSession = false } = {}): void {
   nameSender()
   followSession()
   followAccount()
