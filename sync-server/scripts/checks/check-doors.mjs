@@ -1,5 +1,6 @@
 // The doors between rooms. `doors.json` names for each folder the rooms, files and packages it may import. Errors are other
-// imports, a file in no room, a missing room, and circles of rooms or files, types included.
+// imports, a file in no room, a missing room, circles of rooms or files, types included, and a package of the server at work
+// that `npm ci --omit=dev` would leave out.
 import { existsSync, readFileSync } from 'node:fs'
 import {
   circles,
@@ -30,6 +31,10 @@ function allows(doors, target, isFile) {
   })
 }
 
+const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+const runsOnServer = /^(?:shared|sync-server\/(?!scripts\/(?!commands\/)))/
+const packageOf = (specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)[0]
+
 const wrong = rooms
   .filter(({ folder }) => !existsSync(folder))
   .map(({ folder }) => `${folder}: doors.json has a room that is not there`)
@@ -45,6 +50,9 @@ for (const file of allFiles()) {
     imports++
     const isShut = isFile && onlyFromApp.test(target) && !/^(?:pwa|sync-server)\/app\//.test(file)
     if (isShut || !allows(room.doors, target, isFile)) wrong.push(`${file}: may not import ${specifier}`)
+    const isPackage = !isFile && !target.startsWith('node:')
+    if (isPackage && runsOnServer.test(file) && !dependencies[packageOf(target)])
+      wrong.push(`${file}: the server needs ${packageOf(target)}, which is not in dependencies`)
   }
 }
 for (const circle of circles(importsBetweenRooms())) wrong.push(`these rooms lead to each other: ${circle.join(' ')}`)
