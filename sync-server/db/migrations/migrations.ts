@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import * as schema from './001-schema.ts'
-import * as host from './002-host.ts'
+import * as historyId from './002-history-id.ts'
+import * as host from './003-host.ts'
 
 interface NamedMigration {
   name: string
@@ -13,7 +14,8 @@ interface NamedMigration {
  */
 const migrations: NamedMigration[] = [
   { name: '001-schema', up: schema.up },
-  { name: '002-host', up: host.up },
+  { name: '002-history-id', up: historyId.up },
+  { name: '003-host', up: host.up },
 ]
 
 /** Changes are expanded and later contracted: an old server must work beside a new one. */

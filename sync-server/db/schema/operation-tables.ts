@@ -1,4 +1,4 @@
-/** Every change rewrites its scope's row: room on the page keeps those updates off the index. `history_id` is random. */
+/** Every change rewrites its scope's row: room on the page keeps those updates off the index. `mark` is random. */
 export const sync = `
 create table idempotency_keys (
   scope text not null,
@@ -45,7 +45,7 @@ create index sync_log_tombstones on sync_log (updated_at) where deleted;
 create table sync_history (
   scope text not null,
   version bigint not null,
-  history_id text not null default right(gen_random_uuid()::text, 12),
+  mark text not null default right(gen_random_uuid()::text, 12),
   made_at timestamptz not null default now(),
   primary key (scope, version)
 );
@@ -116,7 +116,7 @@ create table refused_changes (
   seen_at timestamptz
 );
 create index refused_changes_age on refused_changes (last_at);
-create unique index refused_changes_once on refused_changes (coalesce(user_id, 0), route, code);
+create unique index refused_changes_place on refused_changes (coalesce(user_id, 0), route, code);
 
 create table installation_secrets (
   name text primary key,

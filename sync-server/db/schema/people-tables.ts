@@ -55,7 +55,7 @@ create table failed_sign_ins (
   last_at timestamptz not null
 );
 create index failed_sign_ins_age on failed_sign_ins (hour);
-create unique index failed_sign_ins_once on failed_sign_ins (coalesce(user_id, 0), hour);
+create unique index failed_sign_ins_place on failed_sign_ins (coalesce(user_id, 0), hour);
 
 create table account_links (
   id text primary key,
