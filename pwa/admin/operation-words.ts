@@ -44,6 +44,7 @@ const changes: Readonly<Record<string, string>> = {
   applyAsBeacon: 'Apply to be a Beacon',
   correctApplication: 'Correct an application',
   withdrawApplication: 'Withdraw an application',
+  sayComing: 'Say whether a Beacon comes',
   retryMail: 'Send an e-mail again',
   replayMutations: 'A whole batch of changes',
   unknown: 'A change this server does not know',

@@ -16,7 +16,9 @@ import { LeaveDevice } from './own-page/remove-from-device.tsx'
 
 export function StateCard(props: {
   event: PublicEvent
+  /** Stands in the card's middle; `facts` take its place where there is more to know. */
   illustration: IllustrationName
+  facts?: ReactNode
   title: string
   badge: ReactNode
   children: ReactNode
@@ -24,21 +26,23 @@ export function StateCard(props: {
   above?: ReactNode
   below?: ReactNode
 }) {
-  const { event, illustration, title, badge, children, actions, above, below } = props
+  const { event, illustration, facts, title, badge, children, actions, above, below } = props
+  const centred = facts ? 'items-start' : 'items-center text-center'
   return (
     <Page width="narrow" back={{ to: paths.event(event.id), label: event.name }}>
       {above}
       <Card className="shadow-lift">
-        <div className="flex flex-col items-center py-4 text-center">
-          <Illustration name={illustration} className="h-32 w-48" />
-          <h1 className="mt-5 text-3xl">{title}</h1>
+        <div className={`flex flex-col py-4 ${centred}`}>
+          {!facts && <Illustration name={illustration} className="mb-5 h-32 w-48" />}
+          <h1 className="text-3xl">{title}</h1>
           <div className="mt-2">{badge}</div>
           <div className="mt-4 max-w-md text-muted">{children}</div>
-          <div className="mt-3 [&>p]:justify-center">
+          <div className={`mt-3 ${facts ? '' : '[&>p]:justify-center'}`}>
             <HostedBy event={event} />
           </div>
+          {facts && <div className="mt-5 w-full">{facts}</div>}
           <div className="mt-7 flex w-full max-w-sm flex-col gap-3">
-            <ButtonLink to={paths.event(event.id)} size="large" wide>
+            <ButtonLink to={paths.event(event.id)} size="large" wide variant={facts ? 'secondary' : 'primary'}>
               Return to Event
             </ButtonLink>
             {actions}

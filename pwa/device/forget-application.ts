@@ -4,6 +4,7 @@ import {
   applyAsBeacon,
   correctApplication,
   type CorrectApplication,
+  sayComing,
   withdrawApplication,
   outbox,
   outboxStore,
@@ -25,7 +26,7 @@ export const ownApplicationSetting = (token: string) => `own-application/${token
 
 const isAbout = (application: KeptApplication) => (change: Pick<Entry, 'key' | 'mutation' | 'args'>) => {
   if ('entryKey' in application) return change.key === application.entryKey
-  const isOwnChange = change.mutation === correctApplication.name || change.mutation === withdrawApplication.name
+  const isOwnChange = [correctApplication.name, sayComing.name, withdrawApplication.name].includes(change.mutation)
   const { applicationId } = (change.args ?? {}) as Partial<CorrectApplication>
   return isOwnChange && applicationId === application.applicationId
 }

@@ -44,8 +44,10 @@ export { findKnown, labelOf, targetOf } from './queue/mutations/mutations.ts'
 export { isIdTaken } from './queue/mutations/other-id.ts'
 export {
   type CorrectApplication,
+  type SayComing,
   type WithdrawApplication,
   correctApplication,
+  sayComing,
   withdrawApplication,
 } from './queue/mutations/change-own-application.ts'
 export { type RetryMail, retryMail } from './queue/mutations/retry-mail.ts'

@@ -60,6 +60,8 @@ export const application = z.strictObject({
   starred: z.boolean(),
   /** When the organizer saw an approved Beacon arrive. */
   arrivedAt: z.string().nullable(),
+  /** Whether an approved Beacon says they will be there; missing until they have. */
+  coming: z.boolean().optional(),
   createdAt: z.string(),
 })
 export type Application = z.output<typeof application>

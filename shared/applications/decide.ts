@@ -32,6 +32,7 @@ export interface Decidable {
   readonly decisionNumber: number
   /** What guests read that was not approved. */
   readonly publicChanges?: object | undefined
+  readonly coming?: boolean | null | undefined
 }
 
 interface Withdrawable {
@@ -66,7 +67,7 @@ const notAllowed = (message: string): Refused => ({ refused: 'not_allowed_now', 
  */
 export function decided<A extends Decidable>(application: A, status: Decision, state: string): A {
   const decisionNumber = application.decisionNumber + 1
-  return { ...application, status, decisionNumber, basis: state, publicChanges: undefined }
+  return { ...application, status, decisionNumber, basis: state, publicChanges: undefined, coming: undefined }
 }
 
 /** Rejected for good; counts as a decision. */

@@ -16,7 +16,17 @@ const ownApplication = z.strictObject({
     decidedAt: true,
     withdrawnAt: true,
     createdAt: true,
+    coming: true,
   }).shape,
+  /** While approved, in answers to `getOwnApplication` alone. */
+  briefing: z
+    .strictObject({
+      instructions: z.string().nullable(),
+      promoCode: z.string().nullable(),
+      /** First names of the other approved Beacons, at most fifty. */
+      beacons: z.array(z.string()),
+    })
+    .optional(),
 })
 export type OwnApplication = z.output<typeof ownApplication>
 
@@ -38,6 +48,15 @@ export const ownApplicationRoutes = {
     summary: 'Put one’s own application right until the event has ended; its state stays as it is',
     access: 'anyone',
     body: z.strictObject({ token, ...applicationFields.shape }),
+    answer: ownApplication,
+    status: 200,
+    queueable: true,
+    repeatable: 'key',
+  },
+  sayComing: {
+    summary: 'Whether an approved Beacon will be there; the organizer is alerted when not',
+    access: 'anyone',
+    body: z.strictObject({ token, coming: z.boolean() }),
     answer: ownApplication,
     status: 200,
     queueable: true,

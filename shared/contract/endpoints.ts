@@ -47,6 +47,7 @@ export const endpoints = {
   getOwnApplication: 'GET /api/own-application',
   correctApplication: 'PUT /api/own-application',
   withdrawApplication: 'POST /api/own-application/withdrawal',
+  sayComing: 'PUT /api/own-application/coming',
   markApplication: 'PATCH /api/beacons/{beaconId}/marks',
   listDecisions: 'GET /api/beacons/{beaconId}/decisions',
 

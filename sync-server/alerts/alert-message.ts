@@ -1,6 +1,8 @@
 import { eventNameInMail } from '#shared/mail/organizer-words.ts'
 
-export type BeaconNews = 'withdrawn' | 'changed'
+/** `absent`: approved, and said not to come. */
+export const beaconNews = ['withdrawn', 'absent', 'changed'] as const
+export type BeaconNews = (typeof beaconNews)[number]
 
 /** A declarative push message (W3C Push API), known by `web_push`; our worker shows it in all browsers. */
 export interface PushMessage {
@@ -91,6 +93,7 @@ export function alertMessage({ organizerId, applications, pendingCount, publicOr
 
 const beaconNewsText: Record<BeaconNews, readonly [one: string, several: string]> = {
   withdrawn: ['A Beacon has withdrawn.', 'Beacons have withdrawn.'],
+  absent: ['A Beacon can’t come.', 'Beacons can’t come.'],
   changed: ['A Beacon changed what guests read.', 'Beacons changed what guests read.'],
 }
 

@@ -34,6 +34,7 @@ export function presentWritten(row: ApplicationRow) {
     decidedAt: row.decidedAt?.toISOString() ?? null,
     withdrawnAt: row.withdrawnAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
+    ...(row.coming === null ? {} : { coming: row.coming }),
   }
 }
 
@@ -63,7 +64,7 @@ export function presentApplication({ row, decisions }: DecidedApplication): Appl
 }
 
 /**
- * For the organizer, and for the public while approved. A missing application disappears, and the public sees no Beacons at
+ * For the organizer, and for the public while approved and not known to stay away. A missing application disappears, and the public sees no Beacons at
  * a closed account's events.
  */
 export async function changesOfApplications(
@@ -78,7 +79,10 @@ export async function changesOfApplications(
     const one = found.get(id)
     return {
       organizers: one ? presentApplication(one) : null,
-      everybodys: one && one.row.status === 'approved' && !one.isHidden ? presentPublicBeacon(one.row) : null,
+      everybodys:
+        one && one.row.status === 'approved' && one.row.coming !== false && !one.isHidden
+          ? presentPublicBeacon(one.row)
+          : null,
     }
   }
   return changesOf(written, { organizers: 'applications', everybodys: 'beacons' }, present, audience)

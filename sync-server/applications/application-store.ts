@@ -45,6 +45,7 @@ const ownColumns = {
   otherNotes: true,
   approvedAs: true,
   arrivedAt: true,
+  coming: true,
   linkOpenedAt: true,
   termsAcceptedAt: true,
   termsVersion: true,
@@ -290,7 +291,7 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
          select * from ${given.sql}
        ), decided as (
          update applications a set status = g.to_status, basis = g.basis, decision_number = g.decision_number, decided_at = g.decided_at,
-           decided_day = g.decided_day, decided_times = g.decided_times
+           decided_day = g.decided_day, decided_times = g.decided_times, coming = null
          from given g where a.id = g.id returning a.id
        ), replaced as (
          delete from application_decisions d using given g
@@ -322,7 +323,7 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
     const made = history.at(-1)
     if (made?.decisionNumber !== decisionNumber) throw new Error('An application vanished while it was locked')
     return {
-      row: { ...row, status, basis, decisionNumber, decidedAt: now, decidedDay, decidedTimes },
+      row: { ...row, status, basis, decisionNumber, decidedAt: now, decidedDay, decidedTimes, coming: null },
       decisions: history,
       isAwaited: made.isAwaited,
     }

@@ -70,6 +70,26 @@ export async function noteApprovedAs(
   return { row: { ...corrected, approvedAs }, isNews }
 }
 
+const mostNamed = 50
+
+/** The other Beacons who are expected, by first name. */
+export async function listFellowBeacons(db: Knex, { id, eventId }: ApplicationRow): Promise<string[]> {
+  const rows = await db('applications')
+    .where({ eventId, status: 'approved' })
+    .whereNot({ id })
+    .whereRaw('coming is not false')
+    .orderBy(['firstName', 'id'])
+    .limit(mostNamed)
+    .select('firstName')
+  return rows.map(({ firstName }) => firstName)
+}
+
+export async function recordComing(trx: Knex, id: number, coming: boolean): Promise<ApplicationRow> {
+  const [updated] = await trx('applications').where({ id }).update({ coming }).returning('*')
+  if (!updated) throw new Error('An application vanished while it was locked')
+  return updated
+}
+
 /** Rejected for good, with a decision without a user in its history. */
 export async function recordWithdrawal(
   trx: Knex,
@@ -78,7 +98,7 @@ export async function recordWithdrawal(
   const { status, basis, decisionNumber } = withdrawn(row, stateOf(key ?? ''))
   const [updated] = await trx('applications')
     .where({ id: row.id })
-    .update({ status, basis, withdrawnAt: now, decidedAt: now, decisionNumber })
+    .update({ status, basis, withdrawnAt: now, decidedAt: now, decisionNumber, coming: null })
     .returning('*')
   if (!updated) throw new Error('An application vanished while it was locked')
   await trx('application_decisions').insert({

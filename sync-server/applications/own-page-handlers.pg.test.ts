@@ -61,6 +61,51 @@ describe('reading one’s own application', () => {
   })
 })
 
+describe('an approved Beacon', () => {
+  const say = async (coming: boolean, key: string = randomUUID()) =>
+    await stage.run('sayComing', { body: { token, coming }, key })
+
+  it('reads what the night needs, which no other applicant does', async () => {
+    await applyTo((await stage.publish({ beaconInstructions: 'Use the side door.', promoCode: 'LAMP' })).id)
+    const bo = (await stage.apply(eventId, { email: 'bo@example.com', firstName: 'Bo', lastName: 'Byrne' })).body
+    expect((await read()).body.briefing).toBeUndefined()
+    await stage.decide(id, { status: 'approved' })
+    await stage.decide(bo.id, { status: 'approved' })
+    const briefing = { instructions: 'Use the side door.', promoCode: 'LAMP', beacons: ['Bo'] }
+    expect((await read()).body.briefing).toEqual(briefing)
+    expect((await read()).text).not.toContain('Byrne')
+    await withdraw()
+    expect((await read()).text).not.toMatch(/side door|LAMP/)
+  })
+
+  it('says whether they come: the organizer sees it, and guests see no one who stays away', async () => {
+    expect((await say(true)).status).toBe(409)
+    const { body: approval } = await stage.decide(id, { status: 'approved' })
+    const seen = async () =>
+      (await stage.run('listApplications', { as: stage.olivia, params: { id: eventId } })).body[0]?.coming
+    expect(await seen()).toBeUndefined()
+    expect((await say(true)).body.coming).toBe(true)
+    expect([await seen(), (await beacons()).length]).toEqual([true, 1])
+    const key = randomUUID()
+    expect((await say(false, key)).body.coming).toBe(false)
+    expect((await say(false, key)).body.coming).toBe(false)
+    expect([await seen(), await beacons()]).toEqual([false, []])
+    const told = (await stage.db('jobs').where({ kind: 'beacon-news' })).map(({ payload }) => payload)
+    expect(told.filter((payload) => payload['eventId'] === eventId)).toMatchObject([
+      { news: 'absent', applicationIds: [id] },
+    ])
+    const revoked = await stage.decide(id, { status: 'rejected', basis: approval.basis })
+    await stage.decide(id, { status: 'approved', basis: revoked.body.basis })
+    expect([await seen(), (await beacons()).length], 'another approval asks anew').toEqual([undefined, 1])
+  })
+
+  it('says nothing more once the event is over', async () => {
+    await stage.decide(id, { status: 'approved' })
+    await stage.db('events').where({ id: eventId }).update({ startDate: '2025-03-01', endDate: '2025-03-01' })
+    expect([(await say(false)).status, (await say(false)).body.message]).toEqual([409, 'This event is over.'])
+  })
+})
+
 describe('correcting one’s own application', () => {
   it('changes what the organizer sees and keeps the state', async () => {
     const answer = await correct({ bio: 'I build bridges.', phone: '+1 555 0100', email: 'bea.moss@example.com' })

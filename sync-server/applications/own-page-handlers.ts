@@ -15,15 +15,20 @@ import { mailKey } from './application-decision.ts'
 import { tellOrganizer } from './organizer-news.ts'
 import {
   findByToken,
+  listFellowBeacons,
+  recordComing,
   noteApprovedAs,
   noteLinkOpened,
   recordWithdrawal,
   rewriteApplication,
 } from './own-application-store.ts'
+import type { Knex } from 'knex'
+import { judgeComing } from '#shared/applications/coming.ts'
+import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
 import type { Ruling } from '../../shared/contract/problem.ts'
 import { hasEnded } from '../../shared/time/event-time.ts'
 
-type OwnRoute = 'getOwnApplication' | 'correctApplication' | 'withdrawApplication'
+type OwnRoute = 'getOwnApplication' | 'correctApplication' | 'withdrawApplication' | 'sayComing'
 
 /** The same for a wrong link and a deleted application. */
 const unknownToken = () =>
@@ -40,7 +45,7 @@ async function findOwn(
 }
 
 /** Throws before anything is counted for the change. */
-const find = async (call: HandlerCall<'correctApplication' | 'withdrawApplication'>) =>
+const find = async (call: HandlerCall<'correctApplication' | 'withdrawApplication' | 'sayComing'>) =>
   void (await findOwn(call, call.body.token))
 
 async function lockOwn({ db }: HandlerCall<OwnRoute>, token: string): Promise<ToDecideOn & { whole: EventRow }> {
@@ -56,7 +61,27 @@ const getOwnApplication: Handler<'getOwnApplication'> = async (call) => {
   const row = await findOwn(call, call.applicationToken)
   if (row.linkOpenedAt === null && (await cameByMail(call.db, call.applicationToken ?? '', row)))
     await noteLinkOpened(call.db, row, call.now)
-  return presentWritten(row)
+  return { ...presentWritten(row), ...(await briefingOf(call.db, row)) }
+}
+
+/** What the night needs; only an approved Beacon gets it. */
+async function briefingOf(db: Knex, row: ApplicationRow): Promise<Pick<OwnApplication, 'briefing'>> {
+  const event = row.status === 'approved' ? await findEvent(db, row.eventId) : undefined
+  if (!event) return {}
+  const { beaconInstructions: instructions, promoCode } = event
+  return { briefing: { instructions, promoCode, beacons: await listFellowBeacons(db, row) } }
+}
+
+const sayComing: Handler<'sayComing'> = async (call) => {
+  const { token, coming } = call.body
+  const { row, event, whole } = await lockOwn(call, token)
+  const ruling = judgeComing(row, coming, whole, call.now)
+  if (typeof ruling === 'object') throw new ProblemError(ruling.refused, ruling.message)
+  if (ruling === 'already') return presentWritten(row)
+  const said = await recordComing(call.db, row.id, coming)
+  call.touch({ what: 'application', id: row.id, organizerId: event.organizerId })
+  if (!coming) await tellOrganizer(call.db, event.organizerId, row, 'absent', call.now)
+  return presentWritten(said)
 }
 
 /**
@@ -102,6 +127,7 @@ const withdrawApplication: Handler<'withdrawApplication'> = async (call) => {
 export const ownApplicationHandlers: Room<OwnRoute> = {
   getOwnApplication,
   correctApplication: Object.assign(correctApplication, { find }),
+  sayComing: Object.assign(sayComing, { find }),
   withdrawApplication: Object.assign(withdrawApplication, {
     find,
     present: async (call: HandlerCall<'withdrawApplication'>) => presentWritten(await findOwn(call, call.body.token)),

@@ -4,7 +4,15 @@ import type { ApplicationRow } from '../../sync/index.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Card } from '../../ui/card.tsx'
 import { fullName, initialsOf, workLine } from './shown-applicant.ts'
-import { ChangedLabel, HereInList, PrivateNote, SelectBox, ViewButton, type ApplicantList } from './application-row.tsx'
+import {
+  ChangedLabel,
+  ComingLabel,
+  HereInList,
+  PrivateNote,
+  SelectBox,
+  ViewButton,
+  type ApplicantList,
+} from './application-row.tsx'
 import { ApplicationBadges, DecisionButtons } from './decision-buttons.tsx'
 import { StarButton } from './marks.tsx'
 
@@ -50,6 +58,7 @@ export const ApplicationCard = memo(function ApplicationCard(props: {
       {why && <p className="mt-2 line-clamp-2 text-base [overflow-wrap:anywhere]">{why}</p>}
       <div className="mt-2 empty:hidden">
         <ChangedLabel application={application} />
+        <ComingLabel application={application} />
       </div>
       <PrivateNote
         note={application.note}

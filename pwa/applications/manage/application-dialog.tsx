@@ -14,7 +14,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { formatClock, formatDay } from '../../ui/page/local-time.ts'
 import { dash, decisionSyncState, fullName, initialsOf, workLine } from './shown-applicant.ts'
 import { ApplicationBadges, DecisionButtons } from './decision-buttons.tsx'
-import type { ApplicantList } from './application-row.tsx'
+import { type ApplicantList, ComingLabel } from './application-row.tsx'
 import { ApplicantMails } from '../../mail/mail-log-panel.tsx'
 import { HereButton, NoteEditor, StarButton, type MarkActions } from './marks.tsx'
 
@@ -185,6 +185,7 @@ export function ApplicationDialog({
           <Avatar initials={initialsOf(application)} />
           <div className="min-w-0 flex-1">
             <ApplicationBadges row={row} />
+            <ComingLabel application={application} />
             <p className="mt-1 text-sm text-muted">
               Applied {formatDay(application.createdAt)}
               {application.withdrawnAt && ` · Withdrawn by the applicant ${formatDay(application.withdrawnAt)}`}

@@ -1,4 +1,4 @@
-import { NotebookPen, ShieldAlert } from 'lucide-react'
+import { CalendarCheck, CalendarX, NotebookPen, ShieldAlert } from 'lucide-react'
 import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
 import type { ApplicationRow } from '../../sync/index.ts'
 import { Button } from '../../ui/button.tsx'
@@ -85,6 +85,18 @@ export function PrivateNote(props: {
         {note}
       </span>
     </Tag>
+  )
+}
+
+/** What an approved Beacon has said; nothing while silent. */
+export function ComingLabel({ application: { status, coming } }: { application: ApplicationDocument }) {
+  if (status !== 'approved' || coming === undefined) return null
+  const Icon = coming ? CalendarCheck : CalendarX
+  return (
+    <span className={`flex items-center gap-1.5 text-sm font-medium ${coming ? 'text-muted' : 'text-error'}`}>
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      {coming ? 'Will be there' : 'Can’t come'}
+    </span>
   )
 }
 

@@ -49,6 +49,7 @@ function columnsOf(event: EventDocument, applications: readonly ApplicationDocum
     ['Status', (one) => words[shownStatus(one)]],
     ['Applied', (one) => moment(one.createdAt)],
     ['Decided', (one) => moment(one.decidedAt)],
+    ['Coming', ({ coming }) => (coming === undefined ? null : coming ? 'Yes' : 'No')],
     ['Arrived', (one) => moment(one.arrivedAt)],
     ['Starred', (one) => (one.starred ? 'Yes' : 'No')],
     ['Private Note', (one) => one.note],

@@ -4,7 +4,15 @@ import type { ApplicationRow } from '../../sync/index.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { dash, fullName, initialsOf } from './shown-applicant.ts'
-import { ChangedLabel, HereInList, PrivateNote, SelectBox, ViewButton, type ApplicantList } from './application-row.tsx'
+import {
+  ChangedLabel,
+  ComingLabel,
+  HereInList,
+  PrivateNote,
+  SelectBox,
+  ViewButton,
+  type ApplicantList,
+} from './application-row.tsx'
 import { ApplicationBadges, DecisionButtons } from './decision-buttons.tsx'
 import { StarButton } from './marks.tsx'
 
@@ -34,6 +42,7 @@ function columnsOf(list: ApplicantList): Column<ApplicationRow>[] {
             <span className="block max-w-60 font-medium break-words">{fullName(application)}</span>
             <span className="block max-w-60 text-sm break-words text-muted">{breakable(application.email)}</span>
             <ChangedLabel application={application} />
+            <ComingLabel application={application} />
             <PrivateNote note={application.note} as="span" className="mt-0.5 max-w-60 gap-1.5" />
           </span>
         </span>

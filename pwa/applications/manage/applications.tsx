@@ -12,7 +12,15 @@ import { ApplicationCard } from './application-card.tsx'
 import { ApplicationDialog } from './application-dialog.tsx'
 import { ApplicationsTable } from './applications-table.tsx'
 import { ApplicationsToolbar, type ListView } from './applications-toolbar.tsx'
-import { decisionSyncState, inOrder, isHere, isUndoable, possibleDecisions, search } from './shown-applicant.ts'
+import {
+  comingLine,
+  decisionSyncState,
+  inOrder,
+  isHere,
+  isUndoable,
+  possibleDecisions,
+  search,
+} from './shown-applicant.ts'
 import { BulkResults, BulkSheet } from './bulk-decision.tsx'
 import type { Batch } from './decision-buttons.tsx'
 import { ShortcutSheet, useShortcuts } from './keyboard.tsx'
@@ -75,6 +83,7 @@ export function Applications(props: {
   )
   const { here } = list
   const hereCount = useMemo(() => rows.filter(({ application }) => here.of(application)).length, [rows, here])
+  const coming = useMemo(() => comingLine(rows), [rows])
   const byId = useMemo(() => new Map(rows.map((row) => [row.application.id, row])), [rows])
   const exists = useCallback((id: number) => byId.has(id), [byId])
   const ids = useMemo(() => {
@@ -159,6 +168,7 @@ export function Applications(props: {
         asOf={asOf}
         onHelp={() => setHelp(true)}
       />
+      {coming && <p className="mb-3 text-sm text-muted">Approved Beacons: {coming}</p>}
       <NewItemsPill count={waiting} onShow={refresh} />
       <div ref={listElement}>
         {painted.length === 0 ? (

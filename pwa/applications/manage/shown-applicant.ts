@@ -72,6 +72,15 @@ export function isHere(
   )
 }
 
+/** What approved Beacons have said; undefined before the first. */
+export function comingLine(rows: readonly ApplicationRow[]): string | undefined {
+  const said = withStatus(rows, 'approved').map(({ application }) => application.coming)
+  const silent = said.filter((coming) => coming === undefined).length
+  if (silent === said.length) return undefined
+  const [yes, no] = [true, false].map((wish) => said.filter((coming) => coming === wish).length)
+  return `${yes} will be there · ${silent} ${silent === 1 ? 'has' : 'have'} not said · ${no} can’t come`
+}
+
 /** `here`: who was seen today. */
 export type StatusFilter = 'all' | ApplicationDocument['status'] | 'here'
 

@@ -18,6 +18,7 @@ import { AsOf } from '../../ui/page/as-of.tsx'
 import type { OwnApplications, SentApplication } from '../own-application.ts'
 import { StateCard } from '../application-state.tsx'
 import { useNow } from '../../ui/page/use-now.ts'
+import { Briefing, Coming } from './briefing.tsx'
 import { LeaveDevice, type LeaveDeviceProps } from './remove-from-device.tsx'
 import { sendWithdrawal, type Opened, type ReadyPage } from './use-own-page.ts'
 import { writtenLines } from './own-page-state.ts'
@@ -65,13 +66,14 @@ interface OwnPageCardProps {
 
 export function OwnPageCard({ opened, page, own, onCorrect, onAnother }: OwnPageCardProps) {
   const { token, event } = opened
-  const { shown, withdrawing, correcting, refused } = page.state
+  const { shown, withdrawing, correcting, answering, refused } = page.state
   const [asking, setAsking] = useState(false)
   const status: ShownStatus = shown.withdrawnAt ? 'withdrawn' : shown.status
   const kept = keptAs(event.id, { id: shown.id, token })
   const others = own.sent.filter((other) => other.token !== token)
   const over = hasEnded(event, useNow())
   const isOpen = status !== 'withdrawn' && !withdrawing
+  const isBeacon = status === 'approved' && !withdrawing
 
   const withdraw = async () => {
     setAsking(false)
@@ -82,6 +84,14 @@ export function OwnPageCard({ opened, page, own, onCorrect, onAnother }: OwnPage
     <StateCard
       event={event}
       illustration={withdrawing ? 'offline' : views[status].illustration}
+      facts={
+        isBeacon && (
+          <div className="flex flex-col gap-6 border-t border-base-300 pt-5">
+            <Briefing event={event} application={shown} />
+            {!over && <Coming opened={opened} shown={shown} answering={answering} onChanged={own.refresh} />}
+          </div>
+        )
+      }
       title={withdrawing ? 'Withdrawal saved on this device' : views[status].title}
       badge={<StatusBadge status={status} />}
       above={
@@ -116,13 +126,6 @@ export function OwnPageCard({ opened, page, own, onCorrect, onAnother }: OwnPage
               Browse Events
             </ButtonLink>
           )}
-          <LeaveDevice
-            kept={kept}
-            others={others.map((other) => keptAs(event.id, other))}
-            unsent={unsentOf(own.disk.entries, kept)}
-            onRemoved={own.refresh}
-            onAnother={onAnother}
-          />
         </>
       }
       below={
@@ -130,6 +133,15 @@ export function OwnPageCard({ opened, page, own, onCorrect, onAnother }: OwnPage
           {!over && <TellThisPhone token={token} application={shown} waiting={isOpen} />}
           <Written application={shown} onWithdraw={isOpen ? () => setAsking(true) : undefined} />
           <Others eventId={event.id} others={others} />
+          <div className="mx-auto mt-8 flex max-w-sm flex-col gap-3">
+            <LeaveDevice
+              kept={kept}
+              others={others.map((other) => keptAs(event.id, other))}
+              unsent={unsentOf(own.disk.entries, kept)}
+              onRemoved={own.refresh}
+              onAnother={onAnother}
+            />
+          </div>
           <ConfirmDialog
             open={asking}
             onClose={() => setAsking(false)}
@@ -170,11 +182,12 @@ const linkTo = (eventId: number, token: string) => `${location.origin}${paths.ap
 function Refused(props: { refused: Entry; onCorrect: () => void; onChanged: () => Promise<void> }) {
   const { refused, onCorrect, onChanged } = props
   const isCorrection = refused.mutation === 'correct-application'
+  const what = isCorrection ? 'correction' : refused.mutation === 'say-coming' ? 'answer' : 'withdrawal'
   return (
     <div className="mb-4">
       <Alert
         variant="destructive"
-        title={isCorrection ? 'Your correction was not accepted' : 'Your withdrawal was not accepted'}
+        title={`Your ${what} was not accepted`}
         action={
           <>
             {isCorrection && (

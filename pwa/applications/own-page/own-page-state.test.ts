@@ -52,9 +52,15 @@ describe('one’s own application with what waits on this device', () => {
     expect(state.shown.withdrawnAt).toBeNull()
   })
 
+  it('shows the newest answer about coming', () => {
+    const says = (seq: number, coming: boolean) => entry(seq, 'say-coming', { coming })
+    const state = foldOwnChanges(application, [says(1, true), says(2, false)])
+    expect([state.shown.coming, state.answering?.seq]).toEqual([false, 2])
+  })
+
   it('is as before while a change is being given up', () => {
     const state = foldOwnChanges(application, [{ ...correction(1, 'One'), discarding: true }])
-    expect(state).toEqual({ shown: application, correcting: null, withdrawing: null, refused: null })
+    expect(state).toEqual({ shown: application, correcting: null, withdrawing: null, answering: null, refused: null })
   })
 
   it('counts no other application’s changes and no other kind', () => {

@@ -7,6 +7,8 @@ import {
   findKnown,
   correctApplication,
   type CorrectApplication,
+  sayComing,
+  type SayComing,
   withdrawApplication,
   type WithdrawApplication,
 } from '../../sync/index.ts'
@@ -18,18 +20,20 @@ export interface KnownApplication {
   readonly asOf: string
 }
 
-/** Changes in `correcting`, `withdrawing` and `refused` are not confirmed. */
+/** Changes in `correcting`, `withdrawing`, `answering` and `refused` are not confirmed. */
 export interface OwnPageState {
   /** Includes queued corrections; the state is the server's. */
   readonly shown: OwnApplication
   readonly correcting: Entry | null
   readonly withdrawing: Entry | null
+  /** What was said about coming. */
+  readonly answering: Entry | null
   readonly refused: Entry | null
 }
 
 /** Whether an applicant made the change, not an organizer. */
 export const isOwnChange = ({ mutation }: Pick<Entry, 'mutation'>) =>
-  mutation === correctApplication.name || mutation === withdrawApplication.name
+  [correctApplication.name, sayComing.name, withdrawApplication.name].includes(mutation)
 
 /** Oldest first. */
 export function ownChanges(entries: readonly Entry[], applicationId: number): Entry[] {
@@ -49,9 +53,12 @@ export function foldOwnChanges(application: OwnApplication, changes: readonly En
   const alive = changes.filter(({ discarding, forget }) => !discarding && !forget)
   const waiting = alive.filter(({ state }) => state !== 'parked')
   const correcting = waiting.findLast(wantedFields) ?? null
+  const answering = waiting.findLast(({ mutation }) => mutation === sayComing.name) ?? null
+  const said = answering && (findKnown(answering)?.args as SayComing | undefined)
   return {
-    shown: { ...application, ...(correcting && wantedFields(correcting)) },
+    shown: { ...application, ...(correcting && wantedFields(correcting)), ...(said && { coming: said.coming }) },
     correcting,
+    answering,
     withdrawing: waiting.findLast(({ mutation }) => mutation === withdrawApplication.name) ?? null,
     refused: alive.findLast(({ state }) => state === 'parked') ?? null,
   }

@@ -10,6 +10,7 @@ import {
   type When,
   type Entry,
   correctApplication,
+  sayComing,
   withdrawApplication,
   neverLeft,
   outbox,
@@ -74,7 +75,9 @@ export function useOwnPage(token: string, eventId: number, { disk, sent }: OwnAp
   const mine = sent.find((candidate) => candidate.token === token)
   const known = newestKnown(kept, knownFromReceipts(disk.receipts, token), mine && knownFromSent(eventId, mine))
   if (!known) return { status: failure ? 'unreachable' : 'loading', reload }
-  const state = foldOwnChanges(known.application, ownChanges(disk.entries, known.application.id))
+  // Answers to changes have no briefing.
+  const application = { ...known.application, briefing: known.application.briefing ?? kept?.application.briefing }
+  const state = foldOwnChanges(application, ownChanges(disk.entries, application.id))
   return { status: 'ready', state, asOf: known.asOf, stale: failure !== null, reload }
 }
 
@@ -93,6 +96,17 @@ export async function sendCorrection({ token, event, application }: Opened, fiel
   const earlier = ownChanges(await outbox.pendingFor(null), application.id).findLast(isReplaceable)
   if (earlier && (await outbox.editAndResend(earlier.seq, correctApplication, args)) === 'resent') return
   await outbox.enqueue(correctApplication, args, { userId: null })
+}
+
+/** Replaces an answer that has not left. */
+export async function sendComing({ token, event, application }: Opened, coming: boolean): Promise<void> {
+  const earlier = ownChanges(await outbox.pendingFor(null), application.id)
+  for (const entry of earlier)
+    if (entry.mutation === sayComing.name && (entry.state === 'parked' || neverLeft(entry)))
+      await outbox.discard(entry.seq)
+  const name = `${application.firstName} ${application.lastName}`
+  const args = { applicationId: application.id, eventId: event.id, eventName: event.name, name, token, coming }
+  await outbox.enqueue(sayComing, args, { userId: null })
 }
 
 /** Drops corrections that were refused or not sent: they would hold the withdrawal up. */

@@ -243,6 +243,23 @@ export const recordedEntries: readonly Recorded[] = [
   ),
   recorded(
     '1.0.0',
+    13,
+    'own-application:7',
+    'say-coming',
+    {
+      applicationId: 7,
+      eventId: 1,
+      eventName: 'Founders Mixer',
+      name: 'Ben Berg',
+      token: 'a-token-of-bens',
+      coming: false,
+    },
+    { route: 'sayComing', body: { token: 'a-token-of-bens', coming: false } },
+    'Ben Berg can’t be at Founders Mixer',
+    { userId: null },
+  ),
+  recorded(
+    '1.0.0',
     12,
     'mail:31',
     'retry-mail',

@@ -4,7 +4,7 @@ import { findEvent, findEventForChange } from '../../events/event-store.ts'
 import { insertJob, jobsChannel } from '../../jobs/job-store.ts'
 import type { Task } from '../../jobs/worker.ts'
 import type { PushTaskDeps } from '../../alerts/send-push.ts'
-import { beaconNewsMessage, type BeaconNews } from '../../alerts/alert-message.ts'
+import { beaconNews, beaconNewsMessage, type BeaconNews } from '../../alerts/alert-message.ts'
 import { sendToDevice } from './new-application-alerts.ts'
 import { joinWaiting } from '../../alerts/waiting-alerts.ts'
 
@@ -94,7 +94,7 @@ interface News {
 function readNews(payload: Readonly<Record<string, unknown>>): News {
   const ids = payload['applicationIds']
   return {
-    news: payload['news'] === 'changed' ? 'changed' : 'withdrawn',
+    news: beaconNews.find((news) => news === payload['news']) ?? 'withdrawn',
     eventId: Number(payload['eventId']),
     applicationIds: Array.isArray(ids) ? ids.map(Number) : [],
   }

@@ -132,6 +132,19 @@ it('a withdrawal from an event that is deleted meanwhile alerts nobody', async (
   expect(stage.messagesTo(phone)).toEqual([])
 })
 
+it('an approved Beacon who can’t come alerts the organizer, once and without a name', async () => {
+  const { id, token } = await approved()
+  const say = async (coming: boolean) =>
+    expect((await stage.rig.run('sayComing', { body: { token, coming } })).status).toBe(200)
+  await say(true)
+  await say(false)
+  await say(false)
+  await newsIsDue()
+  const told = stage.messagesTo(phone).map(({ notification: { body, tag, navigate } }) => ({ body, tag, navigate }))
+  const navigate = `${stage.publicOrigin}/events/manage/${stage.eventId}?application=${id}`
+  expect(told).toEqual([{ body: 'A Beacon can’t come.', tag: `absent-${stage.eventId}`, navigate }])
+})
+
 describe('an approved Beacon who changes what guests read', () => {
   const correct = async (token: string, changes: Record<string, unknown>) => {
     const row = await stage.database

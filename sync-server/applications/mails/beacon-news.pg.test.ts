@@ -51,6 +51,16 @@ describe('an organizer whom no device alerts', () => {
     expect(await after(60)).toEqual([])
   })
 
+  it('gets a mail about a Beacon who can’t come', async () => {
+    const { token } = await approved(1)
+    await after(20)
+    await stage.run('sayComing', { body: { token, coming: false } })
+    const [mail] = await after(10)
+    expect(mail?.subject).toBe('A Beacon can’t come to Harbor Mixer')
+    expect(mail?.text).toContain('A Beacon says they can’t come to Harbor Mixer.')
+    expect(mail?.raw).not.toMatch(/canary/i)
+  })
+
   it('gets one mail when a Beacon changes what guests read, and later withdraws', async () => {
     const one = await approved(1)
     await after(20)

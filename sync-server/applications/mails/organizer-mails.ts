@@ -73,18 +73,22 @@ export const writeBeaconNews: MailRenderer = async (db, mail, { greetedAs }) => 
   if (!event || !organizer) return undefined
   const eventName = eventNameInMail(event.name)
   const withdrawn = numbersIn(mail.payload['withdrawn'])
+  const absent = numbersIn(mail.payload['absent'])
   const changed = numbersIn(mail.payload['changed'])
-  if (withdrawn + changed === 0) return undefined
+  if (withdrawn + absent + changed === 0) return undefined
   const lines = [
     withdrawn > 0 &&
       `${beacons(withdrawn, 'has', 'have')} withdrawn and ${verb(withdrawn)} not expected at ${eventName} any more.`,
+    absent > 0 && `${beacons(absent, 'says', 'say')} they can’t come to ${eventName}.`,
     changed > 0 &&
       `${beacons(changed, 'has', 'have')} changed what guests read about them on the page of ${eventName}. What it said before stands beside it.`,
   ].filter(Boolean)
   const subject =
     withdrawn > 0
       ? `${beacons(withdrawn, 'has', 'have')} withdrawn from ${eventName}`
-      : `${beacons(changed, 'has', 'have')} changed what guests read`
+      : absent > 0
+        ? `${beacons(absent, 'can’t', 'can’t')} come to ${eventName}`
+        : `${beacons(changed, 'has', 'have')} changed what guests read`
   return {
     subject,
     heading: subject,

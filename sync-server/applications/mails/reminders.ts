@@ -97,7 +97,11 @@ export const writeReminder: MailRenderer = async (db, mail, { now, greetedAs }) 
       { label: 'When', value: formatEventDate(current) },
       { label: 'Where', value: placeText(current) },
     ],
-    closing: [instructions && `From the organizer:\n${instructions}`, 'Thank you for helping people connect!']
+    closing: [
+      'Still coming? Please tell the organizer on your own page: one tap, yes or no.',
+      instructions && `From the organizer:\n${instructions}`,
+      'Thank you for helping people connect!',
+    ]
       .filter(Boolean)
       .join('\n\n'),
     action: { label: 'Open Your Own Page', path: await ownPagePath(db, application) },

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import * as schema from './001-schema.ts'
 import * as historyId from './002-history-id.ts'
 import * as host from './003-host.ts'
+import * as coming from './004-coming.ts'
 
 interface NamedMigration {
   name: string
@@ -16,6 +17,7 @@ const migrations: NamedMigration[] = [
   { name: '001-schema', up: schema.up },
   { name: '002-history-id', up: historyId.up },
   { name: '003-host', up: host.up },
+  { name: '004-coming', up: coming.up },
 ]
 
 /** Changes are expanded and later contracted: an old server must work beside a new one. */

@@ -33,6 +33,8 @@ export interface ApplicationRow extends ColumnsOf<typeof applicationRecord> {
   /** What guests read as last agreed to, once the Beacon has changed it; else null. */
   approvedAs: ApprovedAs | null
   arrivedAt: Date | null
+  /** What an approved Beacon said; null before, and after another decision. */
+  coming: boolean | null
   termsAcceptedAt: Date
   termsVersion: string
   /** Of the token that opens the applicant's own page. */

@@ -153,6 +153,8 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
     byToken: true,
     input: ({ token }) => ({ body: { token, ...applicationBodyAsKept() } }),
   },
+  // An application that waits is not a Beacon's.
+  sayComing: { ...everyone(409), byToken: true, input: ({ token }) => ({ body: { token, coming: true } }) },
   withdrawApplication: { ...anyone, byToken: true, input: ({ token }) => ({ body: { token } }) },
 
   getSubscription: signedIn,

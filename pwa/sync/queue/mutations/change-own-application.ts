@@ -31,6 +31,29 @@ export const correctApplication = defineMutation<CorrectApplication>({
     `Correct the application of ${fields.firstName} ${fields.lastName} for ${eventName}`,
 })
 
+export interface SayComing extends WithdrawApplication {
+  readonly coming: boolean
+}
+
+export const sayComing = defineMutation<SayComing>({
+  name: 'say-coming',
+  route: 'sayComing',
+  /** A no alerts the organizer. */
+  holdMs: 8000,
+  shape: {
+    applicationId: 'number',
+    eventId: 'number',
+    eventName: 'string',
+    name: 'string',
+    token: 'string',
+    coming: 'boolean',
+  },
+  eventOf: ({ eventId }) => eventId,
+  lane: ownApplicationLane,
+  send: ({ token, coming }) => ({ body: { token, coming } }),
+  label: ({ name, eventName, coming }) => `${name} ${coming ? 'will be' : 'can’t be'} at ${eventName}`,
+})
+
 export interface WithdrawApplication {
   readonly applicationId: number
   readonly eventId: number

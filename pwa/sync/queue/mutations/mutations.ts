@@ -2,7 +2,7 @@ import { oneLine } from '#shared/text/plain-text.ts'
 import type { Intention } from '../entry.ts'
 import type { Mutation, Sent, Target } from './mutation.ts'
 import { applyAsBeacon } from './apply-as-beacon.ts'
-import { correctApplication, withdrawApplication } from './change-own-application.ts'
+import { correctApplication, sayComing, withdrawApplication } from './change-own-application.ts'
 import { createEvent } from './create-event.ts'
 import { customizeEvent, updateEvent } from './edit-event.ts'
 import { decideApplication } from './decide-application.ts'
@@ -22,6 +22,7 @@ export const mutations: ReadonlyMap<string, Mutation<unknown>> = new Map(
     markApplication,
     correctApplication,
     withdrawApplication,
+    sayComing,
     retryMail,
   ].map((mutation) => [mutation.name, mutation as Mutation<unknown>]),
 )

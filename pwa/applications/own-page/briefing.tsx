@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react'
+import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
+import { formatDateRange, formatTimes } from '#shared/time/date-range.ts'
+import { type Entry, neverLeft, outbox } from '../../sync/index.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { DefinitionList } from '../../ui/definition-list.tsx'
+import { toastFailure } from '../../ui/forms/failure-toast.ts'
+import { SyncLabel } from '../../ui/status-badge.tsx'
+import { sendComing, type Opened } from './use-own-page.ts'
+
+const link = 'underline decoration-edge underline-offset-4'
+const failed = (error: unknown) => toastFailure('That did not work', error)
+
+function Where({ event }: { event: PublicEvent }) {
+  const lines = [event.address, [event.city, event.state, event.zipCode].filter(Boolean).join(', ')].filter(Boolean)
+  const map = `https://www.openstreetmap.org/search?query=${encodeURIComponent(lines.join(', '))}`
+  return (
+    <>
+      <strong className="font-semibold">{event.location}</strong>
+      <a href={map} target="_blank" rel="noopener noreferrer" className={`block py-1 ${link}`}>
+        {lines.join('\n')}
+        <span className="sr-only"> (map, opens in a new tab)</span>
+      </a>
+    </>
+  )
+}
+
+function When({ event }: { event: PublicEvent }) {
+  const times = formatTimes(event)
+  return (
+    <>
+      <strong className="font-semibold">{formatDateRange(event.startDate, event.endDate)}</strong>
+      {times && `\n${times}`}
+    </>
+  )
+}
+
+/** What an approved Beacon needs on the night; all of it is kept on the device. */
+export function Briefing({ event, application }: Pick<Opened, 'event' | 'application'>) {
+  const { instructions, promoCode, beacons } = application.briefing ?? {}
+  const items: { term: string; detail: ReactNode }[] = [
+    { term: 'When', detail: <When event={event} /> },
+    { term: 'Where', detail: <Where event={event} /> },
+  ]
+  if (instructions) items.push({ term: 'From the organizer', detail: instructions })
+  if (promoCode)
+    items.push({ term: 'Your code', detail: <strong className="text-xl tracking-wide select-all">{promoCode}</strong> })
+  if (beacons && beacons.length > 0)
+    items.push({ term: 'Beacons with you', detail: new Intl.ListFormat('en-US').format(beacons) })
+  return (
+    <>
+      <DefinitionList items={items} />
+      <a href={paths.calendarFile(event.id)} download className={`mt-3 inline-flex min-h-11 items-center ${link}`}>
+        Add to calendar
+      </a>
+    </>
+  )
+}
+
+interface ComingProps {
+  readonly opened: Opened
+  readonly shown: OwnApplication
+  readonly answering: Entry | null
+  readonly onChanged: () => Promise<void>
+}
+
+/** The newest word stands; the organizer's devices are alerted of a no. */
+export function Coming({ opened, shown, answering, onChanged }: ComingProps) {
+  const { coming } = shown
+  const say = (wish: boolean) => void sendComing(opened, wish).then(onChanged).catch(failed)
+  return (
+    <section aria-labelledby="coming">
+      <h2 id="coming" className="text-lg">
+        {coming === undefined ? 'Will you be there?' : coming ? 'You will be there' : 'You can’t come'}
+      </h2>
+      <p className="mt-1 text-sm text-muted">
+        {coming === false
+          ? 'Guests do not see you on the event’s page. Plans changed again? Say so until the event is over.'
+          : 'The organizer plans with it. You can change your answer until the event is over.'}
+      </p>
+      <div className="mt-3 grid gap-3 sm:grid-cols-2">
+        {coming !== true && (
+          <Button wide onClick={() => say(true)}>
+            Yes, I’ll be there
+          </Button>
+        )}
+        {coming !== false && (
+          <Button wide variant="secondary" onClick={() => say(false)}>
+            I can’t come
+          </Button>
+        )}
+      </div>
+      {answering && (
+        <div className="mt-2 flex flex-wrap items-center gap-3">
+          <SyncLabel state="on-this-phone" detail="your answer is sent by itself" />
+          {neverLeft(answering) && (
+            <Button
+              variant="ghost"
+              size="small"
+              onClick={() => void outbox.undo(answering.seq).then(onChanged).catch(failed)}
+            >
+              Undo
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}

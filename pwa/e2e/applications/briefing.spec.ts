@@ -1,0 +1,65 @@
+import { decide, endUndoWindow } from './applicants.ts'
+import { apply, openEvent } from './application-form.ts'
+import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
+
+const bea = {
+  first: 'Bea',
+  last: 'Sandoval',
+  email: 'bea.sandoval@example.com',
+  expertise: 'Organ building.',
+  bio: 'I listen.',
+}
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+test('an approved Beacon reads with the server dead where to stand, and says whether they come', async ({
+  device,
+  server,
+  db,
+}) => {
+  const { id: eventId, name } = await openEvent(db)
+  await db('events').where({ id: eventId }).update({ beaconInstructions: 'Use the side door.', promoCode: 'LAMP-27' })
+  const { page } = await device()
+  await page.goto(`/events/${eventId}`)
+  await readyForOffline(page)
+  await apply(page, eventId, bea)
+  const stored = () => db('applications').where({ email: bea.email }).first()
+  const organizer = await device({ serviceWorkers: 'block' })
+  await signIn(organizer.page, olivia)
+  await organizer.page.goto(`/events/manage/${eventId}`)
+  const { id } = (await stored())!
+  await decide(organizer.page, { id, name: 'Bea Sandoval', email: bea.email, decisionNumber: 0 }, 'Approve')
+  await endUndoWindow(organizer.page)
+  await expect.poll(async () => (await stored())?.status).toBe('approved')
+  await page.reload()
+  await expect(page.getByText('Use the side door.')).toBeVisible()
+
+  await server.kill()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'You are a Beacon' })).toBeVisible()
+  await expect(page.getByText('Use the side door.')).toBeVisible()
+  await expect(page.getByText('LAMP-27')).toBeVisible()
+  await expect(page.getByRole('link', { name: /map, opens in a new tab/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Yes, I’ll be there' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('heading', { name: 'Will you be there?' })).toBeVisible()
+  await page.getByRole('button', { name: 'I can’t come' }).click()
+  await expect(page.getByRole('heading', { name: 'You can’t come' })).toBeVisible()
+  await endUndoWindow(page)
+  await page.reload()
+  await expect(page.getByText('your answer is sent by itself')).toBeVisible()
+  expect((await stored())?.coming).toBeNull()
+
+  await server.start()
+  await expect.poll(async () => (await stored())?.coming).toBe(false)
+  await expect(page.getByText('your answer is sent by itself')).toHaveCount(0)
+  const row = organizer.page.locator(`[data-row="${id}"]`)
+  await expect(row.getByText('Can’t come')).toBeVisible()
+  await expect(organizer.page.getByText(/^Approved Beacons: .* 1 can’t come$/)).toBeVisible()
+  const alerts = await db('jobs').where({ kind: 'beacon-news' })
+  expect(alerts.map(({ payload }) => payload['news'])).toEqual(['absent'])
+  const guest = await device({ serviceWorkers: 'block' })
+  await guest.page.goto(`/events/${eventId}`)
+  await expect(guest.page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  await expect(guest.page.getByRole('heading', { name: 'Bea Sandoval' }), 'no guest looks for them').toHaveCount(0)
+})
