@@ -42,7 +42,7 @@ const manifest: Partial<ManifestOptions> = {
   description: 'Publish networking events and approve volunteer Beacons, also where the wifi does not work.',
   lang: 'en-US',
   dir: 'ltr',
-  start_url: '/dashboard?source=app',
+  start_url: '/?source=app',
   scope: '/',
   display: 'standalone',
   display_override: ['standalone', 'minimal-ui'],

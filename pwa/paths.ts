@@ -8,6 +8,7 @@ export const paths = {
   /** A file, not a page. */
   calendarFile: (id: number) => `/events/${id}.ics`,
   apply: (id: number) => `/events/${id}/apply`,
+  myApplications: '/my-applications',
   howItWorks: '/how-it-works',
   pricing: '/pricing',
   resources: '/resources',

@@ -8,6 +8,7 @@ import {
   useObservable,
   serverNow,
   offeredAgain,
+  pendingEntries,
   replicaState,
   fetchPublicEvents,
 } from '../sync/index.ts'
@@ -47,6 +48,8 @@ const signedOutLinks = [
   { to: paths.auth, label: 'Sign In' },
   { to: `${paths.auth}#sign-up`, label: 'Sign Up' },
 ]
+
+const myApplications = { to: paths.myApplications, label: 'Your Applications' }
 
 const footerGroup = (heading: string, links: Record<string, string>) => ({
   heading,
@@ -119,6 +122,25 @@ function useQueueNews(items: readonly OutboxItem[]) {
       announce(`${attention} ${attention === 1 ? 'change needs' : 'changes need'} attention.`)
     else if (was.leaving && own.length === 0) announce('Everything is on the server.')
   }, [items])
+}
+
+/** Looked up after the page's own work, and when an application was queued or has arrived. */
+function useApplied(): boolean {
+  const [applied, setApplied] = useState(false)
+  useEffect(() => {
+    const look = () => {
+      import('../applications/own-application.ts')
+        .then(({ hasApplied }) => hasApplied())
+        .then(setApplied, () => undefined)
+    }
+    const timer = setTimeout(look, prefetchAfterMs)
+    const unsubscribe = pendingEntries.subscribe(look)
+    return () => {
+      clearTimeout(timer)
+      unsubscribe()
+    }
+  }, [])
+  return applied
 }
 
 /** A value as of arrival on the page, so that a notice never moves a list under a finger. */
@@ -228,6 +250,7 @@ export function AppFrame() {
   useArrival()
   useSignedOutElsewhere()
   useQueueNews(queue.items)
+  const applied = useApplied()
   usePrefetch()
 
   const ended = session.state === 'ended' ? session.user : null
@@ -240,7 +263,7 @@ export function AppFrame() {
       <Shell
         nav={nav}
         user={session.state === 'loading' ? undefined : session.user && shellUser(session.user, leaving.start)}
-        signedOut={signedOutLinks}
+        signedOut={applied ? [myApplications, ...signedOutLinks] : signedOutLinks}
         footer={footer}
         year={year}
         themeToggle={<ThemeToggle value={theme.choice} onChange={theme.choose} />}

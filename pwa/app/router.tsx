@@ -1,5 +1,15 @@
 import { lazy, useEffect, type ComponentType, type ReactNode } from 'react'
-import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation, useNavigate, useParams } from 'react-router-dom'
+import {
+  BrowserRouter,
+  Navigate,
+  Outlet,
+  Route,
+  Routes,
+  useLocation,
+  useNavigate,
+  useParams,
+  useSearchParams,
+} from 'react-router-dom'
 import { AppFrame } from './app-frame.tsx'
 import { idFrom, paths } from '../paths.ts'
 import { useSession } from '../device/session/session.ts'
@@ -18,6 +28,10 @@ const Auth = screen(async () => (await import('../accounts/auth-screen.tsx')).Au
 const Events = screen(async () => (await import('../events/events-screen.tsx')).EventsScreen)
 const EventDetail = screen(async () => (await import('../events/event-detail-screen.tsx')).EventDetailScreen)
 const Apply = screen(async () => (await import('../applications/apply-screen.tsx')).ApplyScreen)
+const MyApplications = screen(
+  async () => (await import('../applications/my-applications-screen.tsx')).MyApplicationsScreen,
+)
+const Start = screen(async () => (await import('./start-page.tsx')).StartPage)
 const EventBuilder = screen(async () => (await import('../events/event-builder-screen.tsx')).EventBuilderScreen)
 const Sync = screen(async () => (await import('../queue/sync-screen.tsx')).SyncScreen)
 const Dashboard = screen(async () => (await import('../events/dashboard-screen.tsx')).DashboardScreen)
@@ -93,6 +107,12 @@ function Protected() {
   )
 }
 
+/** The manifest's start page is an address of this page, so that installed apps of before keep their scope. */
+function Home() {
+  const [search] = useSearchParams()
+  return search.get('source') === 'app' ? <Start /> : <Landing />
+}
+
 function ToEdit(): ReactNode {
   const id = idFrom(useParams()['id'])
   return <Navigate to={id === null ? paths.dashboard : paths.editEvent(id)} replace />
@@ -120,11 +140,12 @@ export function App() {
       <Routes>
         <Route element={<AppFrame />}>
           <Route element={<Contained />}>
-            <Route index element={<Landing />} />
+            <Route index element={<Home />} />
             <Route path="auth" element={<Auth />} />
             <Route path="events" element={<Events />} />
             <Route path="events/:id" element={<EventDetail />} />
             <Route path="events/:id/apply" element={<Apply />} />
+            <Route path="my-applications" element={<MyApplications />} />
             <Route path="event-builder" element={<EventBuilder />} />
             <Route path="sync" element={<Sync />} />
             <Route path="how-it-works" element={<HowItWorks />} />

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { applyFormOf, checkApplication, correctedFields, emptyApplyForm } from './apply-form-values.ts'
+import {
+  applyFormOf,
+  checkApplication,
+  correctedFields,
+  countMissing,
+  emptyApplyForm,
+  prefilledForm,
+} from './apply-form-values.ts'
+import { beaFields } from '../sync/testing/people.ts'
 import type { ApplicationFields } from '#shared/applications/application.ts'
 import type { ApplyFormValues } from './apply-form-values.ts'
 
@@ -124,5 +132,18 @@ describe('a correction', () => {
       bio: before.bio,
       expertise: 'Databases',
     })
+  })
+})
+
+describe('a form filled in by the last one', () => {
+  const asking = { showDefaultQuestions: true, customQuestions: ['Which languages? *'] }
+
+  it('keeps who the person is, and nothing that was about the other event', () => {
+    const customAnswers = [{ question: 'Which languages? *', answer: 'Spanish' }]
+    const form = prefilledForm({ ...beaFields, customAnswers }, asking)
+    expect([form.firstName, form.bio, form.whyBeacon, form.answers]).toEqual(['Bea', beaFields.bio, '', ['']])
+    expect(form.agreeTerms).toBe(false)
+    expect(countMissing(form, asking), 'why, languages, consent').toBe(3)
+    expect(countMissing({ ...form, whyBeacon: 'People.', answers: ['Spanish'], agreeTerms: true }, asking)).toBe(0)
   })
 })

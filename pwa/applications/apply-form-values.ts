@@ -40,6 +40,19 @@ export function applyFormOf(fields: Partial<ApplicationFields>, event: Questions
   return { ...values, answers: event.customQuestions.map((question) => given.get(question) ?? '') }
 }
 
+export const personalFields = typed.filter((name) => !questionnaire.some((asked) => asked === name))
+
+/** For another event: what was asked about that event alone is left out. */
+export function prefilledForm(fields: ApplicationFields, event: Questions): ApplyFormValues {
+  return applyFormOf({ ...fields, whyBeacon: '', customAnswers: [] }, event)
+}
+
+/** How many answers keep the form from being sent. */
+export function countMissing(values: ApplyFormValues, event: Questions): number {
+  const checked = checkApplication(values, event)
+  return 'errors' in checked ? Object.keys(checked.errors).length : 0
+}
+
 export type CheckedApplication =
   | { readonly fields: ApplicationFields }
   /** Path of a form field → what is wrong with it. */

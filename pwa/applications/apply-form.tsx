@@ -1,5 +1,6 @@
 import { toNestErrors } from '@hookform/resolvers'
-import { useForm, type FieldErrors, type Resolver } from 'react-hook-form'
+import { useRef, useState } from 'react'
+import { useForm, useWatch, type FieldErrors, type Resolver } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import type { Problem } from '#shared/contract/problem.ts'
@@ -15,7 +16,7 @@ import { Button } from '../ui/button.tsx'
 import { CheckboxField, RadioGroupField } from '../ui/choice-fields.tsx'
 import { Fieldset } from '../ui/field.tsx'
 import { TextField, TextareaField } from '../ui/text-field.tsx'
-import { checkApplication, type ApplyFormValues } from './apply-form-values.ts'
+import { checkApplication, countMissing, personalFields, type ApplyFormValues } from './apply-form-values.ts'
 import { fieldOf, useOnValues, useRefusal, type ZodForm } from '../ui/forms/use-zod-form.ts'
 
 export interface Application {
@@ -134,6 +135,16 @@ function Consent({ form }: { form: Form }) {
   )
 }
 
+function Missing({ form, event }: { form: Form; event: PublicEvent }) {
+  const count = countMissing({ ...form.getValues(), ...useWatch({ control: form.control }) } as ApplyFormValues, event)
+  if (count === 0) return null
+  return (
+    <p className="text-center text-sm text-muted">
+      {count === 1 ? '1 answer is' : `${count} answers are`} still missing
+    </p>
+  )
+}
+
 /** `onSend` gets checked values; `onChange` gets every keystroke's values for the draft. */
 export function ApplyForm(props: {
   event: PublicEvent
@@ -142,10 +153,12 @@ export function ApplyForm(props: {
   submitLabel: string
   /** Another person has just used this form: turns the browser's suggestions off. */
   handedOn?: boolean | undefined
+  /** The person first, then the questions. */
+  inSteps?: boolean | undefined
   onChange: (values: ApplyFormValues) => void
   onSend: (application: Application) => Promise<void>
 }) {
-  const { event, initial, refusal, submitLabel, handedOn = false, onChange, onSend } = props
+  const { event, initial, refusal, submitLabel, handedOn = false, inSteps = false, onChange, onSend } = props
   const form: Form = useForm<ApplyFormValues, unknown, ApplyFormValues>({
     resolver: resolverFor(event),
     mode: 'onTouched',
@@ -154,23 +167,58 @@ export function ApplyForm(props: {
   useOnValues(form, onChange)
   useRefusal(form, refusal)
 
-  const submit = form.handleSubmit(async (values) => {
+  const [step, setStep] = useState<1 | 2>(inSteps ? 1 : 2)
+  const top = useRef<HTMLParagraphElement>(null)
+  const goTo = (next: 1 | 2) => {
+    setStep(next)
+    requestAnimationFrame(() => {
+      top.current?.scrollIntoView({ block: 'center' })
+      top.current?.focus({ preventScroll: true })
+    })
+  }
+  const goOn = async () => {
+    if (await form.trigger(personalFields, { shouldFocus: true })) goTo(2)
+  }
+
+  const send = form.handleSubmit(async (values) => {
     const checked = checkApplication(values, event)
     if ('fields' in checked) await onSend({ fields: checked.fields, website: values.website })
   })
 
   return (
-    <form noValidate className="flex flex-col gap-10" onSubmit={(event) => void submit(event)}>
-      <PersonalInformation form={form} handedOn={handedOn} />
-      <Questionnaire form={form} event={event} />
+    <form
+      noValidate
+      className="flex flex-col gap-10"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void (step === 1 ? goOn() : send(event))
+      }}
+    >
+      {inSteps && (
+        <p ref={top} tabIndex={-1} className="-mb-6 text-sm text-muted">
+          Step {step} of 2{step === 1 && ' · about 3 minutes'}
+        </p>
+      )}
+      <div hidden={inSteps && step === 2}>
+        <PersonalInformation form={form} handedOn={handedOn} />
+      </div>
+      {step === 2 && <Questionnaire form={form} event={event} />}
       {/* People neither see it nor reach it with Tab; a program that fills in every field gives itself away. */}
       <div className="absolute top-0 -left-[200vw] size-px overflow-hidden" aria-hidden="true">
         <input type="text" tabIndex={-1} autoComplete="off" {...form.register('website')} />
       </div>
-      <Consent form={form} />
-      <Button type="submit" size="large" wide pending={form.formState.isSubmitting} pendingText="Saving...">
-        {submitLabel}
-      </Button>
+      {step === 2 && <Consent form={form} />}
+      <div className="flex flex-col gap-3">
+        {step === 2 && <Missing form={form} event={event} />}
+        <Button type="submit" size="large" wide pending={form.formState.isSubmitting} pendingText="Saving...">
+          {step === 1 ? 'Continue' : submitLabel}
+        </Button>
+        {inSteps && step === 2 && (
+          <Button variant="ghost" wide onClick={() => goTo(1)}>
+            Back to Personal Information
+          </Button>
+        )}
+      </div>
     </form>
   )
 }

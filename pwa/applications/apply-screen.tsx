@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import type { ApplicationFields } from '#shared/applications/application.ts'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { newId } from '#shared/record/new-id.ts'
 import { formatDateRange } from '#shared/time/date-range.ts'
@@ -14,6 +15,7 @@ import { useNow } from '../ui/page/use-now.ts'
 import { paths } from '../paths.ts'
 import { useParkedEntry } from '../device/session/queued-entry.ts'
 import { useOutbox } from '../device/session/use-outbox.ts'
+import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -22,10 +24,10 @@ import { Skeleton } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
 import { toast } from '../ui/toast.ts'
 import { ApplicationOnDevice, ApplicationRefused } from './application-state.tsx'
-import { applyFormOf, emptyApplyForm, type ApplyFormValues } from './apply-form-values.ts'
+import { applyFormOf, emptyApplyForm, prefilledForm, type ApplyFormValues } from './apply-form-values.ts'
 import { ApplyForm, type Application } from './apply-form.tsx'
 import { HostedBy } from './hosted-by.tsx'
-import { useOwnApplication, type OwnApplication, type UnsentApplication } from './own-application.ts'
+import { lastAnswers, useOwnApplication, type OwnApplication, type UnsentApplication } from './own-application.ts'
 import { useLinkToken } from './own-page/link-token.ts'
 import { OwnPage } from './own-page/own-page.tsx'
 import { PublicEventPage, type ShownEvent } from './public-event-page.tsx'
@@ -51,25 +53,42 @@ function useNews(application: OwnApplication | null) {
   }, [application])
 }
 
+/** Undefined until the device was read; null without any. */
+function useLastAnswers(wanted: boolean): ApplicationFields | null | undefined {
+  const [last, setLast] = useState<ApplicationFields | null | undefined>(wanted ? undefined : null)
+  useEffect(() => {
+    if (wanted) lastAnswers().then(setLast, () => setLast(null))
+  }, [wanted])
+  return last
+}
+
 /** `correcting` fills the form with an application that waits or was refused. */
 function Form(props: {
   event: PublicEvent
   /** Another person has just applied on this device. */
   handedOn: boolean
   correcting: UnsentApplication | null
+  /** The person before may have been another one. */
+  suggested: boolean
   onSaved: () => Promise<void>
 }) {
-  const { event, correcting, handedOn, onSaved } = props
+  const { event, correcting, handedOn, suggested, onSaved } = props
   const draft = useFormDraft<StoredForm>(
     `visitor/apply/${event.id}${correcting ? `/resend/${correcting.entry.seq}` : ''}`,
   )
   const [openedAtMs] = useState(() => Date.now())
   const unreachable = useObservable(reachability) === 'unreachable'
-  if (draft.status === 'loading') return <Skeleton shape="detail" />
+  const last = useLastAnswers(suggested)
+  if (draft.status === 'loading' || last === undefined) return <Skeleton shape="detail" />
 
   const { restored } = draft
+  const prefilled = correcting === null && restored === null && draft.turn === 0 && last ? last : null
   const since = restored?.openedAtMs ?? openedAtMs
-  const start = correcting ? applyFormOf(correcting.args.fields, event) : emptyApplyForm(event)
+  const start = correcting
+    ? applyFormOf(correcting.args.fields, event)
+    : prefilled
+      ? prefilledForm(prefilled, event)
+      : emptyApplyForm(event)
   const answers = start.answers.map((text, index) => restored?.values.answers[index] ?? text)
 
   const send = async ({ fields, website }: Application) => {
@@ -88,6 +107,20 @@ function Form(props: {
   return (
     <>
       <DraftNotice draft={draft} />
+      {prefilled && (
+        <div className="mb-4">
+          <Alert
+            variant="quiet"
+            action={
+              <Button variant="secondary" size="small" onClick={draft.startOver}>
+                Clear
+              </Button>
+            }
+          >
+            Filled in with your answers from last time.
+          </Alert>
+        </div>
+      )}
       <Card>
         <ApplyForm
           key={draft.turn}
@@ -96,6 +129,7 @@ function Form(props: {
           refusal={correcting?.entry.refusal?.problem}
           submitLabel={correcting ? 'Send Again' : 'Submit Application'}
           handedOn={handedOn}
+          inSteps={!correcting}
           onChange={(values) => draft.save({ values, openedAtMs: since })}
           onSend={send}
         />
@@ -198,6 +232,7 @@ function Apply({ event, asOf, stale, reload }: ShownEvent) {
           event={event}
           correcting={correcting}
           handedOn={mode === 'handed-on'}
+          suggested={mode === 'state'}
           onSaved={saved}
         />
       ) : (

@@ -93,8 +93,42 @@ async function readDisk(): Promise<OnDisk> {
   return { entries, receipts: await outboxStore.receipts() }
 }
 
-/** Paints queue and receipts together, so that an application that has just arrived is never shown as none. */
-export function useOwnApplication(eventId: number): OwnApplications {
+/** What the device's receipts of applications were for, newest first. */
+export interface SentFor {
+  readonly eventId: number
+  readonly eventName: string
+  readonly sent: SentApplication
+}
+
+/** All events' sent applications, newest first. */
+export function allSent(receipts: readonly Receipt[]): SentFor[] {
+  return receipts
+    .filter(({ mutation }) => mutation === applyAsBeacon.name)
+    .toSorted((one, other) => other.at.localeCompare(one.at))
+    .flatMap(({ args, answer, at }) => {
+      const { eventId, eventName } = args as ApplyAsBeacon
+      const sent = sentOf(args as ApplyAsBeacon, answer, at)
+      return sent ? [{ eventId, eventName, sent }] : []
+    })
+}
+
+/** Applications that the server does not have, by event; the newest of each. */
+export function allUnsent(entries: readonly Entry[]): { readonly args: ApplyAsBeacon; readonly refused: boolean }[] {
+  const events = new Set(
+    entries.flatMap((entry) =>
+      entry.mutation === applyAsBeacon.name && !entry.forget
+        ? [(findKnown(entry)?.args as ApplyAsBeacon | undefined)?.eventId]
+        : [],
+    ),
+  )
+  return [...events].flatMap((eventId) => {
+    const newest = eventId === undefined ? null : newestApplication(entries, [], eventId)
+    return newest && newest.state !== 'sent' ? [{ args: newest.args, refused: newest.state === 'refused' }] : []
+  })
+}
+
+/** Queue and receipts together, so that an application that has just arrived is never shown as none; null at first. */
+export function useOwnDisk(): { readonly disk: OnDisk | null; readonly refresh: () => Promise<void> } {
   const [found, setFound] = useState<OnDisk | null>(null)
   const newestRead = useRef(0)
   const refresh = useCallback(async () => {
@@ -107,7 +141,23 @@ export function useOwnApplication(eventId: number): OwnApplications {
     void refresh()
     return pendingEntries.subscribe(() => void refresh())
   }, [refresh])
-  if (!found) return { status: 'loading', newest: null, sent: [], disk: nothing, refresh }
-  const newest = newestApplication(found.entries, found.receipts, eventId)
-  return { status: 'ready', newest, sent: sentApplications(found.receipts, eventId), disk: found, refresh }
+  return { disk: found, refresh }
+}
+
+export function useOwnApplication(eventId: number): OwnApplications {
+  const { disk, refresh } = useOwnDisk()
+  if (!disk) return { status: 'loading', newest: null, sent: [], disk: nothing, refresh }
+  const newest = newestApplication(disk.entries, disk.receipts, eventId)
+  return { status: 'ready', newest, sent: sentApplications(disk.receipts, eventId), disk, refresh }
+}
+
+export async function hasApplied(): Promise<boolean> {
+  const { entries, receipts } = await readDisk()
+  return allSent(receipts).length > 0 || allUnsent(entries).length > 0
+}
+
+/** The answers of the device's newest application; null where it has none. */
+export async function lastAnswers(): Promise<ApplicationFields | null> {
+  const { entries, receipts } = await readDisk()
+  return allUnsent(entries)[0]?.args.fields ?? allSent(receipts)[0]?.sent.fields ?? null
 }

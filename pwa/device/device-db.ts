@@ -16,6 +16,13 @@ export async function readSetting<T>(name: string): Promise<T | undefined> {
   return (await isThere()) ? ((await (await tables()).settings.get(name))?.value as T | undefined) : undefined
 }
 
+/** Names begin with `prefix`. */
+export async function listSettings<T>(prefix: string): Promise<{ readonly name: string; readonly value: T }[]> {
+  if (!(await isThere())) return []
+  const found = await (await tables()).settings.where('name').startsWith(prefix).toArray()
+  return found as { name: string; value: T }[]
+}
+
 export async function writeSetting(name: string, value: unknown): Promise<void> {
   known = true
   await (await fetchStorageGate()).storageReady()

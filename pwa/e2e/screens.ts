@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
 import { accountMailScreens, newcomerScreens, signInAsNewcomer } from './accounts/account-mail-screens.ts'
 import { adminScreens, organizerAccountScreens } from './accounts/account-screens.ts'
+import { goToQuestions } from './applications/application-form.ts'
 import { applicantScreens } from './applications/applicant-screens.ts'
 import { ada, olivia, otto, signIn, type PersonalDevice } from './journey.ts'
 import { mailLogScreen } from './mail/mail-log-screen.ts'
@@ -92,9 +93,19 @@ function visitorScreens({ published }: DemoIds): Screen[] {
     {
       name: 'apply',
       open: (page) =>
-        visit(page, `/events/${published}/apply`, () =>
-          page.getByRole('button', { name: 'Submit Application' }).waitFor(),
-        ),
+        visit(page, `/events/${published}/apply`, () => page.getByRole('button', { name: 'Continue' }).waitFor()),
+    },
+    {
+      name: 'apply-questions',
+      open: (page) =>
+        visit(page, `/events/${published}/apply`, async () => {
+          await goToQuestions(page)
+          await page.getByRole('button', { name: 'Submit Application' }).waitFor()
+        }),
+    },
+    {
+      name: 'my-applications',
+      open: (page) => visit(page, '/my-applications', () => heading(page, 'Your applications', 1)),
     },
     ...accountMailScreens,
     ...applicantScreens(published),

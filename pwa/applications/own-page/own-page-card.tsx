@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
 import { hasEnded } from '#shared/time/event-time.ts'
@@ -133,6 +134,11 @@ export function OwnPageCard({ opened, page, own, onCorrect, onAnother }: OwnPage
           {!over && <TellThisPhone token={token} application={shown} waiting={isOpen} />}
           <Written application={shown} onWithdraw={isOpen ? () => setAsking(true) : undefined} />
           <Others eventId={event.id} others={others} />
+          <p className="mt-6">
+            <Link to={paths.myApplications} className="inline-flex min-h-11 items-center underline underline-offset-4">
+              All your applications
+            </Link>
+          </p>
           <div className="mx-auto mt-8 flex max-w-sm flex-col gap-3">
             <LeaveDevice
               kept={kept}

@@ -31,12 +31,21 @@ export async function openEvent(db: Knex): Promise<{ id: number; name: string }>
   return event
 }
 
+/** The second step, behind a person's name and address. */
+export async function goToQuestions(page: Page): Promise<void> {
+  await page.getByLabel('First name').fill('Ben')
+  await page.getByLabel('Last name').fill('Ode')
+  await page.getByLabel('Email', { exact: true }).fill('ben.ode@example.com')
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
 /** Fills in the form that is open, as a person does. */
 export async function fillInApplication(page: Page, who: Volunteer): Promise<void> {
   await page.getByLabel('First name').fill(who.first)
   await page.getByLabel('Last name').fill(who.last)
   await page.getByLabel('Email', { exact: true }).fill(who.email)
   if (who.phone !== undefined) await page.getByLabel('Phone').fill(who.phone)
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('First time').check()
   await page.getByLabel('What are your areas of expertise?').fill(who.expertise)
   await page.getByLabel('Why do you want to be a Beacon at this event?').fill('Somebody should greet people.')

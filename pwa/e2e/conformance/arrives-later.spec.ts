@@ -79,7 +79,7 @@ test('each public page opens with the server dead: what is only read at once, th
     ['/auth', 'Welcome back', 'Sign Up'],
     ['/events', 'Upcoming Events', 'View Details'],
     [`/events/${id}`, name, 'Beacon Incentives'],
-    [`/events/${id}/apply`, 'Become a Beacon', 'Submit Application'],
+    [`/events/${id}/apply`, 'Become a Beacon', 'Personal Information'],
     ['/pricing', 'Pricing', 'Sign Up to Subscribe'],
     ['/event-builder', 'Build your event', 'Save Draft and Continue'],
     ['/checkout-status', 'Payment Failed', 'Payment information not found. Please try again.'],

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { goToQuestions } from '../applications/application-form.ts'
 
 /** Events the screens are about. */
 export interface SeenIds {
@@ -74,10 +75,15 @@ const visitorScreens = {
   'event-missing': { path: '/events/999999', until: 'Event Not Found', texts: ['Event Not Found'] },
   apply: {
     path: ({ busy }) => `/events/${busy}/apply`,
-    until: 'Submit Application',
+    until: 'Continue',
+    texts: ['Become a Beacon', 'Personal Information'],
+  },
+  'apply-questions': {
+    path: ({ busy }) => `/events/${busy}/apply`,
+    until: 'Continue',
+    press: goToQuestions,
     texts: listed(`
-      Become a Beacon | Personal Information | Questionnaire | First time | 1-2 times | 3-5 times
-      More than 5 times
+      Become a Beacon | Questionnaire | First time | 1-2 times | 3-5 times | More than 5 times | Submit Application
     `),
     parts: ['100-150 words'],
   },

@@ -1,3 +1,4 @@
+import { goToQuestions } from '../applications/application-form.ts'
 import { expect, test } from '../journey.ts'
 import { findDemoIds } from '../screens.ts'
 
@@ -98,6 +99,7 @@ test('an event shows what, when, where and who, and leads to its application, wh
     ['LinkedIn profile', 'url'],
   ] as const)
     await expect(page.getByLabel(label)).toHaveAttribute('type', type)
+  await goToQuestions(page)
   await page.getByRole('button', { name: 'Submit Application' }).click()
   await expect(page.getByText('You must agree to the terms').first()).toBeVisible()
 })

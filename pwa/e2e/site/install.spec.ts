@@ -47,7 +47,7 @@ function expectCompleteManifest(): void {
     theme_color: expect.stringMatching(/^#[\da-f]{6}$/),
     background_color: expect.stringMatching(/^#[\da-f]{6}$/),
   })
-  expect(given.start_url).toMatch(/^\/dashboard/)
+  expect(given.start_url).toMatch(/^\/\?/)
   expect(given.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`).sort()).toEqual([
     '192x192 any',
     '512x512 any',

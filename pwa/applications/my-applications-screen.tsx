@@ -1,0 +1,132 @@
+import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
+import { formatDateRange, formatTimes } from '#shared/time/date-range.ts'
+import { hasEnded } from '#shared/time/event-time.ts'
+import { usePublicEvent, type ApplyAsBeacon } from '../sync/index.ts'
+import { paths } from '../paths.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Card, CardLink } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Skeleton } from '../ui/loading.tsx'
+import { Page } from '../ui/page.tsx'
+import { usePageTitle } from '../ui/page/page-title.ts'
+import { useNow } from '../ui/page/use-now.ts'
+import { StatusBadge, SyncLabel } from '../ui/status-badge.tsx'
+import { type ListedApplication, useMyApplications } from './my-applications.ts'
+import { allSent, allUnsent, type OwnApplications } from './own-application.ts'
+import { hashOf } from './own-page/link-token.ts'
+import { useOwnPage } from './own-page/use-own-page.ts'
+
+function nextStep({ status, withdrawnAt, coming }: OwnApplication, over: boolean): string {
+  if (withdrawnAt) return 'You have taken this application back.'
+  if (over) return 'This event is over.'
+  if (status === 'pending') return 'The organizer decides. The answer comes by email and stands here too.'
+  if (status === 'rejected') return 'Not this time. Other events look for people like you.'
+  if (coming === undefined) return 'Next: say whether you will be there.'
+  return coming ? 'You will be there: the page says where to stand.' : 'You have said that you can’t come.'
+}
+
+function When({ event }: { event: PublicEvent | null }) {
+  if (!event) return null
+  const times = formatTimes(event)
+  return (
+    <p className="text-sm text-muted">
+      {formatDateRange(event.startDate, event.endDate)}
+      {times && ` · ${times}`}
+    </p>
+  )
+}
+
+function Sent({ listed, own }: { listed: ListedApplication; own: OwnApplications }) {
+  const { eventId, eventName, token } = listed
+  const page = useOwnPage(token, eventId, own)
+  const { value: event } = usePublicEvent(eventId)
+  const now = useNow()
+  const state = page.status === 'ready' ? page.state : null
+  const name = event?.name ?? eventName ?? 'An event'
+  return (
+    <Card as="li" padding="tight" className="hover:border-edge">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <h2 className="min-w-0 text-lg break-words">
+          <CardLink to={paths.apply(eventId) + hashOf(token)}>{name}</CardLink>
+        </h2>
+        {state && <StatusBadge status={state.shown.withdrawnAt ? 'withdrawn' : state.shown.status} />}
+      </div>
+      <When event={event} />
+      <p className="mt-2">
+        {page.status === 'missing'
+          ? 'The organizer has deleted this event.'
+          : state
+            ? nextStep(state.shown, event !== null && hasEnded(event, now))
+            : 'Its state is known once there is a network.'}
+      </p>
+      {state && (state.correcting ?? state.withdrawing ?? state.answering) && (
+        <p className="mt-2">
+          <SyncLabel state="on-this-phone" detail="your change is sent by itself" />
+        </p>
+      )}
+    </Card>
+  )
+}
+
+function Unsent({ args: { eventId, eventName }, refused }: { args: ApplyAsBeacon; refused: boolean }) {
+  return (
+    <Card as="li" padding="tight" className="hover:border-edge">
+      <h2 className="text-lg break-words">
+        <CardLink to={paths.apply(eventId)}>{eventName}</CardLink>
+      </h2>
+      <p className="mt-2">
+        {refused ? (
+          <SyncLabel state="needs-attention" detail="it was not accepted: open it and correct it" />
+        ) : (
+          <SyncLabel state="on-this-phone" detail="it is sent by itself" />
+        )}
+      </p>
+    </Card>
+  )
+}
+
+/** What was applied for from this device; readable without a network. */
+export function MyApplicationsScreen() {
+  usePageTitle('Your applications')
+  const mine = useMyApplications()
+  if (!mine) {
+    return (
+      <Page width="text" title="Your applications">
+        <Skeleton shape="card" count={2} label="Loading your applications" />
+      </Page>
+    )
+  }
+  const { listed, disk, refresh } = mine
+  const unsent = allUnsent(disk.entries)
+  const own: OwnApplications = {
+    status: 'ready',
+    newest: null,
+    sent: allSent(disk.receipts).map(({ sent }) => sent),
+    disk,
+    refresh,
+  }
+  return (
+    <Page width="text" title="Your applications" lead="What you applied for on this device.">
+      {listed.length + unsent.length === 0 ? (
+        <EmptyState
+          illustration="beacons"
+          title="Nothing applied for on this device yet"
+          action={<ButtonLink to={paths.events}>Browse Events</ButtonLink>}
+        >
+          Help people connect: find an event and apply to be a Beacon. An application made elsewhere opens here by the
+          link in its email.
+        </EmptyState>
+      ) : (
+        <ul className="flex flex-col gap-4">
+          {unsent.map(({ args, refused }) => (
+            <Unsent key={args.eventId} args={args} refused={refused} />
+          ))}
+          {listed.map((one) => (
+            <Sent key={one.token} listed={one} own={own} />
+          ))}
+        </ul>
+      )}
+    </Page>
+  )
+}

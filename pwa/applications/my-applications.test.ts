@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import type { KnownApplication } from './own-page/own-page-state.ts'
+import { listApplications } from './my-applications.ts'
+import type { SentFor } from './own-application.ts'
+
+it('an application that was sent from here and opened by its mail’s link is listed once, the sent ones first', () => {
+  const sent = [{ eventId: 1, eventName: 'Mixer', sent: { id: 7, token: 'of-answer' } }] as unknown as SentFor[]
+  const opened = (token: string, id: number, asOf: string) => ({
+    token,
+    known: { application: { id, eventId: id }, asOf } as unknown as KnownApplication,
+  })
+  const found = [opened('of-mail', 7, '2026-03-03'), opened('old', 8, '2026-03-01'), opened('new', 9, '2026-03-02')]
+  expect(listApplications(sent, found)).toEqual([
+    { eventId: 1, eventName: 'Mixer', token: 'of-answer' },
+    { eventId: 9, eventName: null, token: 'new' },
+    { eventId: 8, eventName: null, token: 'old' },
+  ])
+})

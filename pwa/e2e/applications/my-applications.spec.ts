@@ -1,0 +1,60 @@
+import { apply, openEvent } from './application-form.ts'
+import { expect, readyForOffline, signIn, olivia, test } from '../journey.ts'
+
+const bea = {
+  first: 'Bea',
+  last: 'Sandoval',
+  email: 'bea.sandoval@example.com',
+  expertise: 'Organ building.',
+  bio: 'I listen.',
+}
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+test('a volunteer finds what they applied for, starts there, and fills the next form by it', async ({
+  device,
+  server,
+  db,
+}) => {
+  const first = await openEvent(db)
+  const other = await db('events')
+    .where({ organizerId: 1, showDefaultQuestions: true, applicationsClosed: false })
+    .whereNot({ id: first.id })
+    .andWhere('endDate', '>', db.raw('current_date + 2'))
+    .first('id')
+  const { page } = await device()
+  await page.goto('/?source=app')
+  await page.waitForURL('**/events')
+  await page.goto(`/events/${first.id}`)
+  await readyForOffline(page)
+
+  await page.goto(`/events/${first.id}/apply`)
+  await expect(page.getByText('Step 1 of 2 · about 3 minutes')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByLabel('First name'), 'the first missing answer has the focus').toBeFocused()
+  await apply(page, first.id, bea)
+
+  await page.goto(`/events/${other.id}/apply`)
+  await expect(page.getByText('Filled in with your answers from last time.')).toBeVisible()
+  await expect(page.getByLabel('First name')).toHaveValue('Bea')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByLabel('What are your areas of expertise?')).toHaveValue('Organ building.')
+  await expect(page.getByLabel('Why do you want to be a Beacon at this event?')).toHaveValue('')
+  await expect(page.getByText(/^\d answers are still missing$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(page.getByLabel('First name')).toHaveValue('')
+
+  await server.kill()
+  await page.goto('/?source=app')
+  await page.waitForURL('**/my-applications')
+  const mine = page.getByRole('listitem').filter({ hasText: first.name })
+  await expect(mine.getByText('The organizer decides.', { exact: false })).toBeVisible()
+  await mine.getByRole('link', { name: first.name }).click()
+  await expect(page.getByRole('heading', { name: 'Application Submitted' })).toBeVisible()
+
+  await server.start()
+  const organizer = await device()
+  await signIn(organizer.page, olivia)
+  await organizer.page.goto('/?source=app')
+  await organizer.page.waitForURL('**/dashboard')
+})
