@@ -5,6 +5,7 @@ import {
   isTooOld,
   reachability,
   isDeviceFull,
+  hasDatabase,
   useObservable,
   serverNow,
   offeredAgain,
@@ -128,11 +129,10 @@ function useQueueNews(items: readonly OutboxItem[]) {
 function useApplied(): boolean {
   const [applied, setApplied] = useState(false)
   useEffect(() => {
-    const look = () => {
-      import('../applications/own-application.ts')
-        .then(({ hasApplied }) => hasApplied())
-        .then(setApplied, () => undefined)
-    }
+    const find = async () =>
+      (await hasDatabase((name) => name === 'beaconry-outbox')) &&
+      (await (await import('../applications/own-application.ts')).hasApplied())
+    const look = () => void find().then(setApplied, () => undefined)
     const timer = setTimeout(look, prefetchAfterMs)
     const unsubscribe = pendingEntries.subscribe(look)
     return () => {
