@@ -7,4 +7,8 @@ declare class URL {
   readonly username: string
   readonly password: string
 }
+declare class URLSearchParams {
+  constructor(fields: Record<string, string>)
+  toString(): string
+}
 declare const crypto: { getRandomValues(array: Uint32Array): Uint32Array }

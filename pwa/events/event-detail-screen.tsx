@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { formatDateRange, formatTimes } from '#shared/time/date-range.ts'
 import { applicationsAreOpen, applicationsClosedMessage, hasEnded } from '#shared/time/event-time.ts'
-import { reachability, useBeacons } from '../sync/index.ts'
+import { useBeacons } from '../sync/index.ts'
 import { HostedBy } from '../applications/hosted-by.tsx'
+import { CalendarMenu } from '../applications/calendar-menu.tsx'
+import { ShareRow } from '../applications/share-row.tsx'
 import { BeaconCard } from '../applications/beacon-card.tsx'
 import { allEvents, PublicEventPage, type ShownEvent } from '../applications/public-event-page.tsx'
-import { toastFailure } from '../ui/forms/failure-toast.ts'
 import { AsOf } from '../ui/page/as-of.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
-import { saveFile } from '../ui/page/save-file.ts'
 import { useNow } from '../ui/page/use-now.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../device/session/session.ts'
@@ -75,7 +75,7 @@ function Facts(props: Pick<ShownEvent, 'event' | 'asOf'> & { beacons: FoundBeaco
       <Fact leaf={<DayLeaf date={event.startDate} />}>
         <p className="text-lg font-semibold">{formatDateRange(event.startDate, event.endDate)}</p>
         {times && <p className="text-muted">{times}</p>}
-        <AddToCalendar event={event} asOf={asOf} />
+        <CalendarMenu event={event} asOf={asOf} />
       </Fact>
       <Fact icon={MapPin}>
         <p className="text-lg font-semibold">{event.location}</p>
@@ -108,30 +108,6 @@ function Facts(props: Pick<ShownEvent, 'event' | 'asOf'> & { beacons: FoundBeaco
         </Fact>
       )}
     </ul>
-  )
-}
-
-/** Uses the server's file where phones open it at once, else one made here. */
-function AddToCalendar({ event, asOf }: { event: PublicEvent; asOf: string }) {
-  /** Has no SEQUENCE, so that no calendar takes it for newer than the server's file. */
-  const saveFromDevice = async () => {
-    const { calendarFile, calendarFileName } = await import('#shared/events/calendar.ts')
-    const text = calendarFile(event, location.origin, new Date(asOf))
-    saveFile(calendarFileName(event), text, 'text/calendar;charset=utf-8')
-  }
-  return (
-    <a
-      href={paths.calendarFile(event.id)}
-      download
-      onClick={(press) => {
-        if (reachability.get() === 'reachable') return
-        press.preventDefault()
-        saveFromDevice().catch((error: unknown) => toastFailure('That did not work', error))
-      }}
-      className="no-print inline-flex min-h-11 items-center rounded-sm font-medium underline decoration-edge underline-offset-4 hover:decoration-base-content"
-    >
-      Add to calendar
-    </a>
   )
 }
 
@@ -233,6 +209,9 @@ function Detail({ event, asOf, stale, reload }: ShownEvent) {
           </div>
           <div className="mt-6">
             <Facts event={event} asOf={asOf} beacons={beacons} />
+          </div>
+          <div className="mt-5">
+            <ShareRow shared={{ title: event.name, path: paths.event(event.id) }} />
           </div>
         </div>
         <aside className="lg:sticky lg:top-24 lg:row-span-2 lg:self-start">

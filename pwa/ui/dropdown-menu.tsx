@@ -11,7 +11,12 @@ interface MenuRow {
 }
 
 export type MenuEntry = MenuRow &
-  ({ to: string } | { onSelect: () => void; danger?: boolean | undefined; disabled?: boolean | undefined })
+  (
+    | { to: string }
+    /** An address of another site. */
+    | { elsewhere: string }
+    | { onSelect: () => void; danger?: boolean | undefined; disabled?: boolean | undefined }
+  )
 
 const row =
   'flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 py-2 outline-none select-none data-[highlighted]:bg-quiet-soft data-[disabled]:cursor-default data-[disabled]:text-muted'
@@ -22,16 +27,18 @@ export function DropdownMenu({
   entries,
   heading,
   align = 'end',
+  isOpenAtFirst = false,
 }: {
   trigger: ReactNode
   entries: MenuEntry[]
   heading?: ReactNode | undefined
   align?: 'start' | 'end' | undefined
+  isOpenAtFirst?: boolean | undefined
 }) {
   // Inline, not in a portal: it stays in its landmark and in the reading order, and Radix positions it `fixed`.
   // Not modal: a modal menu locks scrolling with an injected style tag, which the content security policy refuses.
   return (
-    <Root modal={false}>
+    <Root modal={false} defaultOpen={isOpenAtFirst}>
       <Trigger asChild>{trigger}</Trigger>
       <Content
         align={align}
@@ -49,6 +56,14 @@ export function DropdownMenu({
                   {entry.icon}
                   {entry.label}
                 </Link>
+              </Item>
+            ) : 'elsewhere' in entry ? (
+              <Item asChild className={row}>
+                <a href={entry.elsewhere} target="_blank" rel="noopener noreferrer">
+                  {entry.icon}
+                  {entry.label}
+                  <span className="sr-only"> (opens in a new tab)</span>
+                </a>
               </Item>
             ) : (
               <Item

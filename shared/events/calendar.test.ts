@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { calendarFile, calendarFileName, type CalendarEvent } from './calendar.ts'
+import { calendarFile, calendarFileName, calendarLinks, type CalendarEvent } from './calendar.ts'
 
 const stampedAt = new Date('2026-02-01T08:00:00.000Z')
 const origin = 'https://beaconry.example'
@@ -163,4 +163,66 @@ it('no text can begin a line of its own, whichever character some program takes 
     const text = file({ name, location: name, description: name })
     expect(text).not.toMatch(/(^|[\r\n\u0085\u2028\u2029\v\f])ATTENDEE/)
   }
+})
+
+describe('the links to calendars of others', () => {
+  const links = (change: Partial<CalendarEvent> = {}) => {
+    const { google, outlook, outlookAtWork } = calendarLinks({ ...evening, ...change }, origin)
+    return { google: new URL(google), outlook: new URL(outlook), outlookAtWork: new URL(outlookAtWork) }
+  }
+  const spans = (change: Partial<CalendarEvent>) => {
+    const { google, outlook } = links(change)
+    const asked = (name: string) => outlook.searchParams.get(name)
+    return [google.searchParams.get('dates'), asked('startdt'), asked('enddt'), asked('allday')]
+  }
+
+  it.each([
+    ['in winter', {}, ['20260308T000000Z/20260308T033000Z', '2026-03-08T00:00:00Z', '2026-03-08T03:30:00Z', null]],
+    [
+      'across a change of the clocks',
+      { startDate: '2026-03-07', endDate: '2026-03-08' },
+      ['20260308T000000Z/20260309T023000Z', '2026-03-08T00:00:00Z', '2026-03-09T02:30:00Z', null],
+    ],
+    [
+      'without times, on all its days',
+      { startTime: null, endTime: null, endDate: '2026-03-08' },
+      ['20260307/20260309', '2026-03-07', '2026-03-09', 'true'],
+    ],
+    ['with an end alone, on its day', { startTime: null }, ['20260307/20260308', '2026-03-07', '2026-03-08', 'true']],
+    [
+      'without an end: none is invented',
+      { endTime: null },
+      ['20260308T000000Z/20260308T000000Z', '2026-03-08T00:00:00Z', '2026-03-08T00:00:00Z', null],
+    ],
+    [
+      'without an end, but over days',
+      { endTime: null, endDate: '2026-03-08' },
+      ['20260308T000000Z/20260309T050000Z', '2026-03-08T00:00:00Z', '2026-03-09T05:00:00Z', null],
+    ],
+  ])('say when it is: %s', (_case, change, expected) => {
+    expect(spans(change)).toEqual(expected)
+  })
+
+  it('lead nowhere but to their services, whatever the texts are', () => {
+    const hostile = '&text=x#y?https://evil.example/ "><b>\r\n\ud800 é 東京'
+    const { google, outlook, outlookAtWork } = links({ name: hostile, description: hostile, location: hostile })
+    expect([google, outlook, outlookAtWork].map(({ origin: host, pathname }) => host + pathname)).toEqual([
+      'https://calendar.google.com/calendar/render',
+      'https://outlook.live.com/calendar/0/deeplink/compose',
+      'https://outlook.office.com/calendar/0/deeplink/compose',
+    ])
+    const read = hostile.replace('\ud800', '\ufffd')
+    expect([...google.searchParams.keys()]).toEqual(['action', 'text', 'dates', 'location', 'details'])
+    expect([google.searchParams.get('text'), outlook.searchParams.get('subject')]).toEqual([read, read])
+    expect(google.hash + outlook.hash).toBe('')
+    expect(google.search + outlook.search).not.toContain('+')
+  })
+
+  it('carry the beginning of a long description, and always the address', () => {
+    const { google, outlook } = links({ description: '🎉'.repeat(9000), startTime: null })
+    const details = google.searchParams.get('details') ?? ''
+    expect(details).toMatch(/^until 9:30 PM CST\n\n🎉{499}…\n\nhttps:\/\/beaconry\.example\/events\/12$/u)
+    expect(outlook.searchParams.get('body')).toBe('until 9:30 PM CST\n\nhttps://beaconry.example/events/12')
+    expect(google.href.length).toBeLessThan(8000)
+  })
 })

@@ -1,5 +1,5 @@
 import { formatTimes, zoneName } from '../time/date-range.ts'
-import { utcOffsetMinutes } from '../time/event-time.ts'
+import { instantOf, utcOffsetMinutes } from '../time/event-time.ts'
 
 /** Public parts of an event only. */
 export interface CalendarEvent {
@@ -76,6 +76,73 @@ export function calendarFileName(event: Pick<CalendarEvent, 'id' | 'name'>): str
     .slice(0, 60)
     .replace(/-+$/, '')
   return `${words || `event-${event.id}`}.ics`
+}
+
+/** Addresses of other sites at which a person keeps the event; `outlookAtWork` is for accounts of companies and schools. */
+export function calendarLinks(
+  event: CalendarEvent,
+  origin: string,
+): Readonly<Record<'google' | 'outlook' | 'outlookAtWork', string>> {
+  const address = `${origin}/events/${event.id}`
+  const compose = (host: string) => linkTo(`https://${host}/calendar/0/deeplink/compose`, outlookFields(event, address))
+  return {
+    google: linkTo('https://calendar.google.com/calendar/render', googleFields(event, address)),
+    outlook: compose('outlook.live.com'),
+    outlookAtWork: compose('outlook.office.com'),
+  }
+}
+
+/** Outlook shows a plus as a plus. */
+const linkTo = (base: string, fields: Record<string, string>) =>
+  `${base}?${new URLSearchParams(fields).toString().replaceAll('+', '%20')}`
+
+const isoMinute = (instant: Date) => `${instant.toISOString().slice(0, 19)}Z`
+
+/** Days, or instants in UTC. Both services want an end: where the event names none, it is the moment of the start. */
+function spanOf({ startDate, endDate, startTime, endTime, timeZone }: CalendarEvent): { start: string; end: string } {
+  if (startTime === null) return { start: startDate, end: dayAfter(endDate) }
+  const instant = (date: string, time: string) => isoMinute(instantOf(date, time, timeZone))
+  const start = instant(startDate, startTime)
+  if (endTime !== null) return { start, end: instant(endDate, endTime) }
+  return { start, end: startDate === endDate ? start : instant(dayAfter(endDate), '00:00') }
+}
+
+function googleFields(event: CalendarEvent, address: string): Record<string, string> {
+  const { start, end } = spanOf(event)
+  return {
+    action: 'TEMPLATE',
+    text: event.name,
+    dates: [start, end].map(compact).join('/'),
+    location: placeText(event),
+    details: descriptionOf({ ...event, description: beginning(event.description) }, address),
+  }
+}
+
+/** Outlook reads the body as HTML, so the page says the rest. */
+function outlookFields(event: CalendarEvent, address: string): Record<string, string> {
+  const { start, end } = spanOf(event)
+  return {
+    path: '/calendar/action/compose',
+    rru: 'addevent',
+    subject: event.name,
+    startdt: start,
+    enddt: end,
+    ...(event.startTime === null ? { allday: 'true' } : {}),
+    location: placeText(event),
+    body: descriptionOf({ ...event, description: '' }, address),
+  }
+}
+
+const longestInLink = 500
+
+function beginning(text: string): string {
+  const characters = [...text]
+  return characters.length <= longestInLink
+    ? text
+    : `${characters
+        .slice(0, longestInLink - 1)
+        .join('')
+        .trimEnd()}…`
 }
 
 function spanLines({ startDate, endDate, startTime, endTime, timeZone }: CalendarEvent): string[] {

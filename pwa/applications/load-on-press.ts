@@ -1,0 +1,14 @@
+import { useState } from 'react'
+import { toastFailure } from '../ui/forms/failure-toast.ts'
+
+/** For what few people open: null until it was asked for. */
+export function useLoadOnPress<T>(load: () => Promise<T>): readonly [T | null, () => void] {
+  const [loaded, setLoaded] = useState<{ readonly value: T } | null>(null)
+  const press = () => {
+    load().then(
+      (value) => setLoaded({ value }),
+      (error: unknown) => toastFailure('That did not work', error),
+    )
+  }
+  return [loaded?.value ?? null, press]
+}

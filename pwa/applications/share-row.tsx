@@ -1,0 +1,94 @@
+import { Copy, QrCode, Share2, type LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import { Button, type ButtonProps } from '../ui/button.tsx'
+import { toast } from '../ui/toast.ts'
+import { useLoadOnPress } from './load-on-press.ts'
+
+interface Shared {
+  readonly title: string
+  /** What is said beside the address; default: the title. */
+  readonly text?: string
+  readonly path: string
+}
+
+const addressOf = ({ path }: Pick<Shared, 'path'>) => location.origin + path
+
+async function copyAddress(shared: Shared): Promise<void> {
+  const address = addressOf(shared)
+  try {
+    await navigator.clipboard.writeText(address)
+    toast({ title: 'Link copied', description: address })
+  } catch {
+    const description = `This browser does not allow it here. The link is ${address}`
+    toast({ variant: 'destructive', title: 'Not copied', description })
+  }
+}
+
+/** Through the device's own sheet; copies the link where there is none. */
+async function share(shared: Shared): Promise<void> {
+  const { title, text = title } = shared
+  // Not every browser has it, whatever its type says.
+  if (!('share' in navigator)) return await copyAddress(shared)
+  try {
+    await navigator.share({ title, text, url: addressOf(shared) })
+  } catch (error) {
+    const wasClosed = error instanceof Error && error.name === 'AbortError'
+    if (!wasClosed) await copyAddress(shared)
+  }
+}
+
+const quiet = { variant: 'ghost', size: 'small' } as const
+const iconOf = (Icon: LucideIcon) => <Icon aria-hidden="true" className="size-4 text-muted" />
+
+export function ShareButton({ shared, ...look }: { readonly shared: Shared } & Pick<ButtonProps, 'variant' | 'size'>) {
+  return (
+    <Button {...quiet} {...look} icon={iconOf(Share2)} onClick={() => void share(shared)}>
+      Share
+    </Button>
+  )
+}
+
+/** `short` where a `ShareButton` stands elsewhere on the screen. */
+export function ShareRow({ shared, short = false }: { readonly shared: Shared; readonly short?: boolean }) {
+  return (
+    <ul aria-label="Share this page" className="no-print -mx-2 flex flex-wrap gap-x-1">
+      {!short && (
+        <li>
+          <ShareButton shared={shared} />
+        </li>
+      )}
+      <li>
+        <Button {...quiet} icon={iconOf(Copy)} onClick={() => void copyAddress(shared)}>
+          Copy link
+        </Button>
+      </li>
+      <li>
+        <QrButton shared={shared} />
+      </li>
+    </ul>
+  )
+}
+
+function QrButton({ shared }: { readonly shared: Shared }) {
+  const [isOpen, setOpen] = useState(false)
+  const [QrDialog, load] = useLoadOnPress(async () => (await import('./share-qr.tsx')).QrDialog)
+  return (
+    <>
+      <Button
+        {...quiet}
+        icon={iconOf(QrCode)}
+        aria-label="Show QR code"
+        aria-haspopup="dialog"
+        onClick={() => {
+          setOpen(true)
+          if (!QrDialog) load()
+        }}
+      >
+        QR code
+      </Button>
+      {QrDialog && (
+        <QrDialog title={shared.title} address={addressOf(shared)} open={isOpen} onClose={() => setOpen(false)} />
+      )}
+    </>
+  )
+}
