@@ -1,6 +1,6 @@
 import { Copy, QrCode, Share2, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
-import { Button, type ButtonProps } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.ts'
 import { useLoadOnPress } from './load-on-press.ts'
 
@@ -37,12 +37,12 @@ async function share(shared: Shared): Promise<void> {
   }
 }
 
-const quiet = { variant: 'ghost', size: 'small' } as const
+const quiet = { variant: 'ghost', size: 'small', className: 'px-2.5' } as const
 const iconOf = (Icon: LucideIcon) => <Icon aria-hidden="true" className="size-4 text-muted" />
 
-export function ShareButton({ shared, ...look }: { readonly shared: Shared } & Pick<ButtonProps, 'variant' | 'size'>) {
+export function ShareButton({ shared }: { readonly shared: Shared }) {
   return (
-    <Button {...quiet} {...look} icon={iconOf(Share2)} onClick={() => void share(shared)}>
+    <Button {...quiet} icon={iconOf(Share2)} onClick={() => void share(shared)}>
       Share
     </Button>
   )
@@ -51,7 +51,7 @@ export function ShareButton({ shared, ...look }: { readonly shared: Shared } & P
 /** `short` where a `ShareButton` stands elsewhere on the screen. */
 export function ShareRow({ shared, short = false }: { readonly shared: Shared; readonly short?: boolean }) {
   return (
-    <ul aria-label="Share this page" className="no-print -mx-2 flex flex-wrap gap-x-1">
+    <ul aria-label="Share this page" className="no-print -mx-2.5 flex flex-wrap gap-x-1 pointer-fine:-mx-3">
       {!short && (
         <li>
           <ShareButton shared={shared} />

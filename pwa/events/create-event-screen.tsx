@@ -26,6 +26,7 @@ import { EventDraftList, useEventsWithoutPlan } from './form/event-draft-list.ts
 import { useEventDraft, useSavedEventDrafts, type SavedEventDraft } from './form/event-drafts.ts'
 import { emptyEventForm, eventFormValues, type EventFormValues } from './form/event-form-values.ts'
 import { EventForm } from './form/event-form.tsx'
+import { justPublished } from './published-card.tsx'
 import { idFrom, paths } from '../paths.ts'
 import { useSession } from '../device/session/session.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -139,7 +140,7 @@ function CreateEventForm({ user, start, refused, copied, drafted, template }: Cr
       if (copied) await outbox.discard(copied.entry.seq)
       await draft.clear()
       toast({ title: 'Event Created', description: 'Set up beacon customization next!' })
-      await navigate(paths.customizeEvent(id))
+      await navigate(paths.customizeEvent(id), { state: justPublished })
       // The draft is the only copy until the event is queued.
       if (drafted) await dropDraft(drafted.key)
     } catch (error) {

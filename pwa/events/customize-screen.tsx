@@ -16,6 +16,7 @@ import { toast } from '../ui/toast.ts'
 import { customizationOf, customizationSchema, errorsOf, type Customization } from './customize/customization.ts'
 import { EmailTemplateTab } from './customize/email-template-tab.tsx'
 import { QuestionsTab } from './customize/questions-tab.tsx'
+import { PublishedCard } from './published-card.tsx'
 import { OrganizerEventPage } from './organizer-event-page.tsx'
 import { basisSeen, resendParked, useParkedEntry, type ParkedEntry } from '../device/session/queued-entry.ts'
 
@@ -32,8 +33,16 @@ export function CustomizeScreen() {
       missing={{ title: 'Error Loading Event' }}
       page={(row) => ({ title: 'Customize', lead: row?.event.name, width: 'text' })}
     >
-      {({ event }, user) => (
-        <CustomizeForm key={`${event.id} ${refused?.entry.seq ?? ''}`} user={user} event={event} refused={refused} />
+      {(row, user) => (
+        <>
+          <PublishedCard row={row} />
+          <CustomizeForm
+            key={`${row.event.id} ${refused?.entry.seq ?? ''}`}
+            user={user}
+            event={row.event}
+            refused={refused}
+          />
+        </>
       )}
     </OrganizerEventPage>
   )

@@ -6,7 +6,7 @@ import { applicationsAreOpen, applicationsClosedMessage, hasEnded } from '#share
 import { useBeacons } from '../sync/index.ts'
 import { HostedBy } from '../applications/hosted-by.tsx'
 import { CalendarMenu } from '../applications/calendar-menu.tsx'
-import { ShareRow } from '../applications/share-row.tsx'
+import { ShareButton, ShareRow } from '../applications/share-row.tsx'
 import { BeaconCard } from '../applications/beacon-card.tsx'
 import { allEvents, PublicEventPage, type ShownEvent } from '../applications/public-event-page.tsx'
 import { AsOf } from '../ui/page/as-of.tsx'
@@ -14,7 +14,6 @@ import { usePageTitle } from '../ui/page/page-title.ts'
 import { useNow } from '../ui/page/use-now.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../device/session/session.ts'
-import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -176,6 +175,30 @@ function Beacons({ event, open, found }: { event: PublicEvent; open: boolean; fo
   )
 }
 
+const sharedOf = ({ id, name }: PublicEvent) => ({ title: name, path: paths.event(id) })
+
+/** Guests and Beacons see the same page without it. */
+function OwnerBar({ event }: { event: PublicEvent }) {
+  const quiet = { variant: 'ghost', size: 'small', className: 'px-2.5' } as const
+  return (
+    <nav
+      aria-label="Your event"
+      className="no-print mb-6 flex items-center justify-end rounded-box bg-quiet-soft py-1 pr-1 pl-4"
+    >
+      <span aria-hidden="true" className="mr-auto text-sm text-muted max-[22rem]:hidden">
+        Your event
+      </span>
+      <ButtonLink {...quiet} to={paths.manageEvent(event.id)}>
+        Manage
+      </ButtonLink>
+      <ButtonLink {...quiet} to={paths.editEvent(event.id)}>
+        Edit
+      </ButtonLink>
+      <ShareButton shared={sharedOf(event)} />
+    </nav>
+  )
+}
+
 function Detail({ event, asOf, stale, reload }: ShownEvent) {
   const now = useNow()
   const open = applicationsAreOpen(event, now)
@@ -184,21 +207,7 @@ function Detail({ event, asOf, stale, reload }: ShownEvent) {
   const isOwn = useSession().user?.id === event.organizerId
   return (
     <Page back={allEvents}>
-      {isOwn && (
-        <div className="no-print mb-6">
-          <Alert
-            variant="quiet"
-            title="This is your event"
-            action={
-              <ButtonLink to={paths.manageEvent(event.id)} variant="secondary">
-                Manage
-              </ButtonLink>
-            }
-          >
-            Guests and Beacons see the page below.
-          </Alert>
-        </div>
-      )}
+      {isOwn && <OwnerBar event={event} />}
       <AsOf asOf={asOf} stale={stale} onReload={reload} />
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0">
@@ -211,7 +220,7 @@ function Detail({ event, asOf, stale, reload }: ShownEvent) {
             <Facts event={event} asOf={asOf} beacons={beacons} />
           </div>
           <div className="mt-5">
-            <ShareRow shared={{ title: event.name, path: paths.event(event.id) }} />
+            <ShareRow shared={sharedOf(event)} short={isOwn} />
           </div>
         </div>
         <aside className="lg:sticky lg:top-24 lg:row-span-2 lg:self-start">

@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { GuardedRow } from '../../ui/failure-boundary.tsx'
 import { NewItemsPill, SelectionBar } from '../../ui/floating-bars.tsx'
+import { ShareRow } from '../share-row.tsx'
 import { ApplicationCard } from './application-card.tsx'
 import { ApplicationDialog } from './application-dialog.tsx'
 import { ApplicationsTable } from './applications-table.tsx'
@@ -137,12 +138,15 @@ export function Applications(props: {
         title="No Beacon Applications"
         level={3}
         action={
-          <ButtonLink to={paths.event(event.id)} variant="secondary">
-            Open the event page
-          </ButtonLink>
+          <>
+            <ButtonLink to={paths.event(event.id)} variant="secondary">
+              Open the event page
+            </ButtonLink>
+            <ShareRow shared={{ title: event.name, path: paths.event(event.id) }} />
+          </>
         }
       >
-        Share your event’s page; whoever applies appears here at once.
+        Share your event’s page; applications appear here at once.
       </EmptyState>
     )
   }

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright/test'
 import { decodeQR } from 'qr/decode.js'
 import { openEvent } from '../applications/application-form.ts'
-import { expect, sharingTest as test } from '../journey.ts'
+import { expect, olivia, sharingTest as test, signIn } from '../journey.ts'
+import { createEvent } from './event-form.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -68,4 +69,56 @@ test('a guest passes an event on: as a link, as a code, through the phone, into 
   await page.evaluate(() => Object.assign(navigator.clipboard, { writeText: () => Promise.reject(new Error('no')) }))
   await page.getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByText(`The link is ${address}`).first()).toBeVisible()
+})
+
+test('an organizer is handed the link when the event is online, and has it where the event is empty and on its page', async ({
+  device,
+  server,
+}) => {
+  const { page, context } = await device(mayCopy)
+  await signIn(page, olivia)
+  let send = () => undefined as void
+  const maySend = new Promise<void>((resolve) => (send = resolve))
+  await context.route('**/api/sync/mutations', async (route) => {
+    await maySend
+    await route.continue()
+  })
+  const id = await createEvent(page, { name: 'Lighthouse Supper' })
+  const address = `${server.origin}/events/${id}`
+  const waiting = page.getByRole('region', { name: 'Your event is saved on this device' })
+  await expect(waiting).toContainText('It is online as soon as it has been sent.')
+  await expect(waiting.getByRole('link')).toHaveCount(0)
+  send()
+  const card = page.getByRole('region', { name: 'Your event is online' })
+  await expect(card.getByRole('link')).toHaveAttribute('href', `/events/${id}`)
+  expect((await page.request.get(`/events/${id}`)).status()).toBe(200)
+  await card.getByRole('button', { name: 'Copy link' }).click()
+  await expect.poll(() => copied(page)).toBe(address)
+  await card.getByRole('button', { name: 'Show QR code' }).click()
+  expect(await readCode(page)).toBe(address)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  await expect(page.getByRole('heading', { name: 'No Beacon Applications' })).toBeVisible()
+  await page.evaluate(() => navigator.clipboard.writeText(''))
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect.poll(() => copied(page)).toBe(address)
+  await page.goto(`/events/${id}/customize`)
+  await expect(page.getByRole('heading', { name: 'Customize' })).toBeVisible()
+  await expect(page.getByText('Your event is online')).toHaveCount(0)
+
+  await page.goto(`/events/${id}`)
+  const bar = page.getByRole('navigation', { name: 'Your event' })
+  await expect(bar.getByRole('link', { name: 'Manage' })).toHaveAttribute('href', `/events/manage/${id}`)
+  await expect(bar.getByRole('link', { name: 'Edit' })).toHaveAttribute('href', `/events/edit/${id}`)
+  expect((await bar.boundingBox())?.height, 'one line').toBeLessThan(60)
+  await page.evaluate(() => {
+    Object.assign(navigator, { share: () => Promise.reject(new DOMException('closed', 'AbortError')) })
+    return navigator.clipboard.writeText('')
+  })
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await page.evaluate(() => Object.assign(navigator, { share: () => Promise.reject(new Error('not here')) }))
+  expect(await copied(page), 'the phone’s sheet was only closed').toBe('')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect.poll(() => copied(page)).toBe(address)
 })

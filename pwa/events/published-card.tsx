@@ -1,0 +1,61 @@
+import { Link, useLocation } from 'react-router-dom'
+import type { EventRow } from '../sync/index.ts'
+import { createEvent } from '../sync/index.ts'
+import { ShareRow } from '../applications/share-row.tsx'
+import { paths } from '../paths.ts'
+import { Card, CardTitle } from '../ui/card.tsx'
+
+/** In the state of the address of a new event's next step. */
+export const justPublished = { published: true }
+
+type Publication = 'online' | 'waiting' | 'refused'
+
+function publicationOf({ entries }: Pick<EventRow, 'entries'>): Publication {
+  const creation = entries.find(({ mutation }) => mutation === createEvent.name)
+  if (!creation || creation.state === 'acknowledged') return 'online'
+  return creation.state === 'parked' ? 'refused' : 'waiting'
+}
+
+export function PublishedCard({ row }: { readonly row: EventRow }) {
+  const { state } = useLocation() as { state: Partial<typeof justPublished> | null }
+  if (!state?.published) return null
+  const { id, name } = row.event
+  const publication = publicationOf(row)
+  const path = paths.event(id)
+  const short = `${location.host}${path}`
+  return (
+    <Card
+      as="section"
+      tone={publication === 'online' ? 'signal' : 'plain'}
+      aria-labelledby="published"
+      className="mb-6"
+    >
+      <CardTitle id="published">
+        {publication === 'online' ? 'Your event is online' : 'Your event is saved on this device'}
+      </CardTitle>
+      <p className="text-muted">
+        {publication === 'online' && 'Guests and Beacons find it here:'}
+        {publication === 'waiting' && 'It is online as soon as it has been sent. Its link will then be:'}
+        {publication === 'refused' && (
+          <>
+            The server did not accept it.{' '}
+            <Link to={paths.sync} className="font-medium underline underline-offset-4">
+              See what it needs
+            </Link>
+            . Its link will then be:
+          </>
+        )}
+      </p>
+      <p className="mt-1 mb-2 font-medium break-all">
+        {publication === 'online' ? (
+          <Link to={path} className="underline underline-offset-4">
+            {short}
+          </Link>
+        ) : (
+          short
+        )}
+      </p>
+      <ShareRow shared={{ title: name, path }} />
+    </Card>
+  )
+}
