@@ -37,6 +37,7 @@ import { ChoosePlan } from '../billing/choose-plan.tsx'
 import { resendParked, useParkedEntry, type ParkedEntry } from '../device/session/queued-entry.ts'
 import { usePageTitle } from '../ui/page/page-title.ts'
 
+const plansId = 'plans'
 const defaultReason = 'You need a subscription to create events. Please choose a subscription plan to continue.'
 
 /** The new event has its final address at once, without a network too. */
@@ -56,6 +57,7 @@ export function CreateEventScreen() {
   const drafted = saved.drafts.find(({ id }) => id === search.get('draft')) ?? null
   const template = templateRow.row?.event ?? null
   const start = startOf(refused ?? copied, drafted, template)
+  const needsPlan = account.canCreateEvent?.canCreate === false && !refused
   let content = (
     <CreateEventForm
       key={start.form}
@@ -65,22 +67,28 @@ export function CreateEventScreen() {
       copied={copied}
       drafted={drafted}
       template={template}
+      needsPlan={needsPlan}
     />
   )
   if (saved.status === 'loading' || (account.status === 'loading' && !unreachable))
     content = <Skeleton shape="detail" label="Checking your plan" />
-  else if (account.canCreateEvent?.canCreate === false && !refused) {
+  else if (needsPlan) {
     content = (
       <div className="flex flex-col gap-5">
         <Alert variant="destructive" title="Subscription Required">
-          {account.canCreateEvent.reason ?? defaultReason}
+          {account.canCreateEvent?.reason ?? defaultReason}
         </Alert>
-        {drafted && (
-          <p className="text-muted">
-            “{drafted.title}” is kept on this device. It stands in the form as soon as you have a plan.
-          </p>
-        )}
-        <ChoosePlan label="Choose a plan" />
+        <p className="text-muted">
+          Write your event first: it is kept on this device, and goes online once you have{' '}
+          <a href={`#${plansId}`} className="underline underline-offset-4">
+            a plan
+          </a>
+          .
+        </p>
+        {content}
+        <section id={plansId} tabIndex={-1} aria-label="Plans" className="scroll-mt-24">
+          <ChoosePlan label="Choose a plan" />
+        </section>
       </div>
     )
   }
@@ -113,6 +121,7 @@ interface CreateEventFormProps {
   drafted: SavedEventDraft | null
   /** Everything but its days is taken over. */
   template: EventDocument | null
+  needsPlan: boolean
 }
 
 function startOf(
@@ -126,11 +135,18 @@ function startOf(
   return { form: 'new', values: emptyEventForm }
 }
 
-function CreateEventForm({ user, start, refused, copied, drafted, template }: CreateEventFormProps) {
+function CreateEventForm({ user, start, refused, copied, drafted, template, needsPlan }: CreateEventFormProps) {
   const navigate = useNavigate()
   const draft = useEventDraft(user.id, start.form)
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+
+  function askForPlan(fields: EventFields) {
+    draft.save({ values: eventFormValues(fields), basis: null })
+    toast({ title: 'Your event is kept', description: 'Choose a plan, and it can go online.' })
+    document.getElementById(plansId)?.scrollIntoView()
+    document.getElementById(plansId)?.focus({ preventScroll: true })
+  }
 
   async function submit(fields: EventFields) {
     setPending(true)
@@ -175,7 +191,7 @@ function CreateEventForm({ user, start, refused, copied, drafted, template }: Cr
         pending={pending}
         refusal={refused?.problem}
         onValues={(values) => draft.save({ values, basis: null })}
-        onSubmit={(fields) => void submit(fields)}
+        onSubmit={(fields) => (needsPlan ? askForPlan(fields) : void submit(fields))}
         aside={<DraftKept kept={draft.kept} />}
       />
     </>

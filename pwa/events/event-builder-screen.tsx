@@ -159,7 +159,7 @@ function Saved({ draft, user }: { draft: SavedEventDraft; user: User | null }) {
               Continue to Publish
             </ButtonLink>
           ) : (
-            <ButtonLink to={paths.auth} state={{ from: publish }} size="large" wide>
+            <ButtonLink to={`${paths.auth}#sign-up`} state={{ from: publish }} size="large" wide>
               Create Account / Sign In
             </ButtonLink>
           )}

@@ -36,7 +36,7 @@ const organizerSteps: readonly Step[] = [
     text: 'On the day your Beacons know why they are there: to welcome people who came alone, and to introduce those who should meet.',
     points: [
       'Brief them together: [a run sheet for fifteen minutes](/blog/brief-your-beacons).',
-      'Guests saw their faces on the event page, so somebody is already familiar.',
+      'Guests have read on the event page who they are, so no one has to ask twice.',
       'Keep the list on your phone. It opens without a network, too.',
     ],
   },

@@ -142,6 +142,9 @@ export function Applications(props: {
             <ButtonLink to={paths.event(event.id)} variant="secondary">
               Open the event page
             </ButtonLink>
+            <ButtonLink to={paths.poster(event.id)} variant="secondary">
+              Print a Poster
+            </ButtonLink>
             <ShareRow shared={{ title: event.name, path: paths.event(event.id) }} />
           </>
         }

@@ -8,6 +8,8 @@ import { Button } from '../../ui/button.tsx'
 import { DefinitionList } from '../../ui/definition-list.tsx'
 import { toastFailure } from '../../ui/forms/failure-toast.ts'
 import { SyncLabel } from '../../ui/status-badge.tsx'
+import { CalendarMenu } from '../calendar-menu.tsx'
+import { ShareRow } from '../share-row.tsx'
 import { sendComing, type Opened } from './use-own-page.ts'
 
 const link = 'underline decoration-edge underline-offset-4'
@@ -38,7 +40,8 @@ function When({ event }: { event: PublicEvent }) {
 }
 
 /** What an approved Beacon needs on the night; all of it is kept on the device. */
-export function Briefing({ event, application }: Pick<Opened, 'event' | 'application'>) {
+export function Briefing(props: Pick<Opened, 'event' | 'application'> & { readonly asOf: string }) {
+  const { event, application, asOf } = props
   const { instructions, promoCode, beacons } = application.briefing ?? {}
   const items: { term: string; detail: ReactNode }[] = [
     { term: 'When', detail: <When event={event} /> },
@@ -52,9 +55,16 @@ export function Briefing({ event, application }: Pick<Opened, 'event' | 'applica
   return (
     <>
       <DefinitionList items={items} />
-      <a href={paths.calendarFile(event.id)} download className={`mt-3 inline-flex min-h-11 items-center ${link}`}>
-        Add to calendar
-      </a>
+      <div className="mt-3">
+        <CalendarMenu event={event} asOf={asOf} />
+        <ShareRow
+          shared={{
+            title: `I’m a Beacon at ${event.name}`,
+            text: `I’m a Beacon at ${event.name}. Come and say hello!`,
+            path: paths.event(event.id),
+          }}
+        />
+      </div>
     </>
   )
 }

@@ -88,7 +88,7 @@ export function OwnPageCard({ opened, page, own, onCorrect, onAnother }: OwnPage
       facts={
         isBeacon && (
           <div className="flex flex-col gap-6 border-t border-base-300 pt-5">
-            <Briefing event={event} application={shown} />
+            <Briefing event={event} application={shown} asOf={page.asOf} />
             {!over && <Coming opened={opened} shown={shown} answering={answering} onChanged={own.refresh} />}
           </div>
         )
