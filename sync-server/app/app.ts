@@ -20,6 +20,7 @@ import {
 import type { Config } from '../config.ts'
 import { connectionStringOf } from '../db/knex-config.ts'
 import { calendarFiles, siteMap } from '../http/pages/site-files.ts'
+import { previewPictures } from '../http/pages/preview-picture.ts'
 import {
   contactFile,
   demoAccountsFile,
@@ -132,6 +133,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   koa.use(securityText(config.securityContact, config.publicOrigin, now))
   koa.use(siteMap({ ...site, now }))
   koa.use(calendarFiles(site))
+  koa.use(previewPictures(site))
   const cardPayments = config.demoMode ? null : { standIn: config.stripeScriptOrigin }
   koa.use(staticFiles(parts.staticFolder ?? defaultStaticFolder(), pageDescriber(site), cardPayments))
 

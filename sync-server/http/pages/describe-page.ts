@@ -32,7 +32,7 @@ export interface SiteParts {
 
 /** For any path of the app. Rejects when the database does not answer. */
 export function pageDescriber({ db, publicOrigin }: SiteParts): (path: string) => Promise<PageDescription> {
-  const image = `${publicOrigin}/link-preview.png`
+  const image = { address: `${publicOrigin}/link-preview.png`, alt: hallInWords }
   const hidden = (status: 200 | 404, title: string): PageDescription => ({
     status,
     head: { title, description: `${siteName} is for signed-in people and their events.`, canonical: null, image },
@@ -47,7 +47,8 @@ export function pageDescriber({ db, publicOrigin }: SiteParts): (path: string) =
     if (!found) return missing('Event Not Found')
     const { event } = found
     const address = `${publicOrigin}/events/${id}`
-    const head = { description: eventSummary(event), image }
+    const preview = { address: `${address}/preview.png`, alt: `${event.name}. ${whenAndWhere(event)}` }
+    const head = { description: eventSummary(event), image: preview }
     if (view === 'apply') {
       const title = fullTitle(`Become a Beacon at ${event.name}`)
       return { status: 200, head: { ...head, title, canonical: `${address}/apply` }, screen: 'apply', event }
@@ -60,7 +61,7 @@ export function pageDescriber({ db, publicOrigin }: SiteParts): (path: string) =
         ...head,
         title: fullTitle(event.name),
         canonical: address,
-        facts: eventFacts(event, address, image),
+        facts: eventFacts(event, address, preview.address),
       },
     }
   }
@@ -83,7 +84,7 @@ export function pageDescriber({ db, publicOrigin }: SiteParts): (path: string) =
           description,
           datePublished: publishedDate,
           url: canonical,
-          image,
+          image: image.address,
           publisher: { '@type': 'Organization', name: siteName, url: publicOrigin },
         }
         const head = { title: fullTitle(title), description, canonical, type: 'article', image, facts } as const
@@ -99,12 +100,18 @@ export function pageDescriber({ db, publicOrigin }: SiteParts): (path: string) =
   }
 }
 
+const hallInWords = 'A dim hall full of people; three of them stand under a lamp'
+
 const longestDescription = 200
+
+function whenAndWhere(event: PublicEvent): string {
+  const place = [event.location, event.city, event.state].filter(Boolean).join(', ')
+  return `${formatEventDate(event)}, ${place}.`
+}
 
 /** When and where, then the description, in a length that previews show whole. */
 function eventSummary(event: PublicEvent): string {
-  const place = [event.location, event.city, event.state].filter(Boolean).join(', ')
-  const text = `${formatEventDate(event)}, ${place}. ${event.description}`.replace(/\s+/g, ' ').trim()
+  const text = `${whenAndWhere(event)} ${event.description}`.replace(/\s+/g, ' ').trim()
   if (text.length <= longestDescription) return text
   return `${text.slice(0, longestDescription).replace(/\s+\S*$/, '')} …`
 }
@@ -152,8 +159,8 @@ interface PageHead {
   /** Absolute; null for pages that search engines must leave alone. */
   readonly canonical: string | null
   readonly type?: 'website' | 'article'
-  /** Absolute; 1200 × 630. */
-  readonly image: string
+  /** At an absolute address; 1200 × 630. */
+  readonly image: { readonly address: string; readonly alt: string }
   readonly facts?: object
 }
 
@@ -184,10 +191,11 @@ function headHtml({ title, description, canonical, type = 'website', image, fact
     meta('property', 'og:title', title),
     meta('property', 'og:description', description),
     meta('property', 'og:url', canonical),
-    meta('property', 'og:image', image),
+    meta('property', 'og:image', image.address),
+    meta('property', 'og:image:type', 'image/png'),
     meta('property', 'og:image:width', '1200'),
     meta('property', 'og:image:height', '630'),
-    meta('property', 'og:image:alt', 'A dim hall full of people; three of them stand under a lamp'),
+    meta('property', 'og:image:alt', image.alt),
     meta('name', 'twitter:card', 'summary_large_image'),
     ...(facts ? [`<script type="application/ld+json">${scriptText(facts)}</script>`] : []),
   ].join('\n    ')

@@ -131,7 +131,14 @@ describe('the head of an event', () => {
     const head = headOf(text)
     expect(head['title']).toBe('Founders Night · Beaconry')
     expect(head['description']).toContain('March 7, 2026, 6:00 PM – 9:30 PM CST')
-    expect(head['canonical']).toBe(`${origin}/events/${event.id}`)
+    expect(head).toMatchObject({
+      canonical: `${origin}/events/${event.id}`,
+      'og:image': `${origin}/events/${event.id}/preview.png`,
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'og:image:alt': expect.stringMatching(/^Founders Night\. March 7, 2026, 6:00 PM – 9:30 PM CST, /),
+      'twitter:card': 'summary_large_image',
+    })
     expect(factsOf(text)).toMatchObject({
       '@type': 'Event',
       name: 'Founders Night',
