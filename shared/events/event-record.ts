@@ -1,5 +1,6 @@
 import type { RecordFields, Values } from '../record/record.ts'
 import { usStates } from '../places/us-states.ts'
+import { coverPalettes } from './cover-palettes.ts'
 import { tooManyPlaceholders } from './template-placeholders.ts'
 
 const anyone = 'anyone'
@@ -34,6 +35,13 @@ export const eventRecord = {
   promoCode: { kind: 'text', max: 80, label: 'Code for your Beacons', audience: organizer },
   applicationsCloseAt: { kind: 'instant', label: 'Applications close at', audience: anyone },
   maxBeacons: { kind: 'count', max: 10_000, label: 'How many Beacons at most', audience: organizer },
+  coverPalette: {
+    kind: 'choice',
+    of: coverPalettes,
+    label: 'Cover colors',
+    audience: anyone,
+    message: 'Please choose one of the colors',
+  },
   /** The organizer's own switch; the public value also counts approvals. */
   applicationsClosed: { kind: 'flag', default: false, label: 'Applications are closed', audience: organizer },
 } as const satisfies RecordFields

@@ -99,7 +99,7 @@ export function labelsOf<R extends RecordFields>(record: R): { readonly [K in ke
 }
 
 export function pick<R extends RecordFields>(record: R, from: Values<R>): Values<R> {
-  return Object.fromEntries(namesOf(record).map((name) => [name, from[name]])) as Values<R>
+  return Object.fromEntries(namesOf(record).map((name) => [name, from[name] ?? null])) as Values<R>
 }
 
 /** Blank text where something is typed. */
@@ -159,6 +159,7 @@ export function holdsValues<R extends RecordFields>(record: R, values: unknown):
 
 function holdsValue(field: Field, value: unknown): boolean {
   const isNeverNull = field.required || field.mayBeBlank || ['flag', 'texts', 'answers'].includes(field.kind)
-  if (value === null) return !isNeverNull
+  // A field that a later version added is missing in what waits on a disk.
+  if (value === null || value === undefined) return !isNeverNull
   return isOfKind[field.kind](value, field)
 }

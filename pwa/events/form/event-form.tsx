@@ -12,6 +12,8 @@ import { Card } from '../../ui/card.tsx'
 import { CheckboxField, SelectField } from '../../ui/choice-fields.tsx'
 import { Fieldset } from '../../ui/field.tsx'
 import { TextField, TextareaField } from '../../ui/text-field.tsx'
+import { EventCover } from '../event-cover.tsx'
+import { CoverField } from './cover-field.tsx'
 import { eventFormSchema, type EventFormValues } from './event-form-values.ts'
 import { fieldOf, useOnValues, useRefusal, useZodForm, type ZodForm } from '../../ui/forms/use-zod-form.ts'
 
@@ -19,7 +21,14 @@ export interface EventFormProps {
   /** Read once. */
   initial: EventFormValues
   /** The server's version of the event; it knows the time zone. */
-  saved?: { readonly timeZone: string; readonly state: string | null; readonly zipCode: string | null } | undefined
+  saved?:
+    | {
+        readonly id: number
+        readonly timeZone: string
+        readonly state: string | null
+        readonly zipCode: string | null
+      }
+    | undefined
   submitLabel: string
   pending: boolean
   refusal?: Pick<Problem, 'message' | 'fields'> | undefined
@@ -46,7 +55,7 @@ export function EventForm(props: EventFormProps) {
       )}
       <div className="flex flex-col gap-4">
         <Card>
-          <WhatFields form={form} />
+          <WhatFields form={form} saved={saved} />
         </Card>
         <Card>
           <WhenFields form={form} saved={saved} />
@@ -77,7 +86,7 @@ function bind(form: PartProps['form'], name: keyof typeof eventRecord) {
   return { label, ...(required ? { required } : { optional: true }), ...fieldOf(form, name) }
 }
 
-function WhatFields({ form }: PartProps) {
+function WhatFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>) {
   return (
     <Fieldset legend="The event" heading>
       <TextField autoComplete="off" {...bind(form, 'name')} />
@@ -90,8 +99,14 @@ function WhatFields({ form }: PartProps) {
         autoComplete="off"
         {...bind(form, 'registrationUrl')}
       />
+      <CoverField preview={saved && <CoverPreview form={form} id={saved.id} />} {...bind(form, 'coverPalette')} />
     </Fieldset>
   )
+}
+
+function CoverPreview({ form, id }: PartProps & { id: number }) {
+  const coverPalette = useWatch({ control: form.control, name: 'coverPalette' })
+  return <EventCover event={{ id, coverPalette }} className="mb-2 max-w-sm rounded-box" />
 }
 
 function WhenFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>) {

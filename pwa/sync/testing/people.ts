@@ -24,6 +24,7 @@ export const eventFields: EventFields = {
   promoCode: null,
   applicationsCloseAt: null,
   maxBeacons: null,
+  coverPalette: null,
   applicationsClosed: false,
 }
 

@@ -3,6 +3,7 @@ import * as schema from './001-schema.ts'
 import * as historyId from './002-history-id.ts'
 import * as host from './003-host.ts'
 import * as coming from './004-coming.ts'
+import * as cover from './005-cover.ts'
 
 interface NamedMigration {
   name: string
@@ -18,6 +19,7 @@ const migrations: NamedMigration[] = [
   { name: '002-history-id', up: historyId.up },
   { name: '003-host', up: host.up },
   { name: '004-coming', up: coming.up },
+  { name: '005-cover', up: cover.up },
 ]
 
 /** Changes are expanded and later contracted: an old server must work beside a new one. */

@@ -1,0 +1,62 @@
+import { useMemo } from 'react'
+import { type Cover, coverColors, coverHeight, coverOf, coverWidth } from '#shared/events/cover.ts'
+import type { CoverPalette } from '#shared/events/cover-palettes.ts'
+
+/** Decoration, of a fixed shape. Drawn when it comes into sight. */
+export function EventCover({
+  event: { id, coverPalette },
+  className = '',
+}: {
+  event: { readonly id: number; readonly coverPalette?: string | null | undefined }
+  className?: string | undefined
+}) {
+  const cover = useMemo(() => coverOf(id, coverPalette), [id, coverPalette])
+  return (
+    <div
+      aria-hidden="true"
+      data-cover={cover.palette}
+      style={{ backgroundColor: cover.colors.sky }}
+      className={`no-print aspect-5/2 overflow-hidden [content-visibility:auto] ${className}`}
+    >
+      <Scene cover={cover} />
+    </div>
+  )
+}
+
+function Scene({ cover: { shapes, colors, isMirrored } }: { cover: Cover }) {
+  return (
+    <svg
+      viewBox={`0 0 ${coverWidth} ${coverHeight}`}
+      preserveAspectRatio="xMidYMid slice"
+      className={`block size-full ${isMirrored ? '-scale-x-100' : ''}`}
+    >
+      {shapes.map(({ ink, d, opacity }) => (
+        <path key={d} d={d} fill={colors[ink]} opacity={opacity} />
+      ))}
+    </svg>
+  )
+}
+
+/** One lamp, for choosing. */
+export function PaletteSwatch({ palette }: { palette: CoverPalette | null }) {
+  if (palette === null) {
+    return (
+      <svg viewBox="0 0 80 44" preserveAspectRatio="xMidYMid slice" className="block size-full" aria-hidden="true">
+        {(['Ember', 'Dusk', 'Harbor', 'Moss'] as const).map((name, index) => (
+          <path key={name} d={`M${index * 20} 0h20v44h-20z`} fill={coverColors[name].sky} />
+        ))}
+        <circle cx="40" cy="22" r="8" fill={coverColors.Lamplight.lamp} />
+      </svg>
+    )
+  }
+  const { sky, far, near, lamp } = coverColors[palette]
+  return (
+    <svg viewBox="0 0 80 44" preserveAspectRatio="xMidYMid slice" className="block size-full" aria-hidden="true">
+      <path d="M0 0h80v44H0z" fill={sky} />
+      <path d="M0 26q20-8 40 0t40-2v20H0z" fill={far} />
+      <path d="M36 14 22 44h36L44 14z" fill={lamp} opacity="0.3" />
+      <path d="M0 38h80v6H0zM39 0h2v6h-2zM29 15a11 10 0 0 1 22 0z" fill={near} />
+      <path d="M34 15a6 6 0 0 0 12 0z" fill={lamp} />
+    </svg>
+  )
+}

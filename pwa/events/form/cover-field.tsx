@@ -1,0 +1,44 @@
+import { Check } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { coverPalettes } from '#shared/events/cover-palettes.ts'
+import { Fieldset } from '../../ui/field.tsx'
+import { PaletteSwatch } from '../event-cover.tsx'
+
+interface CoverFieldProps extends ComponentProps<'input'> {
+  label: string
+  error?: string | undefined
+  optional?: boolean | undefined
+  /** Only an event that exists has its scene. */
+  preview?: ReactNode
+}
+
+/** `register('name')` spreads in: every button gets it. */
+export function CoverField({ label, error, optional, preview, ...input }: CoverFieldProps) {
+  return (
+    <Fieldset
+      legend={label}
+      hint="A scene of lamps is drawn for the event; you choose its light."
+      error={error}
+      optional={optional}
+      gap="small"
+    >
+      {preview}
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(4.5rem,1fr))] gap-x-2 gap-y-3">
+        {[null, ...coverPalettes].map((palette) => (
+          <label key={palette} className="group flex cursor-pointer flex-col items-center gap-1 text-xs">
+            <input {...input} type="radio" value={palette ?? ''} className="sr-only" />
+            <span className="relative block h-12 w-full overflow-hidden rounded-field border-2 border-base-100 outline-2 outline-base-300 group-hover:outline-edge group-has-checked:outline-3 group-has-checked:outline-base-content group-has-focus-visible:outline-3 group-has-focus-visible:outline-signal">
+              <PaletteSwatch palette={palette} />
+              <Check
+                aria-hidden="true"
+                strokeWidth={3}
+                className="absolute right-1 bottom-1 hidden size-4 rounded-full bg-base-100 p-0.5 text-base-content group-has-checked:block"
+              />
+            </span>
+            <span className="text-center group-has-checked:font-semibold">{palette ?? 'As it comes'}</span>
+          </label>
+        ))}
+      </div>
+    </Fieldset>
+  )
+}

@@ -1,0 +1,16 @@
+/** As the event form names them. */
+export const coverPalettes = [
+  'Lamplight',
+  'Harbor',
+  'Dusk',
+  'Ember',
+  'Moss',
+  'Rose',
+  'Tide',
+  'Plum',
+  'Copper',
+  'Frost',
+  'Iris',
+  'Midnight',
+] as const
+export type CoverPalette = (typeof coverPalettes)[number]

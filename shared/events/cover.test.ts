@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { coverPalettes } from './cover-palettes.ts'
+import { coverColors, coverOf } from './cover.ts'
+
+const numbers = Array.from({ length: 200 }, (_, index) => 100_000_000_000 + index * 4_321_234_567)
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const value = Number.parseInt(hex.slice(start, start + 2), 16) / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+const contrast = (one: string, other: string) => {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+describe('the cover of an event', () => {
+  it('is the same scene whenever the same event is drawn', () => {
+    for (const id of numbers) expect(coverOf(id, 'Tide')).toEqual(coverOf(id, 'Tide'))
+    expect(coverOf(410_100_000_001, null)).toMatchObject({ palette: 'Tide', isMirrored: false })
+  })
+
+  it('changes its colours with the palette, and nothing else', () => {
+    const covers = coverPalettes.map((palette) => coverOf(7, palette))
+    expect(covers.map(({ palette }) => palette)).toEqual(coverPalettes)
+    expect(new Set(covers.map(({ colors }) => JSON.stringify(colors))).size).toBe(coverPalettes.length)
+    for (const { shapes } of covers) expect(shapes).toEqual(covers[0]?.shapes)
+  })
+
+  it('falls back to the palette of its number', () => {
+    for (const palette of [null, undefined, '', 'Neon', 'constructor'])
+      expect(coverOf(7, palette)).toEqual(coverOf(7, null))
+    const found = new Set(numbers.map((id) => coverOf(id, null).palette))
+    expect([...found].toSorted()).toEqual(coverPalettes.toSorted())
+  })
+
+  it('differs from event to event', () => {
+    const scenes = new Set(numbers.map((id) => JSON.stringify(coverOf(id, 'Moss').shapes)))
+    expect(scenes.size).toBe(numbers.length)
+  })
+
+  it('draws plain paths of whole numbers, inside some kilobytes', () => {
+    for (const id of numbers) {
+      const { shapes } = coverOf(id, null)
+      for (const { d } of shapes) expect(d).toMatch(/^M[-MLQHVaqhvlz0-9. ]+z$/)
+      expect(JSON.stringify(shapes).length).toBeLessThan(8_000)
+    }
+  })
+
+  it.each(coverPalettes)('lets the lamps of %s stand out from what is dark and what is far', (palette) => {
+    const { sky, far, near, lamp } = coverColors[palette]
+    for (const ground of [sky, far, near]) expect(contrast(lamp, ground)).toBeGreaterThan(3)
+    expect(contrast(near, far)).toBeGreaterThan(1.5)
+  })
+})
