@@ -1,20 +1,23 @@
+import { useState, type FormEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
 import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { formatDateRange, formatTimes } from '#shared/time/date-range.ts'
 import { hasEnded } from '#shared/time/event-time.ts'
 import { usePublicEvent, type ApplyAsBeacon } from '../sync/index.ts'
 import { paths } from '../paths.ts'
-import { ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card, CardLink } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
 import { useNow } from '../ui/page/use-now.ts'
+import { TextField } from '../ui/text-field.tsx'
 import { StatusBadge, SyncLabel } from '../ui/status-badge.tsx'
 import { type ListedApplication, useMyApplications } from './my-applications.ts'
 import { allSent, allUnsent, type OwnApplications } from './own-application.ts'
-import { hashOf } from './own-page/link-token.ts'
+import { hashOf, ownPageIn } from './own-page/link-token.ts'
 import { useOwnPage } from './own-page/use-own-page.ts'
 
 function nextStep({ status, withdrawnAt, coming }: OwnApplication, over: boolean): string {
@@ -86,6 +89,40 @@ function Unsent({ args: { eventId, eventName }, refused }: { args: ApplyAsBeacon
   )
 }
 
+/** An app on the home screen may have a storage of its own, in which links of mails do not open. */
+function OpenByLink() {
+  const navigate = useNavigate()
+  const [pasted, setPasted] = useState('')
+  const [error, setError] = useState<string>()
+  const open = (event: FormEvent) => {
+    event.preventDefault()
+    const path = ownPageIn(pasted, location.origin)
+    if (path === null) setError('This is not the link of an application. It stands in the email we sent you.')
+    else void navigate(path)
+  }
+  return (
+    <form noValidate onSubmit={open} className="mt-8 flex flex-col gap-3">
+      <TextField
+        label="Applied somewhere else?"
+        hint="Paste the link from your email, or from “Copy Link to This Page”."
+        autoComplete="off"
+        autoCapitalize="none"
+        value={pasted}
+        error={error}
+        onChange={({ target }) => {
+          setPasted(target.value)
+          setError(undefined)
+        }}
+      />
+      <div>
+        <Button type="submit" variant="secondary">
+          Open Application
+        </Button>
+      </div>
+    </form>
+  )
+}
+
 /** What was applied for from this device; readable without a network. */
 export function MyApplicationsScreen() {
   usePageTitle('Your applications')
@@ -114,8 +151,7 @@ export function MyApplicationsScreen() {
           title="Nothing applied for on this device yet"
           action={<ButtonLink to={paths.events}>Browse Events</ButtonLink>}
         >
-          Help people connect: find an event and apply to be a Beacon. An application made elsewhere opens here by the
-          link in its email.
+          Help people connect: find an event and apply to be a Beacon.
         </EmptyState>
       ) : (
         <ul className="flex flex-col gap-4">
@@ -127,6 +163,7 @@ export function MyApplicationsScreen() {
           ))}
         </ul>
       )}
+      <OpenByLink />
     </Page>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hashOf, tokenIn, withTokenInHash } from './link-token.ts'
+import { hashOf, ownPageIn, tokenIn, withTokenInHash } from './link-token.ts'
 
 describe('the link to one’s own application', () => {
   it.each([
@@ -24,5 +24,20 @@ describe('the link to one’s own application', () => {
 
   it('is read as it was written', () => {
     expect(tokenIn({ search: '', hash: hashOf('a_b-c+/=') })).toBe('a_b-c+/=')
+  })
+})
+
+describe('a pasted link', () => {
+  const origin = 'https://beaconry.example'
+  it.each([
+    [`${origin}/events/12/apply#application=abc`, '/events/12/apply#application=abc'],
+    [`Open it: ${origin}/events/12/apply?application=abc thanks`, '/events/12/apply#application=abc'],
+    [`${origin}/events/12/apply`, null],
+    [`https://evil.example/events/12/apply#application=abc`, null],
+    [`${origin}/dashboard#application=abc`, null],
+    ['javascript:alert(1)', null],
+    ['', null],
+  ])('%s leads to %s', (pasted, path) => {
+    expect(ownPageIn(pasted, origin)).toBe(path)
   })
 })

@@ -26,6 +26,17 @@ export function withTokenInHash(address: { readonly search: string; readonly has
 // Before the first render: following the link itself shows a removed application again.
 if (typeof location !== 'undefined' && wasFollowed()) allowAgain(tokenIn(location) ?? '')
 
+/** The own page's address in a pasted link, whatever it was pasted with; null for anything else. */
+export function ownPageIn(pasted: string, origin: string): string | null {
+  const address = /https?:\/\/\S+/.exec(pasted)?.[0]
+  if (address === undefined || !URL.canParse(address)) return null
+  const { origin: from, pathname, search, hash } = new URL(address)
+  const token = tokenIn({ search, hash })
+  return from === origin && token !== null && /^\/events\/\d{1,12}\/apply$/.test(pathname)
+    ? pathname + hashOf(token)
+    : null
+}
+
 export const hashOf = (token: string): string => `#${parameter}=${encodeURIComponent(token)}`
 
 /**
