@@ -48,7 +48,7 @@ function CalendarFile({ event, asOf }: CalendarMenuProps) {
   )
 }
 
-/** The menu weighs as much as a small screen and comes with the first press. */
+/** The menu weighs as much as a small screen. */
 function OtherCalendars({ event }: Pick<CalendarMenuProps, 'event'>) {
   const [menu, open] = useLoadOnPress(async () => {
     const [{ DropdownMenu }, { calendarLinks }] = await Promise.all([

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { toastFailure } from '../ui/forms/failure-toast.ts'
 
-/** For what few people open: null until it was asked for. */
+/** For what few people open. */
 export function useLoadOnPress<T>(load: () => Promise<T>): readonly [T | null, () => void] {
   const [loaded, setLoaded] = useState<{ readonly value: T } | null>(null)
   const press = () => {

@@ -6,7 +6,6 @@ import { useLoadOnPress } from './load-on-press.ts'
 
 interface Shared {
   readonly title: string
-  /** What is said beside the address; default: the title. */
   readonly text?: string
   readonly path: string
 }
@@ -24,10 +23,8 @@ async function copyAddress(shared: Shared): Promise<void> {
   }
 }
 
-/** Through the device's own sheet; copies the link where there is none. */
 async function share(shared: Shared): Promise<void> {
   const { title, text = title } = shared
-  // Not every browser has it, whatever its type says.
   if (!('share' in navigator)) return await copyAddress(shared)
   try {
     await navigator.share({ title, text, url: addressOf(shared) })

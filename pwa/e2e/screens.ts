@@ -91,6 +91,22 @@ function visitorScreens({ published }: DemoIds): Screen[] {
     },
     { name: 'event', open: (page) => visit(page, `/events/${published}`, () => heading(page, 'Meet the Beacons')) },
     {
+      name: 'event-calendars',
+      open: (page) =>
+        visit(page, `/events/${published}`, async () => {
+          await page.getByRole('button', { name: 'Google or Outlook' }).click()
+          await page.getByRole('menuitem').first().waitFor()
+        }),
+    },
+    {
+      name: 'event-code',
+      open: (page) =>
+        visit(page, `/events/${published}`, async () => {
+          await page.getByRole('button', { name: 'Show QR code' }).click()
+          await page.getByRole('dialog').waitFor()
+        }),
+    },
+    {
       name: 'apply',
       open: (page) =>
         visit(page, `/events/${published}/apply`, () => page.getByRole('button', { name: 'Continue' }).waitFor()),
@@ -160,6 +176,11 @@ export function organizerScreens({ managed, published }: DemoIds): Screen[] {
           await page.locator('[data-view]').first().click()
           await page.getByRole('dialog').waitFor()
         }),
+    },
+    {
+      name: 'own-event',
+      open: (page) =>
+        visit(page, `/events/${managed}`, () => page.getByRole('navigation', { name: 'Your event' }).waitFor()),
     },
     mailLogScreen(managed),
     {

@@ -178,7 +178,6 @@ function Beacons({ event, open, found }: { event: PublicEvent; open: boolean; fo
 
 const sharedOf = ({ id, name }: PublicEvent) => ({ title: name, path: paths.event(id) })
 
-/** Guests and Beacons see the same page without it. */
 function OwnerBar({ event }: { event: PublicEvent }) {
   const quiet = { variant: 'ghost', size: 'small', className: 'px-2.5' } as const
   return (

@@ -13,7 +13,6 @@ interface MenuRow {
 export type MenuEntry = MenuRow &
   (
     | { to: string }
-    /** An address of another site. */
     | { elsewhere: string }
     | { onSelect: () => void; danger?: boolean | undefined; disabled?: boolean | undefined }
   )

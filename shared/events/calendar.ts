@@ -78,7 +78,6 @@ export function calendarFileName(event: Pick<CalendarEvent, 'id' | 'name'>): str
   return `${words || `event-${event.id}`}.ics`
 }
 
-/** Addresses of other sites at which a person keeps the event; `outlookAtWork` is for accounts of companies and schools. */
 export function calendarLinks(
   event: CalendarEvent,
   origin: string,
@@ -98,7 +97,7 @@ const linkTo = (base: string, fields: Record<string, string>) =>
 
 const isoMinute = (instant: Date) => `${instant.toISOString().slice(0, 19)}Z`
 
-/** Days, or instants in UTC. Both services want an end: where the event names none, it is the moment of the start. */
+/** Both services want an end: where the event names none, it is the moment of the start. */
 function spanOf({ startDate, endDate, startTime, endTime, timeZone }: CalendarEvent): { start: string; end: string } {
   if (startTime === null) return { start: startDate, end: dayAfter(endDate) }
   const instant = (date: string, time: string) => isoMinute(instantOf(date, time, timeZone))

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 
-/** What a TrueType file tells of itself, enough to break lines by it. */
 export interface FontMeasures {
   covers(character: string): boolean
-  /** In ems, without kerning; undefined for what the font does not cover. */
+  /** In ems. */
   widthOf(character: string): number | undefined
 }
 
@@ -33,7 +32,7 @@ export function readFontMeasures(file: string): FontMeasures {
   }
 }
 
-/** The glyph of each code point of the basic plane: subtable format 4. */
+/** By code point, from subtables of format 4. */
 function readGlyphs(bytes: Buffer, cmap: number): Map<number, number> {
   const glyphs = new Map<number, number>()
   for (let index = 0; index < bytes.readUInt16BE(cmap + 2); index += 1) {

@@ -23,7 +23,6 @@ export interface PreviewDrawing {
   readonly foreign: readonly string[]
 }
 
-/** Text is all that an event adds to it. */
 export function drawPreview(event: PreviewEvent): PreviewDrawing {
   const name = readable(event.name)
   const host = event.organizer ? readable(`Hosted by ${event.organizer.name}`) : ''
@@ -62,7 +61,6 @@ const tower = 'M14 14a9.5 9.5 0 0 1 19 0ZM11.500 27h24v4.500H32L33 42H14l1-10.50
 const person = (x: number, size: number, colour: string) =>
   `<g transform="translate(${x} 630) scale(${size})" fill="${colour}"><circle cy="-108" r="20"/><path d="M-33 0v-46a33 34 0 0 1 66 0V0Z"/></g>`
 
-/** The lighthouse of our logo over a row of people; one of them stands in its light. */
 const hall = [
   `<path d="M990 288 L-40 92 V520 L990 332Z" fill="${colours.light}" opacity="0.07"/>`,
   person(852, 0.86, colours.raised),
@@ -90,7 +88,7 @@ const escapeXml = (text: string) => text.replace(/[&<>"']/g, (character) => enti
 
 const pictograph = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\u20e3/u
 
-/** One line of what XML may hold and a font can show: no control characters, no emoji. */
+/** What XML may hold and a font can show. */
 function readable(text: string): string {
   const kept = [...text.normalize('NFC').replace(/\s+/g, ' ')].filter(
     (one) => bold.covers(one) || !(pictograph.test(one) || /[\p{Cc}\p{Cf}\p{Cs}\p{Cn}]/u.test(one)),
@@ -100,14 +98,12 @@ function readable(text: string): string {
 
 const wide = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u
 
-/** Estimated for letters of other fonts. */
 function widthOf(text: string, font: FontMeasures, size: number): number {
   let ems = 0
   for (const one of text) ems += /\p{M}/u.test(one) ? 0 : (font.widthOf(one) ?? (wide.test(one) ? 1 : 0.7))
   return ems * size
 }
 
-/** @param most lines; the last one ends in an ellipsis if there is more */
 function linesOf(text: string, size: number, most: number): string[] {
   const fits = (line: string) => widthOf(line, bold, size) <= columnWidth
   const lines: string[] = []
@@ -132,7 +128,6 @@ function linesOf(text: string, size: number, most: number): string[] {
   return lines.length <= most ? lines : [...lines.slice(0, most - 1), shortened(lines[most - 1] ?? '', fits)]
 }
 
-/** The first of several wordings that fits, else the last one cut. */
 function longestThatFits(wordings: readonly string[], size: number, width = columnWidth): string {
   const fits = (line: string) => widthOf(line, regular, size) <= width
   return wordings.find(fits) ?? shortened(wordings.at(-1) ?? '', fits)

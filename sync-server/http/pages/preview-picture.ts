@@ -9,7 +9,7 @@ const mostKept = 100
 const drawnAtOnce = 2
 const mostWaiting = 20
 
-/** `/events/{id}/preview.png`; 404 for no public event, the site's own picture where a name cannot be written. */
+/** `/events/{id}/preview.png`; 404 for no public event. */
 export function previewPictures({ db }: Pick<SiteParts, 'db'>, paint: Paint = paintPng): Koa.Middleware {
   const pictures = keepPictures(paint)
   return async (ctx, next) => {
@@ -47,10 +47,9 @@ export function previewPictures({ db }: Pick<SiteParts, 'db'>, paint: Paint = pa
   }
 }
 
-/** Resolves with undefined where the text cannot be written. */
+/** Undefined where the text cannot be written. */
 export type Paint = (drawing: PreviewDrawing) => Promise<Buffer | undefined>
 
-/** The latest pictures; each is painted once, however many ask for it, and few at a time. */
 export function keepPictures(
   paint: Paint,
 ): (key: string, drawing: PreviewDrawing) => Promise<Buffer | undefined | 'busy'> {
@@ -85,13 +84,12 @@ export function keepPictures(
 const family = 'Familjen Grotesk'
 
 async function paintPng({ svg, foreign }: PreviewDrawing): Promise<Buffer | undefined> {
-  // The native package of some platform may be missing; then no picture is worth a failed request.
+  // Some platform may lack the native package.
   const resvg = await import('@resvg/resvg-js').catch(() => undefined)
   if (!resvg) return undefined
   const font = {
     fontFiles: Object.values(fontFiles),
     defaultFontFamily: family,
-    // Only where needed: reading them takes longer than the drawing.
     loadSystemFonts: foreign.length > 0,
   }
   const render = async (text: string) => await resvg.renderAsync(text, { font, logLevel: 'off' })
@@ -100,10 +98,10 @@ async function paintPng({ svg, foreign }: PreviewDrawing): Promise<Buffer | unde
 }
 
 const cell = 32
-/** Of no font, so that it is drawn as what stands for a missing letter. */
+/** In no font. */
 const missing = '\u{10fffd}'
 
-/** Whether the fonts of this machine have these characters: each is compared with a missing one. */
+/** Compares each character with a missing one. */
 async function canWrite(
   characters: readonly string[],
   render: (svg: string) => Promise<{ readonly pixels: Buffer; readonly width: number }>,
