@@ -1,6 +1,5 @@
 import { Plus, ShieldCheck, BellRing } from 'lucide-react'
-import { useMemo } from 'react'
-import { isUpcoming } from '#shared/time/event-time.ts'
+import { useMemo, useState } from 'react'
 import {
   useObservable,
   reachability,
@@ -14,12 +13,15 @@ import { useSession } from '../device/session/session.ts'
 import { entryLabel } from '../device/session/queued-entry.ts'
 import { useOutbox } from '../device/session/use-outbox.ts'
 import { ButtonLink, Button } from '../ui/button.tsx'
+import { FilterChips } from '../ui/choice-fields.tsx'
+import { SearchField } from '../ui/text-field.tsx'
 import { Card, CardLink } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { Skeleton, SkeletonLine } from '../ui/loading.tsx'
 import { Glyph } from '../ui/status-badge.tsx'
 import { formatMoment } from '../ui/page/local-time.ts'
+import { bySpan, namedLike, spans, type Span } from './dashboard-events.ts'
 import { FirstCopy } from './first-copy.tsx'
 import { GuardedRow } from '../ui/failure-boundary.tsx'
 import { OrganizerEventCard } from './event-card.tsx'
@@ -38,10 +40,8 @@ export function DashboardScreen() {
   const account = useAccount()
   const unreachable = useObservable(reachability) === 'unreachable'
   const now = useMinute()
-  const upcoming = useMemo(() => events.filter(({ event }) => isUpcoming(event, now)), [events, now])
   // An unconfirmed address most likely belongs to a new account without events.
   const hasEvents = status === 'loading' ? user?.emailVerified !== false : events.length > 0
-  const past = useMemo(() => events.filter(({ event }) => !isUpcoming(event, now)).reverse(), [events, now])
 
   return (
     <Page
@@ -61,7 +61,6 @@ export function DashboardScreen() {
           <div className="mb-6 empty:hidden">
             <UnconfirmedEmail user={account.account?.user ?? user} />
           </div>
-          <div className="mb-6 empty:hidden"></div>
         </>
       )}
       {status === 'loading' ? hasEvents && <WaitingSkeleton /> : <WaitingForYou events={events} />}
@@ -96,13 +95,7 @@ export function DashboardScreen() {
               </EmptyState>
             </Card>
           ) : (
-            <EventList rows={upcoming} />
-          )}
-          {status === 'ready' && past.length > 0 && (
-            <div className="mt-8">
-              <h3 className="mb-3 text-lg text-muted">Past events</h3>
-              <EventList rows={past} />
-            </div>
+            <YourEvents events={events} now={now} />
           )}
         </Section>
         <div>
@@ -139,8 +132,48 @@ function RefusedCreations() {
   )
 }
 
-function EventList({ rows }: { rows: readonly EventRow[] }) {
-  if (rows.length === 0) return <p className="text-muted">Nothing is coming up.</p>
+const spanLabels: Record<Span, string> = {
+  upcoming: 'Upcoming',
+  today: 'Today',
+  week: 'This week',
+  later: 'Later',
+  past: 'Past',
+}
+
+/** So many are found by looking. */
+const fewEvents = 6
+
+function YourEvents({ events, now }: { events: readonly EventRow[]; now: Date }) {
+  const [span, setSpan] = useState<Span>('upcoming')
+  const [text, setText] = useState('')
+  const found = useMemo(() => bySpan(namedLike(events, text), now), [events, text, now])
+  const chips = spans
+    .filter((value) => value === 'upcoming' || value === span || found[value].length > 0)
+    .map((value) => ({ value, label: spanLabels[value], count: found[value].length }))
+  return (
+    <>
+      {events.length > fewEvents && (
+        <div className="mb-2 sm:max-w-sm">
+          <SearchField
+            label="Search your events"
+            placeholder="Name, venue, city"
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        </div>
+      )}
+      {chips.length > 1 && (
+        <div className="mb-2">
+          <FilterChips label="Show events" chips={chips} value={span} onChange={setSpan} />
+        </div>
+      )}
+      <EventList rows={found[span]} none={text.trim() === '' ? 'Nothing is coming up.' : 'No event is called that.'} />
+    </>
+  )
+}
+
+function EventList({ rows, none }: { rows: readonly EventRow[]; none: string }) {
+  if (rows.length === 0) return <p className="text-muted">{none}</p>
   return (
     <ul className="flex flex-col gap-3">
       {rows.map((row) => (

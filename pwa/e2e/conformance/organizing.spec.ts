@@ -55,6 +55,13 @@ test('the dashboard counts for each event and leads to it; an edit is filled in,
   await expect(quiet).toContainText('approved')
   await expect(quiet).not.toContainText('pending')
   await expect(own.getByRole('link')).toHaveAttribute('href', `/events/manage/${id}`)
+  const gone = await db('events')
+    .where({ organizerId: 1 })
+    .andWhere('endDate', '<', db.raw('current_date - 1'))
+    .first('name')
+  await expect(page.getByRole('link', { name: `Manage Event: ${gone.name}` })).toHaveCount(0)
+  await page.getByRole('group', { name: 'Show events' }).getByRole('button', { name: /^Past/ }).click()
+  await expect(page.getByRole('link', { name: `Manage Event: ${gone.name}` })).toBeVisible()
 
   await page.goto('/events/create')
   await page.getByRole('button', { name: 'Create Event' }).click()
