@@ -28,6 +28,8 @@ const publicEvent = z.strictObject({
   ...documentOf(customizationRecord, 'anyone').shape,
   /** By hand or because `maxBeacons` are approved; deadline and end are for the reader's clock. */
   applicationsClosed: z.boolean(),
+  /** Approved, and not staying away. Absent in what was presented before events counted them. */
+  beaconCount: z.int().optional(),
   createdAt: z.string(),
 })
 export type PublicEvent = z.output<typeof publicEvent>
@@ -37,7 +39,7 @@ export type PublicEvent = z.output<typeof publicEvent>
  * them.
  */
 export const organizerEvent = z.strictObject({
-  ...publicEvent.omit({ organizer: true }).shape,
+  ...publicEvent.omit({ organizer: true, beaconCount: true }).shape,
   ...documentOf(eventRecord, 'organizer').shape,
   ...documentOf(customizationRecord, 'organizer').shape,
   basis: z.string().nullable(),

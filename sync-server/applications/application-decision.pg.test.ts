@@ -19,7 +19,7 @@ const mails = async (id: number) => await stage.db('mails').where({ applicationI
 const jobs = async (keyStart: string) => await stage.db('jobs').where('key', 'like', `${keyStart}%`).orderBy('id')
 
 describe('deciding', () => {
-  it('is seven statements between the beginning of its transaction and the end', async () => {
+  it('is nine statements between the beginning of its transaction and the end', async () => {
     const id = await applicant()
     const statements: string[] = []
     const note = ({ sql }: { sql: string }) => void statements.push(sql.trim().split(/\s+/).slice(0, 3).join(' '))
@@ -28,7 +28,7 @@ describe('deciding', () => {
     stage.db.removeListener('query', note)
     expect(answer.body).toMatchObject({ status: 'approved' })
     const inside = statements.slice(statements.indexOf('BEGIN;') + 1, statements.indexOf('COMMIT;'))
-    expect(inside).toHaveLength(7)
+    expect(inside).toHaveLength(9)
   })
 
   it('approves, shows the Beacon to everyone and queues a mail that waits a minute', async () => {

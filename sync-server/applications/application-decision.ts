@@ -43,10 +43,9 @@ export const decideApplication = handlerOfMany<'decideApplication'>(async (given
     return application ? { call, userId, application, ruling: judge(application.row, call) } : { call, userId }
   })
 
-  const decisions: (NewDecision & { readonly call: Call; readonly limitedEventId: number | null })[] = []
+  const decisions: (NewDecision & { readonly call: Call; readonly isCounted: boolean })[] = []
   for (const { call, userId, application, ruling } of judged) {
     if (!application || ruling !== 'change') continue
-    const limitedEventId = application.event.maxBeacons === null ? null : application.event.id
     const { status, basis, decisionNumber } = decided(application.row, call.body.status, stateOf(call.key ?? ''))
     decisions.push({
       call,
@@ -57,7 +56,8 @@ export const decideApplication = handlerOfMany<'decideApplication'>(async (given
       decidedBy: userId,
       device: call.device,
       now: call.now,
-      limitedEventId,
+      // A rejected applicant was never counted.
+      isCounted: [application.row.status, status].includes('approved'),
       ...countedToday(application.row, call.now),
     })
   }
@@ -68,10 +68,9 @@ export const decideApplication = handlerOfMany<'decideApplication'>(async (given
     application && !current.has(application.row.id) && !(ruling instanceof ProblemError) ? [application.row] : [],
   )
   for (const one of await withDecisions(db, left)) current.set(one.row.id, one)
-  for (const { call, row: before, limitedEventId } of decisions) {
+  for (const { call, row: before, isCounted } of decisions) {
     call.touch({ what: 'application', id: before.id, organizerId: userId })
-    // Only a limited number of Beacons opens or closes applications.
-    if (limitedEventId !== null) call.touch({ what: 'opening', id: limitedEventId, organizerId: userId })
+    if (isCounted) call.touch({ what: 'opening', id: before.eventId, organizerId: userId })
   }
   await queueDecisionMails(db, decisions, recorded)
   const answers = judged.map(({ application, ruling }): Answer => {

@@ -14,7 +14,6 @@ export interface DecidedApplication {
 interface ApplicationsEvent {
   readonly id: number
   readonly organizerId: number
-  readonly maxBeacons: number | null
 }
 
 /** A second thought can stop the mail (product decision). */
@@ -58,8 +57,7 @@ const applicationColumns = [...Object.keys(ownColumns), ...namesOf(applicationRe
 
 /**
  * By id, locked with their events until the transaction ends; with `organizerId` only that organizer's. The event is locked
- * first, as deleting it does, and shared. Where the number of Beacons is limited, decisions take turns, so that each counts
- * all approved before it.
+ * first, as deleting it does, and shared.
  */
 export async function findToDecideOn(
   trx: Knex,
@@ -68,21 +66,17 @@ export async function findToDecideOn(
 ): Promise<ReadonlyMap<number, ToDecideOn>> {
   const { rows } = (await trx
     .raw(
-      `select ${applicationColumns}, e.organizer_id, e.max_beacons from events e join applications a on a.event_id = e.id
+      `select ${applicationColumns}, e.organizer_id from events e join applications a on a.event_id = e.id
        where a.id = any(?) and e.organizer_id = coalesce(?, e.organizer_id) order by a.id for share of e for update of a`,
       [applicationIds as unknown as Knex.Value, organizerId],
     )
     .options({ name: 'find-to-decide-on' })) as {
-    rows: (ApplicationRow & { organizerId: number; maxBeacons: number | null })[]
+    rows: (ApplicationRow & { organizerId: number })[]
   }
-  const found = rows.map(({ organizerId, maxBeacons, ...row }) => ({
-    event: { id: row.eventId, organizerId, maxBeacons },
+  const found = rows.map(({ organizerId, ...row }) => ({
+    event: { id: row.eventId, organizerId },
     row,
   }))
-  const limited = new Set(found.flatMap(({ event }) => (event.maxBeacons === null ? [] : [event.id])))
-  for (const eventId of [...limited].sort((a, b) => a - b)) {
-    await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`decisions of event ${eventId}`])
-  }
   return new Map(found.map((application) => [application.row.id, application]))
 }
 

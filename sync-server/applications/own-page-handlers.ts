@@ -80,6 +80,7 @@ const sayComing: Handler<'sayComing'> = async (call) => {
   if (ruling === 'already') return presentWritten(row)
   const said = await recordComing(call.db, row.id, coming)
   call.touch({ what: 'application', id: row.id, organizerId: event.organizerId })
+  call.touch({ what: 'opening', id: event.id, organizerId: event.organizerId })
   if (!coming) await tellOrganizer(call.db, event.organizerId, row, 'absent', call.now)
   return presentWritten(said)
 }
@@ -117,8 +118,7 @@ const withdrawApplication: Handler<'withdrawApplication'> = async (call) => {
   const withdrawn = await recordWithdrawal(call.db, { row, key: call.key, now: call.now })
   const { organizerId } = event
   call.touch({ what: 'application', id: row.id, organizerId })
-  // A Beacon can be approved again.
-  if (row.status === 'approved' && event.maxBeacons !== null) call.touch({ what: 'opening', id: event.id, organizerId })
+  if (row.status === 'approved') call.touch({ what: 'opening', id: event.id, organizerId })
   await cancelMails(call.db, [mailKey(row)])
   if (row.status === 'approved') await tellOrganizer(call.db, event.organizerId, row, 'withdrawn', call.now)
   return presentWritten(withdrawn)

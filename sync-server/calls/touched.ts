@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import type { Change } from '../feed/change-feed.ts'
 
 /**
- * `opening` is whether an event takes applications, which the public sees and the organizer's devices derive. A missing
- * thing disappears from every audience.
+ * `opening` is whether an event takes applications and how many Beacons it has, which the public sees and the organizer's
+ * devices derive. A missing thing disappears from every audience.
  */
 export type Touched =
   | {

@@ -100,7 +100,10 @@ const listOrganizerEvents: Handler<'listOrganizerEvents'> = async (call) => {
     call.db,
     rows.map(({ id }) => id),
   )
-  const answer = rows.map((row) => ({ ...presentOrganizerEvent(row), ...counts(row.id) }))
+  const answer = rows.map((row) => {
+    const { approvedCount, pendingCount } = counts(row.id)
+    return { ...presentOrganizerEvent(row), approvedCount, pendingCount }
+  })
   return more ? { jsonText: JSON.stringify(answer), next: ids.at(-1) ?? null } : answer
 }
 

@@ -6,9 +6,9 @@ import { presented } from '../db/column-names.ts'
 import type { UserRow } from '../db/rows/account-rows.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
 import { changesOf, type Audience, type Change, type Written } from '../feed/change-feed.ts'
-import { countApplications } from './event-store.ts'
+import { type ApplicationCounts, countedApplications, takeTurnsPresenting } from './event-store.ts'
 
-function sharedParts(row: EventRow): Omit<PublicEvent, 'organizer' | 'applicationsClosed'> {
+function sharedParts(row: EventRow): Omit<PublicEvent, 'organizer' | 'applicationsClosed' | 'beaconCount'> {
   return {
     id: row.id,
     organizerId: row.organizerId,
@@ -29,8 +29,10 @@ export function isClosedToAll(
   return row.applicationsClosed || (row.maxBeacons !== null && approvedCount >= row.maxBeacons)
 }
 
-function presentPublicEvent(row: EventRow, organizer: Host, approvedCount: number): PublicEvent {
-  return { ...sharedParts(row), organizer, applicationsClosed: isClosedToAll(row, approvedCount) }
+function presentPublicEvent(row: EventRow & HostColumns & ApplicationCounts): PublicEvent {
+  const { approvedCount, beaconCount } = row
+  const applicationsClosed = isClosedToAll(row, approvedCount)
+  return { ...sharedParts(row), organizer: hostOf(row), applicationsClosed, beaconCount }
 }
 
 export function presentOrganizerEvent(row: EventRow): OrganizerEvent {
@@ -58,23 +60,25 @@ export async function changesOfEvents(
 ): Promise<ReadonlyMap<number, readonly Change[]>> {
   if (written.length === 0) return new Map()
   const ids = [...new Set(written.map(({ id }) => id))]
-  const rows: (EventRow & HostColumns)[] = await trx('events as e')
+  await takeTurnsPresenting(trx, ids)
+  const rows: (EventRow & HostColumns & ApplicationCounts)[] = await trx('events as e')
     .join('users as u', 'u.id', 'e.organizerId')
+    .joinRaw(`cross join lateral (select ${countedApplications} from applications where event_id = e.id) as counted`)
     .whereRaw('e.id = any(?)', [ids as unknown as Knex.Value])
     .select(
       'e.*',
+      'counted.*',
       'u.username',
       'u.organizationName',
       'u.contactEmail',
       trx.raw('u.closed_at is not null as is_hidden'),
     )
   const found = new Map(rows.map((row) => [row.id, row]))
-  const counts = await countApplications(trx, [...found.keys()])
   const present = (id: number) => {
     const row = found.get(id)
     return {
       organizers: row ? presentOrganizerEvent(row) : null,
-      everybodys: row && !row.isHidden ? presentPublicEvent(row, hostOf(row), counts(id).approvedCount) : null,
+      everybodys: row && !row.isHidden ? presentPublicEvent(row) : null,
     }
   }
   return changesOf(written, { organizers: 'events', everybodys: 'events' }, present, audience)

@@ -88,22 +88,40 @@ export async function changeEvent(trx: Knex, eventId: number, columns: EventColu
 export interface ApplicationCounts {
   readonly approvedCount: number
   readonly pendingCount: number
+  /** Without those who stay away. */
+  readonly beaconCount: number
 }
 
-const noApplications: ApplicationCounts = { approvedCount: 0, pendingCount: 0 }
+/** Columns of `ApplicationCounts` over rows of applications. */
+export const countedApplications = `
+  (count(*) filter (where status = 'approved'))::int as approved_count,
+  (count(*) filter (where status = 'pending'))::int as pending_count,
+  (count(*) filter (where status = 'approved' and coming is not false))::int as beacon_count`
+
+const noApplications: ApplicationCounts = { approvedCount: 0, pendingCount: 0, beaconCount: 0 }
 
 export async function countApplications(
   db: Knex,
   eventIds: readonly number[],
 ): Promise<(eventId: number) => ApplicationCounts> {
-  const { rows } = await db.raw<{ rows: { eventId: number; approved: number; pending: number }[] }>(
-    `select event_id, (count(*) filter (where status = 'approved'))::int as approved,
-       (count(*) filter (where status = 'pending'))::int as pending
-     from applications where event_id = any(?) group by event_id`,
+  const { rows } = await db.raw<{ rows: (ApplicationCounts & { eventId: number })[] }>(
+    `select event_id, ${countedApplications} from applications where event_id = any(?) group by event_id`,
     [eventIds as unknown as Knex.Value],
   )
-  const counts = new Map(rows.map((row) => [row.eventId, { approvedCount: row.approved, pendingCount: row.pending }]))
+  const counts = new Map(rows.map(({ eventId, ...counted }) => [eventId, counted]))
   return (eventId) => counts.get(eventId) ?? noApplications
+}
+
+/**
+ * The last to present an event has counted what all before it wrote: until the transaction ends, others wait. Events are
+ * taken in the order of their ids, so that no two wait for each other.
+ */
+export async function takeTurnsPresenting(trx: Knex, eventIds: readonly number[]): Promise<void> {
+  await trx.raw(
+    `select pg_advisory_xact_lock(hashtextextended('presenting event ' || id, 0))
+     from (select id from unnest(?::bigint[]) as given (id) order by id) as ordered`,
+    [eventIds as unknown as Knex.Value],
+  )
 }
 
 export async function countApproved(db: Knex, eventId: number): Promise<number> {

@@ -97,13 +97,16 @@ export async function deleteApplicant(trx: Knex.Transaction, email: string, now:
     trx,
     applications.map(({ row: { id }, event: { organizerId } }) => ({ id, organizerId })),
   )
-  const limited = beacons.flatMap(({ event }) => (event.maxBeacons === null ? [] : [event]))
-  const openings = await changesOfEvents(trx, limited, { isForOrganizer: false })
   for (const event of await listEvents(trx, [...new Set(beacons.map(({ event }) => event.id))])) {
     if (isOver(event, now)) continue
     for (const { row } of beacons.filter(({ event: { id } }) => id === event.id))
       await tellOrganizer(trx, event.organizerId, row, 'withdrawn', now)
   }
+  const openings = await changesOfEvents(
+    trx,
+    beacons.map(({ event }) => event),
+    { isForOrganizer: false },
+  )
   await recordChanges(trx, [...gone.values(), ...openings.values()].flat())
   return { applications: applications.length, wereBeacons: beacons.length, mails }
 }
