@@ -42,13 +42,13 @@ export function ProfileScreen() {
           <div className="flex flex-col gap-6">
             {shown && <AccountCard user={shown} now={now} />}
             {shown && <HostCard user={shown} />}
-            <SessionsCard {...sessions} ask={reload} />
             <TestEmailCard />
+            <MoreCard />
           </div>
           <div className="flex flex-col gap-6">
-            <DeviceCard onChanged={() => void reload()} onWipe={leaving.wipe} />
             <AlertsCard user={shown} alerted={alerted} onChanged={() => void reload()} />
-            <MoreCard />
+            <DeviceCard onChanged={() => void reload()} onWipe={leaving.wipe} />
+            <SessionsCard {...sessions} ask={reload} />
           </div>
         </div>
         {leaving.dialog}

@@ -121,7 +121,7 @@ function useQueueNews(items: readonly OutboxItem[]) {
     before.current = { leaving, attention }
     if (attention > was.attention)
       announce(`${attention} ${attention === 1 ? 'change needs' : 'changes need'} attention.`)
-    else if (was.leaving && own.length === 0) announce('Everything is on the server.')
+    else if (was.leaving && own.length === 0) announce('Everything is saved online.')
   }, [items])
 }
 

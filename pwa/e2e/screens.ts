@@ -248,8 +248,7 @@ export function organizerScreens({ managed, published }: DemoIds): Screen[] {
     ...organizerAccountScreens,
     {
       name: 'sync-empty',
-      open: (page) =>
-        visit(page, '/sync', () => page.getByText('Everything on this device is on the server.').waitFor()),
+      open: (page) => visit(page, '/sync', () => page.getByText('Everything is saved online.').waitFor()),
     },
     {
       name: 'landing-signed-in',

@@ -112,7 +112,7 @@ export function SyncScreen() {
     else if (outcome === 'unreachable') announce('No connection right now. Everything stays on this device.')
     else if (session.state !== 'ended') {
       toast({
-        title: 'Not in step yet',
+        title: 'Not up to date yet',
         description: 'Everything stays on this device and is tried again by itself.',
         variant: 'destructive',
       })
@@ -126,7 +126,7 @@ export function SyncScreen() {
       lead={[
         unreachable && 'No connection. Everything is kept on this device and goes out by itself.',
         asking,
-        lastSyncAt && `Last in step with the server: ${formatMoment(lastSyncAt, now)}`,
+        lastSyncAt && `Up to date at ${formatMoment(lastSyncAt, now)}.`,
       ]
         .filter(Boolean)
         .join(' ')}
@@ -164,7 +164,7 @@ export function SyncScreen() {
           <Skeleton shape="row" count={3} label="Reading the queue" />
         </Card>
       ) : items.length === 0 ? (
-        <EmptyState illustration="clear" title="Everything on this device is on the server.">
+        <EmptyState illustration="clear" title="Everything is saved online.">
           {lastSyncAt ? `Last looked ${formatMoment(lastSyncAt, now)}.` : asking || undefined}
         </EmptyState>
       ) : (
@@ -178,6 +178,7 @@ export function SyncScreen() {
               ))}
             </ul>
           )}
+          <SendingProgress left={waiting.length} />
           {waiting.length > 0 && (
             <div className={parked.length > 0 ? 'mt-10' : ''}>
               <Section
@@ -199,16 +200,40 @@ export function SyncScreen() {
         </>
       )}
       {status === 'ready' && (
-        <MoveQueue
-          userId={session.user?.id ?? null}
-          account={session.user && `${session.user.username} (${session.user.email})`}
-          hasChanges={items.length > 0}
-        />
+        <details className="mt-8">
+          <summary className="inline-flex min-h-11 cursor-pointer items-center rounded-sm font-medium underline decoration-edge underline-offset-4">
+            Details
+          </summary>
+          <MoveQueue
+            userId={session.user?.id ?? null}
+            account={session.user && `${session.user.username} (${session.user.email})`}
+            hasChanges={items.length > 0}
+          />
+        </details>
       )}
       {session.user && (
         <SignInAgainDialog email={session.user.email} open={signingIn} onClose={() => setSigningIn(false)} />
       )}
     </Page>
+  )
+}
+
+/** Fewer are gone before they are counted. */
+const manyChanges = 20
+
+/** Of the most that waited since the page was opened. */
+function SendingProgress({ left }: { left: number }) {
+  const [most, setMost] = useState(left)
+  if (left > most) setMost(left)
+  const sent = most - left
+  if (most < manyChanges || sent === 0 || left === 0) return null
+  return (
+    <div className="mb-4 flex items-center gap-4">
+      <progress className="progress flex-1" value={sent} max={most} aria-label="Changes sent" />
+      <span className="text-sm tabular-nums">
+        {sent.toLocaleString('en-US')} of {most.toLocaleString('en-US')} sent
+      </span>
+    </div>
   )
 }
 

@@ -52,7 +52,7 @@ function QueueRow() {
   const parts = [
     attention > 0 && `${attention} ${attention === 1 ? 'change needs' : 'changes need'} attention.`,
     waiting > 0 && `${waiting} ${waiting === 1 ? 'change is' : 'changes are'} on the way.`,
-    attention + waiting === 0 && 'Every change is on the server.',
+    attention + waiting === 0 && 'Everything is saved online.',
   ]
   return (
     <FactRow

@@ -29,7 +29,7 @@ test('Sync now brings the news to the tab it is pressed in, and says when that w
   const { context } = await openBusiest({ device, db })
   const other = await context.newPage()
   await other.goto('/sync')
-  await expect(other.getByText(/Last in step with the server/)).toBeVisible()
+  await expect(other.getByText(/Up to date at/)).toBeVisible()
   let pulls = 0
   other.on('request', (request) => {
     if (new URL(request.url()).pathname.startsWith('/api/sync/pull')) pulls += 1
@@ -40,5 +40,5 @@ test('Sync now brings the news to the tab it is pressed in, and says when that w
 
   await context.setOffline(true)
   await other.getByRole('button', { name: 'Sync now' }).click()
-  await expect(other.getByText(/No connection.*Last in step with the server/)).toBeVisible()
+  await expect(other.getByText(/No connection.*Up to date at/)).toBeVisible()
 })

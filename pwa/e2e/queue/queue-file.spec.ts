@@ -16,6 +16,7 @@ test('a file of changes says what it would do before anything is sent, and does 
   await decide(broken.page, ana, 'Approve')
   await decide(broken.page, ben, 'Reject')
   await broken.page.goto('/sync')
+  await broken.page.getByText('Details', { exact: true }).click()
   const saving = broken.page.waitForEvent('download')
   await broken.page.getByRole('button', { name: 'Save changes to a file' }).click()
   const path = testInfo.outputPath('changes.json')
@@ -24,6 +25,7 @@ test('a file of changes says what it would do before anything is sent, and does 
   const { page } = await device()
   await signIn(page, olivia)
   await page.goto('/sync')
+  await page.getByText('Details', { exact: true }).click()
   const choose = async (file: { name: string; mimeType: string; buffer: Buffer }) =>
     await page.getByLabel('File of saved changes').setInputFiles(file)
   const file = { name: 'changes.json', mimeType: 'application/json', buffer: readFileSync(path) }
@@ -36,7 +38,7 @@ test('a file of changes says what it would do before anything is sent, and does 
   ])
   await expect(question).toContainText('olivia@example.com')
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('heading', { name: 'Everything on this device is on the server.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Everything is saved online.' })).toBeVisible()
   expect(await db('application_decisions').where({ applicationId: ana.id })).toHaveLength(ana.decisionNumber)
 
   const damaged = JSON.parse(readFileSync(path, 'utf8')) as { entries: unknown[] }
@@ -49,7 +51,7 @@ test('a file of changes says what it would do before anything is sent, and does 
   await broken.context.setOffline(false)
   await expect(async () => {
     await broken.page.getByRole('button', { name: 'Sync now' }).click()
-    const clear = broken.page.getByRole('heading', { name: 'Everything on this device is on the server.' })
+    const clear = broken.page.getByRole('heading', { name: 'Everything is saved online.' })
     await expect(clear, 'the phone that made them finds them done').toBeVisible({ timeout: 3_000 })
   }).toPass()
   await expectDecidedOnce(db, ana, 'approved')
@@ -59,6 +61,7 @@ test('a file of changes says what it would do before anything is sent, and does 
   const other = await device()
   await signIn(other.page, otto)
   await other.page.goto('/sync')
+  await other.page.getByText('Details', { exact: true }).click()
   await other.page.getByLabel('File of saved changes').setInputFiles(file)
   await expect(other.page.getByText('These changes belong to another account.').first()).toBeVisible()
   await expect(card(other.page, ana)).toHaveCount(0)

@@ -339,7 +339,7 @@ test('the keyboard alone signs in, finds the event and decides; every change is 
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(row(third)).toContainText('Rejected')
 
-  await expect.poll(() => said(page)).toContain('Everything is on the server.')
+  await expect.poll(() => said(page)).toContain('Everything is saved online.')
   const statusOf = async (id: number) =>
     (await db('applications').where({ id }).first<{ status: string }>('status')).status
   expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual([

@@ -54,6 +54,7 @@ test('what made its users stop does not come back', async ({ device, db }) => {
     await page.goto(paths.sync)
     await expect.soft(page.getByRole('main')).toContainText('On this device')
     await expect.soft(page.getByRole('main')).not.toContainText('phone')
+    await page.getByText('Details', { exact: true }).click()
     await expect.soft(page.getByRole('button', { name: 'Open a file of changes' })).toBeVisible()
     await page.goto(paths.customizeEvent(eventId))
     await page.getByRole('tab', { name: /Questions/ }).click()
