@@ -1,16 +1,20 @@
-import { ArrowRight, MapPin } from 'lucide-react'
+import { ArrowRight, Gift, MapPin, Users } from 'lucide-react'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { formatDateRange, formatTimes, formatDate } from '#shared/time/date-range.ts'
 import { paths } from '../paths.ts'
 import type { EventRow } from '../sync/index.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Card, CardLink } from '../ui/card.tsx'
+import { EventCover } from './event-cover.tsx'
 import { Glyph, SyncLabel } from '../ui/status-badge.tsx'
 
 /** 'Austin, Texas' (specification, section 2); a city alone for Washington, DC, which lies in no state. */
 export function cityAndState(event: Pick<PublicEvent, 'city' | 'state'>): string | null {
   return event.city && event.state ? `${event.city}, ${event.state}` : event.city
 }
+
+/** More than fits into a line. */
+const longestShown = 160
 
 function formatMiles(miles: number): string {
   const rounded = Math.round(miles)
@@ -22,16 +26,16 @@ export function EventCard({ event, miles }: { event: PublicEvent; miles: number 
   const place = cityAndState(event)
   const times = formatTimes(event)
   return (
-    <Card
-      as="li"
-      padding="tight"
-      className="flex flex-col transition-colors duration-150 hover:border-edge [&>:first-child]:flex-1"
-    >
-      <div className="flex h-full flex-col gap-2">
+    <Card as="li" padding="none" className="transition-colors duration-150 hover:border-edge [&>:first-child]:md:flex">
+      <EventCover
+        event={event}
+        className="aspect-3/1 rounded-t-box md:aspect-auto md:w-72 md:shrink-0 md:rounded-l-box md:rounded-tr-none"
+      />
+      <div className="flex min-w-0 flex-1 flex-col gap-3 p-4 pb-2 md:pb-3">
         <div className="flex gap-4">
           <DayLeaf date={event.startDate} />
           <div className="min-w-0 flex-1">
-            <h2 className="text-xl">{event.name}</h2>
+            <h3 className="text-xl">{event.name}</h3>
             <p className="mt-1">
               {formatDateRange(event.startDate, event.endDate)}
               {times && (
@@ -47,7 +51,8 @@ export function EventCard({ event, miles }: { event: PublicEvent; miles: number 
             </p>
           </div>
         </div>
-        <p className="mt-auto flex flex-wrap items-center justify-end gap-x-4">
+        <div className="mt-auto flex flex-wrap items-center justify-end gap-x-4">
+          <Offer event={event} />
           {miles !== null && (
             <span className="mr-auto inline-flex items-center gap-1.5 text-sm text-muted">
               <MapPin aria-hidden="true" className="size-4" />
@@ -62,9 +67,25 @@ export function EventCard({ event, miles }: { event: PublicEvent; miles: number 
             View Details
             <ArrowRight aria-hidden="true" className="size-4 text-signal" />
           </CardLink>
-        </p>
+        </div>
       </div>
     </Card>
+  )
+}
+
+/** One line, however long the incentive is. */
+function Offer({ event: { beaconCount, beaconIncentives } }: { event: PublicEvent }) {
+  return (
+    <p className="flex h-6 w-full min-w-0 items-center gap-1.5 text-sm md:w-auto md:flex-1">
+      {beaconCount !== undefined && (
+        <span className="mr-1.5 inline-flex shrink-0 items-center gap-1.5 font-medium">
+          <Users aria-hidden="true" className="size-4 text-muted" />
+          {beaconCount === 0 ? 'No Beacons yet' : `${beaconCount} ${beaconCount === 1 ? 'Beacon' : 'Beacons'}`}
+        </span>
+      )}
+      <Gift aria-hidden="true" className="size-4 shrink-0 text-signal" />
+      <span className="truncate text-muted">{beaconIncentives.slice(0, longestShown)}</span>
+    </p>
   )
 }
 
@@ -117,6 +138,7 @@ export function OrganizerEventCard({ row }: { row: EventRow }) {
             </p>
           )}
         </div>
+        <EventCover event={event} className="-my-4 -mr-4 w-36 shrink-0 rounded-r-box max-sm:hidden" />
       </div>
     </Card>
   )

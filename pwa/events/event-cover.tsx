@@ -2,13 +2,14 @@ import { useMemo } from 'react'
 import { type Cover, coverColors, coverHeight, coverOf, coverWidth } from '#shared/events/cover.ts'
 import type { CoverPalette } from '#shared/events/cover-palettes.ts'
 
-/** Decoration, of a fixed shape. Drawn when it comes into sight. */
+/** Decoration. Drawn when it comes into sight. */
 export function EventCover({
   event: { id, coverPalette },
-  className = '',
+  className,
 }: {
   event: { readonly id: number; readonly coverPalette?: string | null | undefined }
-  className?: string | undefined
+  /** Its proportions, at least. */
+  className: string
 }) {
   const cover = useMemo(() => coverOf(id, coverPalette), [id, coverPalette])
   return (
@@ -16,7 +17,7 @@ export function EventCover({
       aria-hidden="true"
       data-cover={cover.palette}
       style={{ backgroundColor: cover.colors.sky }}
-      className={`no-print aspect-5/2 overflow-hidden [content-visibility:auto] ${className}`}
+      className={`no-print overflow-hidden [content-visibility:auto] ${className}`}
     >
       <Scene cover={cover} />
     </div>

@@ -211,7 +211,7 @@ function Detail({ event, asOf, stale, reload }: ShownEvent) {
       <AsOf asOf={asOf} stale={stale} onReload={reload} />
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0">
-          <EventCover event={event} className="mb-5 rounded-box lg:aspect-3/1" />
+          <EventCover event={event} className="mb-5 aspect-5/2 rounded-box lg:aspect-3/1" />
           {hasEnded(event, now) && <Badge>This event is over</Badge>}
           <h1 className="mt-2 text-3xl sm:text-4xl">{event.name}</h1>
           <div className="mt-2">

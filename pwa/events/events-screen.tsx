@@ -1,15 +1,19 @@
+import { todayIn } from '#shared/time/event-time.ts'
+import { byWeek } from './search/event-weeks.ts'
 import type { Found } from './search/find-events.ts'
 import { noFilters, type Search } from './search/served-search.ts'
 import { useEventSearch, useSearch, type SearchControl } from './search/use-search.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
-import { Skeleton } from '../ui/loading.tsx'
+import { Skeleton, SkeletonLine } from '../ui/loading.tsx'
 import { AsOf } from '../ui/page/as-of.tsx'
 import { EventCard } from './event-card.tsx'
 import { ClearFilters, EventFilters } from './search/event-filters.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
 import { useNow } from '../ui/page/use-now.ts'
+
+const readersZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const events = (count: number) => (count === 1 ? '1 event' : `${count} events`)
 
@@ -111,8 +115,27 @@ function Sources() {
   )
 }
 
-function Results({ found, control, onReload }: { found: Found; control: SearchControl; onReload: () => void }) {
-  if (found.status === 'loading') return <Skeleton shape="event" count={6} label="Loading events" />
+const weekLayout = 'mb-8 last:mb-0 lg:grid lg:grid-cols-[9.5rem_minmax(0,1fr)] lg:gap-x-6'
+const weekTitle = 'mb-3 block self-start text-xl lg:sticky lg:top-24 lg:pt-4'
+
+interface ResultsProps {
+  found: Found
+  control: SearchControl
+  now: Date
+  onReload: () => void
+}
+
+function Results({ found, control, now, onReload }: ResultsProps) {
+  if (found.status === 'loading') {
+    return (
+      <div className={weekLayout}>
+        <span className={weekTitle}>
+          <SkeletonLine className="my-1 h-5 w-28" />
+        </span>
+        <Skeleton shape="event" count={6} label="Loading events" />
+      </div>
+    )
+  }
   if (found.status !== 'ready') {
     return (
       <EmptyState
@@ -130,11 +153,16 @@ function Results({ found, control, onReload }: { found: Found; control: SearchCo
   return (
     <>
       {events.length > 0 ? (
-        <ul className="grid gap-4 md:grid-cols-2 lg:gap-5">
-          {events.map(({ event, miles }) => (
-            <EventCard key={event.id} event={event} miles={miles} />
-          ))}
-        </ul>
+        byWeek(events, ({ event }) => event.startDate, todayIn(readersZone, now)).map((week) => (
+          <section key={week.title} className={weekLayout}>
+            <h2 className={weekTitle}>{week.title}</h2>
+            <ul className="flex flex-col gap-4">
+              {week.events.map(({ event, miles }) => (
+                <EventCard key={event.id} event={event} miles={miles} />
+              ))}
+            </ul>
+          </section>
+        ))
       ) : (
         <NothingFound control={control} unknownZip={unknownZip} />
       )}
@@ -147,7 +175,8 @@ export function EventsScreen() {
   usePageTitle('Upcoming Events')
   const control = useSearch()
   const { search, typed } = control
-  const { found, reload } = useEventSearch(search, typed.text, useNow())
+  const now = useNow()
+  const { found, reload } = useEventSearch(search, typed.text, now)
   const count = found.status === 'ready' ? found.events.length : null
   return (
     <Page title="Upcoming Events">
@@ -160,7 +189,7 @@ export function EventsScreen() {
         <ClearFilters control={control} />
       </div>
       {found.status === 'ready' && <AsOf asOf={found.asOf} stale={found.stale} onReload={reload} />}
-      <Results found={found} control={control} onReload={reload} />
+      <Results found={found} control={control} now={now} onReload={reload} />
       {/* Below a list that is still to come it would move into sight. */}
       {found.status !== 'loading' && <CallToAction />}
     </Page>

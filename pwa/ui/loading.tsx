@@ -33,29 +33,37 @@ function RowShape() {
 /** As high as a typical event card, so that nothing moves. */
 function EventShape() {
   return (
-    <div className="flex flex-col gap-2 rounded-box border border-base-300 bg-base-100 p-4">
-      <div className="flex gap-4">
-        <span className="h-16 w-14 shrink-0 animate-shimmer rounded-xl bg-base-300" />
-        <span className="flex flex-1 flex-col [&>*]:flex [&>*]:items-center">
-          <span className="h-7">
-            <SkeletonLine className="h-5 w-3/4" />
+    <div className="rounded-box border border-base-300 bg-base-100 md:flex">
+      <span className="block aspect-3/1 animate-shimmer rounded-t-box bg-base-300 md:aspect-auto md:w-72 md:rounded-l-box md:rounded-tr-none" />
+      <div className="flex flex-1 flex-col gap-3 p-4 pb-2 md:pb-3">
+        <div className="flex gap-4">
+          <span className="h-16 w-14 shrink-0 animate-shimmer rounded-xl bg-base-300" />
+          <span className="flex flex-1 flex-col [&>*]:flex [&>*]:items-center">
+            <span className="h-7">
+              <SkeletonLine className="h-5 w-3/4" />
+            </span>
+            <span className="mt-1 h-6.5">
+              <SkeletonLine className="w-3/5" />
+            </span>
+            <span className="h-5.5 sm:hidden!">
+              <SkeletonLine className="h-3 w-1/2" />
+            </span>
+            <span className="mt-2 h-6.5">
+              <SkeletonLine className="w-2/5" />
+            </span>
+            <span className="h-5.5">
+              <SkeletonLine className="h-3 w-1/3" />
+            </span>
           </span>
-          <span className="mt-1 h-6.5">
-            <SkeletonLine className="w-3/5" />
+        </div>
+        <div className="flex flex-wrap items-center justify-between">
+          <span className="flex h-6 w-full items-center md:w-1/2">
+            <SkeletonLine className="h-3 w-4/5" />
           </span>
-          <span className="h-5.5 sm:hidden!">
-            <SkeletonLine className="h-3 w-1/2" />
+          <span className="ml-auto flex h-11 items-center">
+            <SkeletonLine className="w-28" />
           </span>
-          <span className="mt-2 h-6.5">
-            <SkeletonLine className="w-2/5" />
-          </span>
-          <span className="h-5.5">
-            <SkeletonLine className="h-3 w-1/3" />
-          </span>
-        </span>
-      </div>
-      <div className="flex min-h-11 items-center justify-end">
-        <SkeletonLine className="w-28" />
+        </div>
       </div>
     </div>
   )
@@ -78,7 +86,7 @@ const shapes = { card: CardShape, row: RowShape, event: EventShape, detail: Deta
 const arrangements = {
   card: 'flex flex-col gap-4',
   row: '',
-  event: 'grid gap-4 md:grid-cols-2 lg:gap-5',
+  event: 'flex flex-col gap-4',
   detail: 'flex flex-col gap-4',
 }
 

@@ -137,8 +137,8 @@ function lanterns(random: Random): CoverShape[] {
     }
     return houses
   }
-  const back = roofs(200, 66, 112)
-  const front = roofs(200, 26, 66)
+  const back = roofs(200, 74, 116)
+  const front = roofs(200, 44, 76)
   const gable = random(0, 1) === 1
   const drawn = (houses: typeof back) =>
     join(

@@ -106,7 +106,7 @@ function WhatFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>) 
 
 function CoverPreview({ form, id }: PartProps & { id: number }) {
   const coverPalette = useWatch({ control: form.control, name: 'coverPalette' })
-  return <EventCover event={{ id, coverPalette }} className="mb-2 max-w-sm rounded-box" />
+  return <EventCover event={{ id, coverPalette }} className="mb-2 aspect-5/2 max-w-sm rounded-box" />
 }
 
 function WhenFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>) {

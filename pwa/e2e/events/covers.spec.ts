@@ -1,0 +1,51 @@
+import { todayIn } from '#shared/time/event-time.ts'
+import { byWeek } from '../../events/search/event-weeks.ts'
+import { openEvent } from '../applications/application-form.ts'
+import { expect, olivia, signIn, test } from '../journey.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, timezoneId: 'America/Chicago' })
+
+test('the light of a cover, chosen with the server dead, is in everyone’s list, beside the Beacons and what they get', async ({
+  device,
+  server,
+  db,
+}) => {
+  const { id, name } = await openEvent(db)
+  const stored = async () => (await db('events').where({ id }).first())!
+  const { page } = await device()
+  await signIn(page, olivia)
+  await page.goto(`/events/edit/${id}`)
+  await page.getByRole('button', { name: 'Save Changes' }).waitFor()
+  await server.kill()
+  await page.reload()
+  const cover = page.locator('[data-cover]')
+  await expect(cover).not.toHaveAttribute('data-cover', 'Tide')
+  await page.getByText('Tide', { exact: true }).click()
+  await expect(page.getByRole('radio', { name: 'Tide' })).toBeChecked()
+  await expect(cover, 'the event’s own scene shows it').toHaveAttribute('data-cover', 'Tide')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.waitForURL('**/dashboard')
+  await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('saved on this device')
+  expect((await stored()).coverPalette).toBeNull()
+
+  await server.start()
+  await expect.poll(async () => (await stored()).coverPalette).toBe('Tide')
+  const { startDate, beaconIncentives } = await stored()
+  const beacons = await db('applications').where({ eventId: id, status: 'approved' }).whereRaw('coming is not false')
+  const guest = (await device({ serviceWorkers: 'block' })).page
+  await guest.goto('/events')
+  const [week] = byWeek([startDate], (date) => date, todayIn('America/Chicago', new Date()))
+  const found = guest
+    .locator('section')
+    .filter({ has: guest.getByRole('heading', { level: 2, name: week!.title, exact: true }) })
+    .getByRole('listitem')
+    .filter({ has: guest.getByRole('heading', { level: 3, name }) })
+  await expect(found).toContainText(`${beacons.length} Beacon`)
+  await expect(found).toContainText(beaconIncentives.slice(0, 40))
+  await guest.getByRole('searchbox').fill(name)
+  await expect(guest.getByRole('listitem').filter({ hasText: 'View Details' })).toHaveCount(1)
+  await expect(found.locator('[data-cover]')).toHaveAttribute('data-cover', 'Tide')
+  await found.click({ position: { x: 40, y: 40 } })
+  await guest.waitForURL(`**/events/${id}`)
+  await expect(guest.locator('main [data-cover]')).toHaveAttribute('data-cover', 'Tide')
+})
