@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { RefusedChange, StrandedJob, StrandedJobs, AdminAccount, AdminStats } from '#shared/admin/admin-calls.ts'
+import type { PromoCode } from '#shared/admin/promo-code-calls.ts'
 import { call, Unreachable, type Failure, type When, type Answered, type Kept } from '../sync/index.ts'
 import { readSetting, writeSetting } from '../device/device-db.ts'
 import { useAccountAnswer, type AccountQuestion } from '../device/session/account-answers.ts'
@@ -44,6 +45,12 @@ async function listAll(signal: AbortSignal): Promise<readonly AdminAccount[]> {
     if (page.length < pageSize) return all
   }
 }
+
+const promoCodes: AccountQuestion<readonly PromoCode[]> = {
+  call: (signal) => call('listPromoCodes', { signal }),
+}
+
+export const usePromoCodes = (): Answered<readonly PromoCode[]> => useAccountAnswer(promoCodes, when)
 
 export interface Operation {
   /** Null until the first answer, which stays while the server is unreachable. */

@@ -14,8 +14,9 @@ import { Stat } from '../ui/figures.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { Accounts } from './accounts.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
+import { PromoCodes } from './promo-codes.tsx'
 import { RefusedChanges } from './refused-changes.tsx'
-import { useAdmin, useOperation, type Operation } from './admin-answers.ts'
+import { useAdmin, useOperation, usePromoCodes, type Operation } from './admin-answers.ts'
 import { AsOf } from '../ui/page/as-of.tsx'
 import { LoginRequired } from '../ui/page/login-required.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
@@ -59,6 +60,7 @@ function Dashboard() {
   const { answer, asOf, failure, ask } = useAdmin()
   const reload = () => void ask()
   const operation = useOperation()
+  const promoCodes = usePromoCodes()
   const ofOperation = {
     failure: operation.failure,
     level: 2,
@@ -117,6 +119,21 @@ function Dashboard() {
                 content: (
                   <KnownOrWhy value={operation.refused} what="The list of refused changes" {...ofOperation}>
                     {(changes) => <RefusedChanges changes={changes} operation={operation} />}
+                  </KnownOrWhy>
+                ),
+              },
+              {
+                value: 'promo-codes',
+                label: <Counted label="Promo" more="codes" count={0} />,
+                content: (
+                  <KnownOrWhy
+                    value={promoCodes.answer}
+                    what="The list of promo codes"
+                    {...ofOperation}
+                    failure={promoCodes.failure}
+                    onReload={() => void promoCodes.ask()}
+                  >
+                    {(codes) => <PromoCodes codes={codes} onChanged={() => void promoCodes.ask()} />}
                   </KnownOrWhy>
                 ),
               },

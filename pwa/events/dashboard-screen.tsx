@@ -64,7 +64,7 @@ export function DashboardScreen() {
         </>
       )}
       {status === 'loading' ? hasEvents && <WaitingSkeleton /> : <WaitingForYou events={events} />}
-      <div className="grid gap-x-8 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Section
           id="your-events"
           title="Your Events"

@@ -1,6 +1,7 @@
 import { accountLinkRoutes } from '../accounts/account-link-calls.ts'
 import { accountRoutes } from '../accounts/account-calls.ts'
 import { adminRoutes } from '../admin/admin-calls.ts'
+import { promoCodeRoutes } from '../admin/promo-code-calls.ts'
 import { applicationRoutes } from '../applications/application-calls.ts'
 import { billingRoutes } from '../billing/billing-calls.ts'
 import { deviceRoutes } from '../alerts/device-calls.ts'
@@ -23,6 +24,7 @@ export const routes = {
   ...mailRoutes,
   ...mailPreferenceRoutes,
   ...adminRoutes,
+  ...promoCodeRoutes,
   ...eventRoutes,
   ...applicationRoutes,
   ...ownApplicationRoutes,

@@ -31,6 +31,9 @@ export const endpoints = {
   askForAnotherTry: 'POST /api/admin/refused-changes/{id}/another-try',
   putRefusedChangeAside: 'POST /api/admin/refused-changes/{id}/put-aside',
   listAskedTries: 'GET /api/asked-tries',
+  listPromoCodes: 'GET /api/admin/promo-codes',
+  createPromoCode: 'POST /api/admin/promo-codes',
+  stopPromoCode: 'POST /api/admin/promo-codes/{id}/stop',
 
   listEvents: 'GET /api/events',
   getEvent: 'GET /api/events/{id}',

@@ -5,6 +5,7 @@ import { writeEmailChanged, writePasswordReset, writeVerifyEmail } from '../acco
 import type { Passwords } from '../accounts/passwords.ts'
 import { sessionHandlers } from '../accounts/session-handlers.ts'
 import { adminHandlers, operationHandlers } from '../admin/admin-handlers.ts'
+import { promoCodeHandlers } from '../admin/promo-code-handlers.ts'
 import { deviceHandlers } from '../alerts/device-handlers.ts'
 import type { PushTaskDeps } from '../alerts/send-push.ts'
 import { quietAlertKind, testAlertKind } from '../alerts/waiting-alerts.ts'
@@ -56,6 +57,7 @@ export function createHandlers({ passwords, mail, payments, replication }: Handl
     ...mailLogHandlers,
     ...adminHandlers,
     ...operationHandlers,
+    ...promoCodeHandlers,
     ...billingHandlers(payments),
     ...eventHandlers,
     ...applicationHandlers,

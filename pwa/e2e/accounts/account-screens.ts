@@ -127,6 +127,14 @@ export const adminScreens: readonly Screen[] = [
     open: (page) => adminPart(page, 'Refused changes', () => page.locator('[data-refused]').first().waitFor()),
   },
   {
+    name: 'admin-promo-codes',
+    open: (page) =>
+      adminPart(page, 'Promo codes', async () => {
+        await page.getByRole('button', { name: 'New Promo Code' }).click()
+        await page.getByLabel('Percent off').waitFor()
+      }),
+  },
+  {
     name: 'admin-nothing-failed',
     open: (page) => adminPart(page, 'Failed jobs', () => page.getByText('Nothing has failed for good').waitFor(), {}),
   },

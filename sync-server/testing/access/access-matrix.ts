@@ -112,6 +112,14 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
   askForAnotherTry: { ...adminOnly, admin: 404, input: () => ({ params: { id: 2_000_000_000 } }) },
   putRefusedChangeAside: { ...adminOnly, admin: 404, input: () => ({ params: { id: 2_000_000_000 } }) },
   listAskedTries: signedIn,
+  listPromoCodes: adminOnly,
+  createPromoCode: {
+    ...adminOnly,
+    input: () => ({
+      body: { code: `P-${randomUUID().slice(0, 8)}`, description: 'Fair', percent: 10, lastDay: null, maxUses: null },
+    }),
+  },
+  stopPromoCode: { ...adminOnly, admin: 404, input: () => ({ params: { id: 2_000_000_000 } }) },
 
   listEvents: anyone,
   getEvent: { ...anyone, input: ({ eventId }) => ({ params: { id: eventId } }) },

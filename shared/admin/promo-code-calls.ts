@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import { idInPath } from '../events/event-calls.ts'
+import type { Section } from '../contract/route.ts'
+
+const promoCode = z.strictObject({
+  id: z.int(),
+  code: z.string(),
+  description: z.string(),
+  percent: z.int(),
+  /** Null: for ever. */
+  validUntil: z.string().nullable(),
+  /** Null: as often as wished. */
+  maxUses: z.int().nullable(),
+  uses: z.int(),
+  isActive: z.boolean(),
+  createdAt: z.string(),
+  /** Accounts whose plan was bought with it, the newest 50. */
+  usedBy: z.array(z.strictObject({ username: z.string(), at: z.string() })),
+})
+export type PromoCode = z.output<typeof promoCode>
+
+export const newPromoCodeBody = z.strictObject({
+  code: z
+    .string()
+    .trim()
+    .min(3, 'A code has at least 3 characters')
+    .max(40, 'A code has at most 40 characters')
+    .regex(/^[\w-]+$/, 'Letters, digits, hyphens and underscores only')
+    .transform((code) => code.toUpperCase()),
+  description: z.string().trim().min(1, 'Please say what it is for').max(120),
+  percent: z.int('Please enter a whole number').min(1, 'At least 1 percent').max(100, 'At most 100 percent'),
+  /** Through this day (UTC). */
+  lastDay: z.iso.date('Please choose a day').nullable(),
+  maxUses: z.int('Please enter a whole number').min(1, 'At least once').max(1_000_000).nullable(),
+})
+
+export const promoCodeRoutes = {
+  listPromoCodes: {
+    summary: 'All promo codes with who used them, the newest first',
+    access: 'admin',
+    answer: z.array(promoCode),
+    status: 200,
+  },
+  createPromoCode: {
+    summary: 'Create a promo code; the same one again changes nothing',
+    access: 'admin',
+    body: newPromoCodeBody,
+    answer: promoCode,
+    status: 201,
+    repeatable: 'naturally',
+  },
+  stopPromoCode: {
+    summary: 'Stop a promo code; plans bought with it stay',
+    access: 'admin',
+    params: z.strictObject({ id: idInPath }),
+    answer: promoCode,
+    status: 200,
+    repeatable: 'naturally',
+  },
+} as const satisfies Section

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+let ada: TestClient
+let olivia: TestClient
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const adaId = await server.createUser('Ada', { isAdmin: true })
+  ada = server.client()
+  await ada.signInAs(adaId)
+  olivia = server.client()
+  await olivia.signInAs(await server.createUser('Olivia'))
+})
+afterAll(() => server.close())
+
+const fair = { code: 'fair-2030', description: 'Book fair', percent: 100, lastDay: '2030-05-01', maxUses: 2 }
+const create = async (changes: object = {}) => await ada.call('createPromoCode', { body: { ...fair, ...changes } })
+const check = async (code: string) => (await olivia.call('validatePromoCode', { body: { code } })).body
+
+it('a code is created once, used, listed with who used it, and stopped', async () => {
+  const made = await create()
+  expect([made.status, made.body.code, made.body.validUntil]).toEqual([201, 'FAIR-2030', '2030-05-01T23:59:59.999Z'])
+  expect((await create()).body.id, 'the same again').toBe(made.body.id)
+  const other = await create({ percent: 50 })
+  expect([other.status, other.body.fields]).toEqual([409, { code: 'This code exists already' }])
+
+  expect((await check('fair-2030')).valid).toBe(true)
+  expect((await olivia.call('createSubscription', { body: { planId: 1, promoCode: 'FAIR-2030' } })).status).toBe(200)
+  const [listed] = (await ada.call('listPromoCodes')).body
+  expect(listed).toMatchObject({ code: 'FAIR-2030', uses: 1, maxUses: 2, isActive: true })
+  expect(listed.usedBy.map(({ username }: { username: string }) => username)).toEqual(['Olivia'])
+
+  const stopped = await ada.call('stopPromoCode', { params: { id: made.body.id } })
+  expect([stopped.status, stopped.body.isActive]).toEqual([200, false])
+  expect((await check('fair-2030')).valid).toBe(false)
+  const audited = await server.db('audit_log').where({ route: 'stopPromoCode' }).first('status')
+  expect(audited?.status).toBe(200)
+})
+
+it.each([
+  [{ code: 'a b' }, 'code'],
+  [{ percent: 0 }, 'percent'],
+  [{ percent: 12.5 }, 'percent'],
+  [{ lastDay: '2020-01-01' }, 'lastDay'],
+  [{ maxUses: 0 }, 'maxUses'],
+])('%j is refused at its field', async (changes, field) => {
+  const { status, body } = await create({ code: 'other', ...changes })
+  expect([status, Object.keys(body.fields)]).toEqual([400, [field]])
+})
