@@ -46,9 +46,8 @@ function register(): void {
 }
 
 /**
- * Registering is not enough: while a former registration is being removed (at a sign-out that empties the storage, or by
- * another tab), the browser drops a registration that begins, with an error or without; or it keeps the old one, whose
- * worker is active already and never takes charge of the pages.
+ * Registering is not enough: while a former registration is being removed, the browser drops a new one, or keeps the
+ * old one, whose worker never takes charge of the pages.
  */
 const ensureController = singleFlight(async (): Promise<void> => {
   const workers = navigator.serviceWorker

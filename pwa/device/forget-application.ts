@@ -47,11 +47,10 @@ export const unsentOf = (entries: readonly Entry[], application: KeptApplication
 export const isRefused = ({ state }: Entry) => state === 'parked' || state === 'blocked'
 
 /**
- * Removes what this device has of an application: drafts, tokens, answers and alerts. The server keeps the application,
- * and a link to it opens it.
- * @param unsent unsent changes leave first and are then gone, or are never sent; none is shown any more. A refused change
- * goes with the rest
- * @throws NeedsConnection when this device has alerts for the application that only the server can end
+ * Removes what this device has of an application: drafts, tokens, answers and alerts. The server keeps it, and a link
+ * opens it.
+ * @param unsent unsent changes leave first and are then gone, or are never sent
+ * @throws NeedsConnection when this device has alerts for it that only the server can end
  */
 export async function forgetApplication(application: KeptApplication, unsent: UnsentChanges): Promise<void> {
   if ('applicationId' in application) await stopTellingOf(application)

@@ -70,8 +70,8 @@ async function subscribeHere(): Promise<PushSubscription> {
 }
 
 /**
- * The registration once its worker is active. Polled: `navigator.serviceWorker.ready` never resolves in a page that asked
- * for it while the registration was being removed, when the browser kept it after all (seen in Chromium 156).
+ * The registration once its worker is active. Polled: `navigator.serviceWorker.ready` may never resolve while the
+ * registration was being removed.
  * @throws NoPushService after as long as a subscription may take
  */
 async function activeRegistration(): Promise<ServiceWorkerRegistration> {

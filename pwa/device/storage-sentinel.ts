@@ -2,9 +2,9 @@ import { startedBefore } from './kept-here.ts'
 import { storageWasCleared, type OutboxDatabase } from '../sync/index.ts'
 
 /**
- * Whether the browser threw away this device's storage: the database is empty though the app has run here before. That is
- * known from local storage, or, where the browser empties that too, from a session only the server remembers.
- * @param sessionOutlived resolves to whether the server knew a session of which this device knew nothing
+ * Whether the browser threw away this device's storage: the database is empty though the app has run here before, by
+ * local storage or by a session that only the server remembers.
+ * @param sessionOutlived whether the server knew a session of which this device knew nothing
  */
 export async function findClearedStorage(
   database: OutboxDatabase,

@@ -14,9 +14,9 @@ export interface Passwords {
 }
 
 /**
- * argon2id needs 46 MB a hash: a flood of sign-ins must neither exhaust the memory nor block other callers. An address holds
- * `perAddress` slots, and further calls wait in a line of its own. Throws `unavailable` when a line is full. `memoryCost`
- * in kilobytes: only a test takes less.
+ * argon2id needs 46 MB a hash: a flood of sign-ins must neither exhaust the memory nor block others. An address holds
+ * `perAddress` slots and has a line of its own. Throws `unavailable` when a line is full. `memoryCost` in kilobytes:
+ * only a test takes less.
  */
 export function createPasswords({
   atOnce = 4,

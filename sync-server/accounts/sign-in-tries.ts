@@ -15,9 +15,8 @@ export interface PasswordTry {
 }
 
 /**
- * To be asked before a password is checked. Counts by account and address, by address, and by account; a known browser is
- * counted by itself alone, so that no other can use up its tries. Throws `too_many_requests`. An address without an account
- * is counted like any other.
+ * To be asked before a password is checked. Counts by account and address, by address, and by account; a known browser
+ * by itself alone. Throws `too_many_requests`. An address without an account is counted like any other.
  */
 export async function beginPasswordTry(call: Trying, email: string): Promise<PasswordTry> {
   const { db, spend, address, log, now } = call

@@ -22,9 +22,9 @@ const plainHost = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/
 const longestHost = 253
 
 /**
- * The endpoint to store and dial; undefined for foreign hosts. The sender dials whatever is stored, its own network
- * included, so only https on port 443 of known services passes; asked at storing and at use. Answered as `URL` writes it,
- * because `url.parse` reads other texts differently: `https://127.0.0.1'.push.apple.com/` is 127.0.0.1 to it.
+ * The endpoint to store and dial; undefined for foreign hosts. Only https on port 443 of known services passes, asked
+ * at storing and at use. Answered as `URL` writes it, because `url.parse` reads `https://127.0.0.1'.push.apple.com/`
+ * as 127.0.0.1.
  * @param pushHosts replaces the services: `host`, `host:port` or `*.host`; null keeps them
  */
 export function parsePushEndpoint(endpoint: string, pushHosts: readonly string[] | null): string | undefined {

@@ -118,9 +118,8 @@ export interface Recipient {
 }
 
 /**
- * Throws when the message is to be tried again; does nothing once another run holds the job. Foreign addresses are never
- * dialled. A message without an answer may have arrived, so the job keeps a note from before the message leaves until the
- * service refuses it, and such a job's message goes out as `repeated`.
+ * Throws when the message is to be tried again; does nothing once another run holds the job. A message without an
+ * answer may have arrived: a note in the job makes the next one go out as `repeated`.
  */
 export async function deliver(
   { db, config, log, agent, now = () => new Date() }: PushTaskDeps,

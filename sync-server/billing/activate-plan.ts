@@ -40,8 +40,8 @@ export async function priceOrder(db: Knex, { userId, planId, promoCode: code }: 
 }
 
 /**
- * Prices the order and uses its promo code in one statement, so that a code for ten is never used an eleventh time. The
- * caller has locked the user. Throws for a plan or code that is not to be had; a rolled-back transaction gives the use back.
+ * Prices the order and uses its promo code in one statement, so that a code for ten is never used an eleventh time.
+ * The caller has locked the user. Throws for a plan or code that is not to be had.
  */
 export async function takeOrder(trx: Knex, { userId, planId, promoCode: code }: Wish, now: Date): Promise<Order> {
   const plan = await requirePlan(trx, planId)

@@ -57,9 +57,9 @@ export interface Begun {
 }
 
 /**
- * Begins a payment or finds the user's one for the same plan and code, also just after it was paid; another choice gives up
- * what was begun. Undefined when nothing has to be paid. No transaction is open while the provider is asked; a lost step is
- * found by the next call. Throws for a plan or code that is not to be had, and `PaymentServiceError`.
+ * Begins a payment or finds the user's one for the same plan and code; another choice gives up what was begun.
+ * Undefined when nothing has to be paid. No transaction is open while the provider is asked; a lost step is found by
+ * the next call.
  */
 export async function beginPayment(deps: PaymentDeps, userId: number, choice: Choice): Promise<Begun | undefined> {
   for (let round = 0; round < mostRounds; round += 1) {

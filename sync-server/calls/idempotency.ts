@@ -53,9 +53,9 @@ export interface ClaimedKey {
 }
 
 /**
- * Takes different keys before anything else in this transaction. A concurrent twin waits here on the unique index. Answers
- * for each, in order: undefined for a change to be made now, the earlier answer, or the refusal `key_reused` or `cancelled`.
- * Keys are taken in one order, so that two transactions cannot deadlock.
+ * Takes different keys before anything else in this transaction; a concurrent twin waits here. Answers for each, in
+ * order: undefined for a change to be made now, the earlier answer, or a refusal. Keys are taken in one order, against
+ * deadlocks.
  */
 export async function claimKeys(
   trx: Knex.Transaction,
@@ -146,10 +146,9 @@ function answerOf(row: IdempotencyKeyRow | undefined, { target, again }: Claimed
 }
 
 /**
- * Forbids changes that may be on their way: the first transaction that takes a key wins. Answers for each key, in order,
- * whether it is forbidden now in all scopes or has happened in one; a refused change has not happened. Keys are taken in the
- * order of `claimKeys`; a group that takes them in several steps may still deadlock with this, and one of the two is
- * repeated.
+ * Forbids changes that may be on their way: the first transaction that takes a key wins. Answers for each key, in
+ * order, whether it is forbidden in all scopes or has happened in one. A deadlock with a group that takes keys in
+ * several steps is repeated.
  */
 export async function cancelKeys(
   trx: Knex.Transaction,

@@ -19,9 +19,9 @@ export interface MigrateOptions {
 }
 
 /**
- * Answers the names of the migrations that ran, in order. An advisory lock on a connection of its own admits one process,
- * and vanishes with it; knex's own lock row can then only be a killed process's, so it is freed first.
- * @throws DatabaseUnusable when the database cannot be used, or another process keeps the lock too long
+ * Answers the names of the migrations that ran. An advisory lock on a connection of its own admits one process and
+ * vanishes with it, so knex's own lock row is freed first.
+ * @throws DatabaseUnusable when the database cannot be used, or the lock is kept too long
  */
 export async function migrate(db: Knex, options: MigrateOptions = {}): Promise<string[]> {
   const connectionString = connectionStringOf(db)

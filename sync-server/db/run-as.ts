@@ -30,9 +30,8 @@ const asAnother = (user: number): RunAs => ({
 })
 
 /**
- * For a folder the user may not reach, below root's home for example: in a mount namespace the first closed folder on the
- * way is covered by an empty one, which shows only PostgreSQL and its data under their paths. Folders are opened before they
- * are covered and bound by their descriptors. What runs there has no capability and cannot get one.
+ * For a folder the user may not reach, such as below root's home: in a mount namespace the first closed folder on the
+ * way is covered by one that shows only PostgreSQL and its data. What runs there has no capability.
  */
 const asAnotherInside = (user: number, programs: string): RunAs => ({
   command: (program, args, folder) => [

@@ -175,9 +175,9 @@ function writeOutcome(ctx: ApiContext, outcome: Outcome): void {
 }
 
 /**
- * Throws when another site's page made a changing request. No token, because one fetched beforehand would break an offline
- * queue: browsers have sent Sec-Fetch-Site with changes since 2020, a page cannot forge it, a foreign form cannot send JSON,
- * and the cookie is SameSite=Strict. Senders without it are programs. As Go's http.CrossOriginProtection.
+ * Throws when another site's page made a changing request. A token fetched beforehand would break an offline queue;
+ * browsers have sent Sec-Fetch-Site since 2020, which a page cannot forge. Senders without it are programs. As Go's
+ * http.CrossOriginProtection.
  */
 function checkSameSite(method: string, headers: IncomingHttpHeaders, publicOrigin: string): void {
   if (method === 'GET' || method === 'HEAD') return

@@ -55,8 +55,8 @@ interface Running {
 }
 
 /**
- * Runs until stopped, woken by NOTIFY, by the next due time, and by a poll for what those two missed; purges daily. Silent
- * servers' jobs are taken over one at a time, so that the one which brings servers down takes no others with it.
+ * Runs until stopped, woken by NOTIFY, the next due time and a poll; purges daily. Silent servers' jobs are taken over
+ * one at a time, because one of them may bring servers down.
  */
 export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: WorkerOptions = {}): Worker {
   const { atOnce = 4, pollMs = 15_000, leaseMs = 60_000, longestRunMs = 600_000, patienceMs = 10_000 } = options

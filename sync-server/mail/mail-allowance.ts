@@ -10,9 +10,9 @@ const lookAgainMs = 3_600_000
 const mailAllowanceTurns = 3
 
 /**
- * Whether a mail to an applicant may leave now; mails about an account are not counted. Those above the organizer's number
- * wait until the oldest of the last 24 hours is a day old, and look at least hourly, because the organizer may confirm their
- * address. An organizer's mails take turns from here to the transaction's end, so that each counts all begun.
+ * Whether a mail to an applicant may leave now; mails about an account are not counted. Others wait until the oldest
+ * of the last 24 hours is a day old, and look hourly, because the organizer may confirm their address. An organizer's
+ * mails take turns until the transaction ends.
  * @returns undefined when it may leave, else when to look again
  */
 export async function waitForAllowance(trx: Knex, mail: MailRow): Promise<Date | undefined> {

@@ -70,9 +70,8 @@ export interface DeletedApplicant {
 }
 
 /**
- * Over all events, in the caller's transaction, in any case of the address: with decisions, notes, phones, mails, stored
- * answers, and what devices and public pages hold. Opens full events again, and organizers of coming events hear of a
- * withdrawn Beacon. Locks the change feed, so it belongs at the transaction's end. Idempotent.
+ * Over all events, in the caller's transaction, in any case of the address. Opens full events again; organizers of
+ * coming events hear of a withdrawn Beacon. Locks the change feed, so it belongs at the transaction's end. Idempotent.
  */
 export async function deleteApplicant(trx: Knex.Transaction, email: string, now: Date): Promise<DeletedApplicant> {
   const named: number[] = await trx('applications')

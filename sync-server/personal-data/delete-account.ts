@@ -27,10 +27,9 @@ export interface DeletedAccount {
 }
 
 /**
- * With all its events, applications, sessions, mails and stored answers, and what devices and the public hold, in the
- * caller's transaction. Where cards were charged, an empty row that admits no sign-in stays for the payments, which the law
- * wants kept and which may be refunded. Locks the change feed, so it belongs at the transaction's end. Throws when there is
- * no such account.
+ * With all its events, applications, sessions, mails and stored answers, in the caller's transaction. Where cards were
+ * charged, an empty row stays for the payments, which the law wants kept. Locks the change feed, so it belongs at the
+ * transaction's end. Throws when there is no such account.
  */
 export async function deleteAccount(
   trx: Knex.Transaction,

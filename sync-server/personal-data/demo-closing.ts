@@ -21,9 +21,8 @@ export interface DemoRows {
 const closedPrefix = 'closed '
 
 /**
- * For an installation that is no demo or that others can reach: demo accounts admit no sign-in and administer nothing, their
- * sessions, links and waiting mails end, promo codes are worthless, events are hidden. Only a command calls `openDemo`,
- * which undoes it. Idempotent. Answers what is there.
+ * For an installation that is no demo or that others can reach: demo accounts admit no sign-in, promo codes are
+ * worthless, events are hidden. Only a command undoes it. Idempotent. Answers what is there.
  */
 export async function closeDemo(db: Knex, now: Date): Promise<DemoRows> {
   return await db.transaction(async (trx) => {

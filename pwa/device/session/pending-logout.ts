@@ -50,9 +50,8 @@ const send = singleFlight(async (signal: AbortSignal | undefined): Promise<void>
 })
 
 /**
- * The answer (`Clear-Site-Data`) may empty the storage of this address if this device holds nothing for any person (no
- * change, receipt, draft or key to an own application) and no other page could be keeping some: deleted data lies on the
- * disk until then. The settings in local and session storage are put back.
+ * The answer (`Clear-Site-Data`) may empty this address's storage if this device holds nothing for any person and no
+ * other page could be keeping some. Settings in local and session storage are put back.
  */
 async function logoutAndClearStorage(tell: (clearsStorage: boolean) => Promise<void>): Promise<void> {
   const told = await withWritesPaused(async () => {

@@ -36,9 +36,8 @@ function awakened(entry: Entry, terms: ClaimTerms): Entry {
 }
 
 /**
- * Oldest first: of one account, and of each lane only from its front. An unsent entry (held, waiting, parked, being
- * discarded) holds back those behind it. Keys to cancel come last: on a silent network their request would delay changes a
- * person waits for.
+ * Oldest first: of one account, and of each lane only from its front. Keys to cancel come last: on a silent network
+ * they would delay changes a person waits for.
  * @param entries the whole queue, by seq
  * @returns the work, and every entry that changed on the way
  */

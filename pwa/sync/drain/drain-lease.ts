@@ -51,10 +51,8 @@ function startHeartbeat(terms: LeaseTerms, owner: string): () => void {
 }
 
 /**
- * `drain` takes the lease first: it proves the leadership in every transaction and shows the waiting contexts that the
- * leader is alive.
- * @param owner never used before, so that a leader whose lock was stolen does not mistake a later round's lease for its
- * own
+ * `drain` takes the lease first: it proves the leadership in every transaction.
+ * @param owner never used before, so that a robbed leader does not take a later lease for its own
  * @throws what `drain` throws
  */
 export async function drainAsLeader(

@@ -34,11 +34,10 @@ export function keptOf(entry: Entry, now: number): Settled | undefined {
 }
 
 /**
- * Queues again, under their own keys and in their old positions, an account's changes that a server which went back may have
- * lost. One that it has is answered as before. What waits to be sent may be about something that another device has to
- * bring back first: it gets the same patience.
- * @param epoch of the server now: it has what it took in this epoch. Undefined: nothing is sure
- * @param queueNow milliseconds since the epoch, by the phone's own clock: the queue waits by it
+ * Queues again, under their own keys and in their old positions, an account's changes that a server which went back
+ * may have lost. What waits may be about something another device brings back: it gets the same patience.
+ * @param epoch of the server now; undefined: nothing is sure
+ * @param queueNow milliseconds since the epoch by the device's clock
  * @returns how many are offered again
  */
 export async function offerAgain(
@@ -89,9 +88,9 @@ function patient(entry: Entry, { since }: { since: number }): Entry[] {
 }
 
 /**
- * Visitors' changes may be about something that the server lost and others bring back: they get the patience of what is
- * offered again, and those refused for it are tried anew.
- * @param queueNow milliseconds since the epoch, by the phone's own clock: the queue waits by it
+ * Visitors' changes may be about something that others bring back: they get the same patience, and refused ones are
+ * tried anew.
+ * @param queueNow milliseconds since the epoch by the device's clock
  * @returns how many are tried anew
  */
 export async function retryVisitorEntriesAfterRestore(store: OutboxStore, queueNow: number): Promise<number> {
@@ -131,11 +130,10 @@ export async function pruneSettled(
 }
 
 /**
- * Queues again what a visitor's device sent in an epoch that is over, with the answer's token: it opens the own page as
- * before, and proves that the server took the change.
+ * Queues again what a visitor's device sent in an ended epoch, with the answer's token, which proves that the server
+ * took it.
  * @param keepHours how old a backup may be
- * @param now milliseconds since the epoch, by the server's clock, as the receipts' times
- * @param queueNow the same by the phone's own clock: the queue waits by it
+ * @param now milliseconds since the epoch by the server's clock; `queueNow` by the device's
  * @returns how many
  */
 export async function offerReceiptsAgain(

@@ -81,9 +81,8 @@ const awaited: ReadonlySet<string> = new Set(['not_found', 'unknown_basis'])
 const longestWaitSeconds = 300
 
 /**
- * For a change made before a restore of the server: instead of parking it for something missing, it is retried, and the
- * server stores no refusal of it, so its key stays valid. A deletion that found nothing is retried too: its target may
- * arrive later.
+ * For a change made before a restore: instead of parking it for something missing, it is retried, under a key that
+ * stays valid. A deletion that found nothing is retried too.
  * @param now milliseconds since the epoch
  */
 export function patientVerdict(entry: Entry, verdict: Verdict, now: number): Verdict {

@@ -79,9 +79,8 @@ interface AcknowledgedTerms {
 }
 
 /**
- * For each change of an account's queue: what the server took is fetched at once, whatever the stream is doing. Once per
- * answer, because the queue changes many times while hundreds of changes leave. A change whose document the stream brought
- * before its answer came is settled.
+ * What the server took is fetched at once, whatever the stream is doing; once per answer. A change whose document the
+ * stream brought before its answer came is settled.
  */
 export function watchAcknowledged({
   progress,

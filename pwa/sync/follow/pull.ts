@@ -81,9 +81,8 @@ function resetOf(current: unknown): { reason: 'history' | 'horizon'; epoch: stri
 }
 
 /**
- * Everything after a checkpoint, page by page: while one is being written, the next is under way. Versions only go up from
- * page to page, so what was written of a pull that broke off is a state the server was in, and the next one begins at the
- * last page written.
+ * Everything after a checkpoint, page by page: while one is being written, the next is under way. A pull that broke
+ * off left a state the server was in; the next begins there.
  * @param onPage keeps the page and its checkpoint, both or neither; what it throws ends the pull
  */
 export async function pullPages<D extends { readonly key: string; readonly version: number }>(

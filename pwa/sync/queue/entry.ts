@@ -33,8 +33,8 @@ export interface Entry {
   /** `version`: the scope's version with the change; null without a replica. */
   readonly acknowledged?: { readonly version: number | null; readonly epoch?: string; readonly body: unknown }
   /**
-   * Offered again after a restore of the server, under its own key; it waits for a day for what another device has to
-   * bring back first. `since`: milliseconds since the epoch. `isNew`: no server has said that it took it.
+   * Offered again after a restore, under its own key; it waits for a day for what others bring back. `since`:
+   * milliseconds since the epoch. `isNew`: no server has said that it took it.
    */
   readonly again?: { readonly since: number; readonly isNew?: true }
   /** Its write to the disk has not ended. For the screen only; a kept entry never has it. */

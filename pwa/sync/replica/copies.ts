@@ -47,9 +47,9 @@ const longestResetWaitMs = 300_000
 const resetsForgottenMs = 600_000
 
 /**
- * Opens the copy this device has, or a first one, and exchanges it when the server cannot continue it; exchanges run one
- * after the other. What the storage refuses is tried again until it is done or this is closed.
- * @returns at once: neither a silent server nor a failing storage holds up closing
+ * Opens the copy this device has, or a first one, and exchanges it when the server cannot continue it. What the
+ * storage refuses is tried again until this is closed.
+ * @returns at once: a silent server or failing storage holds up no closing
  */
 export function manageReplica<Copy extends OpenCopy>(terms: CopiesTerms<Copy>): Copies<Copy> {
   const { userId, now, random, pause } = terms

@@ -98,8 +98,8 @@ export function isComplete({ row, pages }: PageSet): boolean {
 }
 
 /**
- * Leaves memory as it is: it takes the rows over once they are written. A document that is there in the same or a newer
- * version stays, and so does a newer checkpoint.
+ * Leaves memory as it is. A document that is there in the same or a newer version stays, and so does a newer
+ * checkpoint.
  * @param held everything that is on the disk
  * @returns undefined when everything stays
  */

@@ -42,8 +42,7 @@ export interface ReplicaPages {
 }
 
 /**
- * Tabs agree by the collection's revision: a write first takes over, in its own transaction, the pages that another tab
- * has written since, and every tab reads those that others have written.
+ * Tabs agree by the collection's revision: a write first takes over the pages that another tab has written since.
  * @param name of the database in IndexedDB
  * @throws when the storage fails
  */

@@ -28,9 +28,8 @@ export function startReminders(db: Knex, log: Logger): () => void {
 }
 
 /**
- * For each event that starts within a day, one for each Beacon approved before that day began; later ones have just been
- * told everything. It looks at the present state, so edits cannot make a plan wrong, and each Beacon gets one mail per
- * start, whichever server looks. Answers how many are new.
+ * For each event that starts within a day, one for each Beacon approved before that day began. It looks at the present
+ * state, and each Beacon gets one mail per start. Answers how many are new.
  */
 export async function queueReminders(db: Knex, now: Date): Promise<number> {
   let queued = 0

@@ -13,10 +13,9 @@ export function isIdTaken(entry: Pick<Entry, 'mutation' | 'state' | 'refusal'>):
 }
 
 /**
- * A refused creation under another id, with everything that waits behind it: edits and questions of the same event. None
- * of it has run, and all of it gets keys that no server has seen.
+ * A refused creation under another id, with everything that waits behind it, under keys that no server has seen.
  * @param entries the whole queue, by seq
- * @returns the entries that changed; none when the creation is not refused so
+ * @returns the changed entries; none when the creation is not refused so
  */
 export function withOtherId(entries: readonly Entry[], seq: number, id: number, newKey: () => string): Entry[] {
   const refused = entries.find((entry) => entry.seq === seq)

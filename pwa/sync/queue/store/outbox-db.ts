@@ -30,10 +30,9 @@ export interface OutboxDatabase extends OutboxStorage {
 }
 
 /**
- * A connection that died in the background is opened again once per use, and closed when a page upgrades the database. A
- * missing database is an empty queue: only the first thing to keep creates it. A later version than this code knows is
- * used as it is, since tables are only ever added.
- * @param upgrades adds missing tables: pages only, because open pages may be older than the worker
+ * A connection that died is opened again once per use, and closed when a page upgrades the database. A missing
+ * database is an empty queue; a later version is used as it is, since tables are only added.
+ * @param upgrades adds missing tables: pages only
  */
 export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true } = {}): OutboxDatabase {
   const channel = new BroadcastChannel(channelOf(name))
