@@ -1,15 +1,17 @@
-import { useDeferredValue, useMemo, useState } from 'react'
+import { ArrowLeft } from 'lucide-react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { formatDateRange, formatTimes } from '#shared/time/date-range.ts'
 import { useObservable, reachability, type EventRow, useApplications, useOrganizerEvent } from '../sync/index.ts'
 import { idFrom, paths } from '../paths.ts'
 import { useSession } from '../device/session/session.ts'
-import { Page, Section } from '../ui/page.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/loading.tsx'
-import { StatusBadge, SyncLabel } from '../ui/status-badge.tsx'
+import { SyncLabel } from '../ui/status-badge.tsx'
 import { formatMoment } from '../ui/page/local-time.ts'
 import { Applications } from '../applications/manage/applications.tsx'
-import { decisionSyncState } from '../applications/manage/shown-applicant.ts'
+import { comingLine } from '../applications/manage/shown-applicant.ts'
 import { DecisionUndo, heldDecisions, type Batch } from '../applications/manage/decision-buttons.tsx'
 import { FirstCopy } from './first-copy.tsx'
 import { EventActions } from './manage/event-actions.tsx'
@@ -52,49 +54,45 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
   // Menu and figures are deferred, so that a decision shows in its row first.
   const settled = useDeferredValue(applications)
   const figureCounts = useDeferredValue(counts)
+  const coming = useMemo(() => comingLine(settled), [settled])
+  const details = useRef<HTMLDivElement>(null)
   const now = useMinute()
   const times = formatTimes(event)
 
   return (
-    <Page
-      title={event.name}
-      back={dashboard}
-      lead={
-        <>
-          {formatDateRange(event.startDate, event.endDate)}
-          {times && ` · ${times}`}
-          {counts.pending > 0 && (
-            <span className="block font-medium text-signal tabular-nums">{counts.pending} waiting for you</span>
-          )}
-          {syncState !== 'confirmed' && (
-            <span className="block">
-              <SyncLabel state={syncState} />
-            </span>
-          )}
-        </>
-      }
-      titleAside={<EventActions event={event} applications={settled} userId={userId} />}
-    >
-      <Section
-        id="applications"
-        title="Beacon Applications"
-        aside={
-          // On a phone the chips below say the same.
-          applications.length > 0 && (
-            <p className="flex flex-wrap gap-2 max-sm:hidden">
-              <StatusBadge status="pending" count={counts.pending} />
-              <StatusBadge
-                status="approved"
-                count={counts.approved}
-                unconfirmed={applications.some(
-                  (one) => one.application.status === 'approved' && decisionSyncState(one) !== 'confirmed',
-                )}
-              />
-              <StatusBadge status="rejected" count={counts.rejected} />
-            </p>
-          )
-        }
-      >
+    <div className="px-4 pt-2 pb-10 sm:px-6">
+      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="-ml-2 flex min-w-0 flex-[1_1_20rem] items-center gap-1">
+          <ButtonLink to={paths.dashboard} variant="ghost" aria-label="Dashboard" className="no-print btn-square">
+            <ArrowLeft aria-hidden="true" className="size-5" />
+          </ButtonLink>
+          <div className="min-w-0">
+            <h1 className="text-xl sm:text-2xl">{event.name}</h1>
+            <div className="flex flex-wrap gap-x-4 text-sm text-muted">
+              <span>
+                {formatDateRange(event.startDate, event.endDate)}
+                {times && ` · ${times}`}
+              </span>
+              {coming && <span>Approved Beacons: {coming}</span>}
+              {syncState !== 'confirmed' && <SyncLabel state={syncState} />}
+              <button
+                type="button"
+                className="touch-target no-print cursor-pointer underline underline-offset-4 hover:text-base-content"
+                onClick={() => details.current?.scrollIntoView()}
+              >
+                About this event
+              </button>
+            </div>
+          </div>
+        </div>
+        <div className="no-print flex flex-wrap items-center gap-2">
+          <EventActions event={event} applications={settled} userId={userId} />
+        </div>
+      </header>
+      <section aria-labelledby="applications" className="mt-1">
+        <h2 id="applications" className="sr-only">
+          Beacon Applications
+        </h2>
         {status === 'loading' ? (
           <FirstCopy label="Loading applications" />
         ) : (
@@ -111,8 +109,11 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
             asOf={unreachable && asOf ? `as of ${formatMoment(asOf, now)}` : null}
           />
         )}
-      </Section>
-      <div className="mt-10 grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+      </section>
+      <div
+        ref={details}
+        className="mx-auto mt-10 grid max-w-6xl gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start"
+      >
         <div className="flex flex-col gap-4">
           <EventDetails event={event} />
           <FiguresPanel applications={settled} counts={figureCounts} timeZone={event.timeZone} />
@@ -122,12 +123,12 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
           <CustomizationStatus event={event} />
         </div>
       </div>
-      <div className="mt-4">
+      <div className="mx-auto mt-4 max-w-6xl">
         <MailLogPanel eventId={event.id} />
       </div>
       {/* The end of the page must be reachable above the undo bar. */}
       {held.length > 0 && <div className="h-20" />}
       <DecisionUndo held={held} batch={batch} actions={actions} />
-    </Page>
+    </div>
   )
 }

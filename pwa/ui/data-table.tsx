@@ -22,25 +22,9 @@ function cellClass<Row>(column: Column<Row>): string {
   } ${column.wideOnly ? 'max-sm:hidden' : ''}`
 }
 
-function PlainRow<Row>({
-  row,
-  name,
-  columns,
-  current,
-}: {
-  row: Row
-  name: string | number
-  columns: readonly Column<Row>[]
-  current: boolean
-}) {
+function PlainRow<Row>({ row, name, columns }: { row: Row; name: string | number; columns: readonly Column<Row>[] }) {
   return (
-    <tr
-      data-row={name}
-      aria-current={current || undefined}
-      className={`border-b border-base-300 last:border-0 ${
-        current ? 'bg-quiet-soft shadow-[inset_4px_0_0_var(--color-primary)]' : 'hover:bg-quiet-soft/60'
-      }`}
-    >
+    <tr data-row={name} className="border-b border-base-300 last:border-0 hover:bg-quiet-soft/60">
       {columns.map((column) => {
         const Cell = column.rowHeader ? 'th' : 'td'
         return (
@@ -71,8 +55,8 @@ function UndrawnRow({ columns }: { columns: number }) {
 const DataRow = memo(PlainRow) as typeof PlainRow
 
 /**
- * `caption` is visually hidden unless `showCaption`; `currentKey` is the row the keyboard is on. Scrolls sideways by itself
- * and can then be reached with Tab. A stable `columns` array keeps unchanged rows from being painted.
+ * `caption` is visually hidden unless `showCaption`. Scrolls sideways by itself and can then be reached with Tab. A stable
+ * `columns` array keeps unchanged rows from being painted.
  */
 export function DataTable<Row>({
   caption,
@@ -80,14 +64,12 @@ export function DataTable<Row>({
   columns,
   rows,
   rowKey,
-  currentKey,
 }: {
   caption: string
   showCaption?: boolean | undefined
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
-  currentKey?: string | number | null | undefined
 }) {
   return (
     <section
@@ -111,7 +93,7 @@ export function DataTable<Row>({
             const key = rowKey(row)
             return (
               <FailureBoundary key={key} of={row} renderInstead={() => <UndrawnRow columns={columns.length} />}>
-                <DataRow row={row} name={key} columns={columns} current={key === currentKey} />
+                <DataRow row={row} name={key} columns={columns} />
               </FailureBoundary>
             )
           })}

@@ -83,12 +83,16 @@ const syncTones: Record<SyncState, string> = {
   'needs-attention': 'text-error',
 }
 
-/** `detail` follows the word. */
-export function SyncLabel({ state, detail }: { state: SyncState; detail?: ReactNode }) {
+/** `detail` follows the word; `compact` leaves the word to a tooltip. */
+export function SyncLabel(props: { state: SyncState; detail?: ReactNode; compact?: boolean }) {
+  const { state, detail, compact } = props
   return (
-    <span className={`inline-flex items-start gap-1.5 text-sm font-medium ${syncTones[state]}`}>
+    <span
+      title={compact ? syncWords[state] : undefined}
+      className={`inline-flex items-start gap-1.5 text-sm font-medium ${syncTones[state]}`}
+    >
       <Glyph of={state} className="mt-1" />
-      <span>
+      <span className={compact ? 'sr-only' : ''}>
         {syncWords[state]}
         {detail && <span className="font-normal text-muted"> · {detail}</span>}
       </span>

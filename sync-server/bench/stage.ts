@@ -57,7 +57,7 @@ export async function openStage(): Promise<Stage> {
 const sentence =
   'I know the floor plan of every hall in this city, and which corner stays quiet enough for two people to talk. '
 
-async function addOrganizer(db: Knex, number: number, applications: number): Promise<Organizer> {
+export async function addOrganizer(db: Knex, number: number, applications: number): Promise<Organizer> {
   return await db.transaction(async (trx) => {
     const userId = await addUser(trx, `organizer${number}`)
     await addSubscription(trx, userId, 3)

@@ -28,11 +28,11 @@ export const ApplicationCard = memo(function ApplicationCard(props: {
   const why = application.whyBeacon || application.bio
   return (
     <Card
-      as="li"
+      as="article"
       padding="tight"
       data-row={application.id}
       aria-current={current || undefined}
-      className={current || chosen ? 'outline-2 outline-primary' : ''}
+      className={`scroll-mt-16 ${current || chosen ? 'outline-2 outline-primary' : ''}`}
     >
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3">
         <div className="row-span-2">
@@ -60,12 +60,7 @@ export const ApplicationCard = memo(function ApplicationCard(props: {
         <ChangedLabel application={application} />
         <ComingLabel application={application} />
       </div>
-      <PrivateNote
-        note={application.note}
-        as="p"
-        className="mt-2 gap-2"
-        textClassName="min-w-0 [overflow-wrap:anywhere]"
-      />
+      <PrivateNote note={application.note} />
       {/* On a day of the event the space of "Here" is reserved from the start, so that no card grows under the finger that approves. */}
       <div
         className={`mt-3 flex items-center gap-3 max-[22.5rem]:min-h-13.5 ${list.here.offered ? 'min-h-13.5' : 'min-h-7'}`}

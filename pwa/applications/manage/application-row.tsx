@@ -1,4 +1,4 @@
-import { CalendarCheck, CalendarX, NotebookPen, ShieldAlert } from 'lucide-react'
+import { CalendarCheck, CalendarX, NotebookPen, ShieldAlert, type LucideIcon } from 'lucide-react'
 import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
 import type { ApplicationRow } from '../../sync/index.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { HereButton, type MarkActions } from './marks.tsx'
 export type ApplicantActions = DecisionActions & MarkActions
 
 export interface HereToday {
-  /** It is a day of the event, so that the list offers it; the dialog always does. */
+  /** It is a day of the event. */
   readonly offered: boolean
   readonly of: (application: ApplicationDocument) => boolean
 }
@@ -30,7 +30,7 @@ interface RowProps {
   list: ApplicantList
 }
 
-/** The dialog it opens gives the focus back to it. */
+/** What it opens gives the focus back to it. */
 export function ViewButton({ row, list }: RowProps) {
   return (
     <Button
@@ -69,44 +69,54 @@ export function HereInList({ row, list: { here, actions, selecting } }: RowProps
   return <HereButton row={row} here={here.of(application)} actions={actions} compact />
 }
 
-export function PrivateNote(props: {
-  note: string | null
-  as: 'p' | 'span'
-  className: string
-  textClassName?: string
-}) {
-  const { note, as: Tag, className, textClassName = '' } = props
+export function PrivateNote({ note }: { note: string | null }) {
   if (!note) return null
   return (
-    <Tag className={`flex text-sm text-muted ${className}`}>
+    <p className="mt-2 flex gap-2 text-sm text-muted">
       <NotebookPen aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      <span className={`line-clamp-2 ${textClassName}`}>
+      <span className="line-clamp-2 min-w-0 [overflow-wrap:anywhere]">
         <span className="sr-only">Private note: </span>
         {note}
       </span>
-    </Tag>
+    </p>
   )
 }
 
-/** What an approved Beacon has said; nothing while silent. */
-export function ComingLabel({ application: { status, coming } }: { application: ApplicationDocument }) {
-  if (status !== 'approved' || coming === undefined) return null
-  const Icon = coming ? CalendarCheck : CalendarX
+/** For one line: the note is a tooltip, and read out whole. */
+export function NoteMark({ note }: { note: string | null }) {
+  return note && <Label icon={NotebookPen} tone="text-muted" text={`Private note: ${note}`} iconOnly />
+}
+
+function Label(props: { icon: LucideIcon; tone: string; text: string; iconOnly?: boolean | undefined }) {
+  const { icon: Icon, tone, text, iconOnly } = props
   return (
-    <span className={`flex items-center gap-1.5 text-sm font-medium ${coming ? 'text-muted' : 'text-error'}`}>
+    <span
+      title={iconOnly ? text : undefined}
+      className={`flex shrink-0 items-center gap-1.5 text-sm font-medium ${tone}`}
+    >
       <Icon aria-hidden="true" className="size-4 shrink-0" />
-      {coming ? 'Will be there' : 'Can’t come'}
+      <span className={iconOnly ? 'sr-only' : ''}>{text}</span>
     </span>
+  )
+}
+
+interface LabelProps {
+  application: ApplicationDocument
+  iconOnly?: boolean
+}
+
+/** What an approved Beacon has said; nothing while silent. */
+export function ComingLabel({ application: { status, coming }, iconOnly }: LabelProps) {
+  if (status !== 'approved' || coming === undefined) return null
+  return coming ? (
+    <Label icon={CalendarCheck} tone="text-muted" text="Will be there" iconOnly={iconOnly} />
+  ) : (
+    <Label icon={CalendarX} tone="text-error" text="Can’t come" iconOnly={iconOnly} />
   )
 }
 
 /** An approved Beacon has changed public text, and the organizer has not agreed yet. */
-export function ChangedLabel({ application }: { application: ApplicationDocument }) {
+export function ChangedLabel({ application, iconOnly }: LabelProps) {
   if (!application.publicChanges) return null
-  return (
-    <span className="flex items-center gap-1.5 text-sm font-medium text-signal">
-      <ShieldAlert aria-hidden="true" className="size-4 shrink-0" />
-      Changed after approval
-    </span>
-  )
+  return <Label icon={ShieldAlert} tone="text-signal" text="Changed after approval" iconOnly={iconOnly} />
 }

@@ -1,88 +1,89 @@
-import { useMemo } from 'react'
+import { memo, useMemo, type ReactNode } from 'react'
 import { formatShortDay } from '../../ui/page/local-time.ts'
 import type { ApplicationRow } from '../../sync/index.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { DataTable, type Column } from '../../ui/data-table.tsx'
+import { FailureBoundary, undrawnRow } from '../../ui/failure-boundary.tsx'
 import { dash, fullName, initialsOf } from './shown-applicant.ts'
 import {
   ChangedLabel,
   ComingLabel,
   HereInList,
-  PrivateNote,
+  NoteMark,
   SelectBox,
   ViewButton,
   type ApplicantList,
 } from './application-row.tsx'
 import { ApplicationBadges, DecisionButtons } from './decision-buttons.tsx'
 import { StarButton } from './marks.tsx'
+import { useVirtualRows } from './virtual-rows.ts'
 
-/** Breaks an address before its @. */
-function breakable(email: string) {
-  const [name, domain] = email.split('@')
-  return domain === undefined ? (
-    email
-  ) : (
-    <>
-      {name}
-      <wbr />@{domain}
-    </>
-  )
+interface Column {
+  readonly key: string
+  readonly header: string
+  /** A container narrower than its columns leaves some to the details. */
+  readonly className: string
+  readonly cell: (row: ApplicationRow) => ReactNode
 }
 
-function columnsOf(list: ApplicantList): Column<ApplicationRow>[] {
+function columnsOf(list: ApplicantList): Column[] {
   return [
     {
       key: 'applicant',
       header: 'Applicant',
-      rowHeader: true,
+      className: '',
       cell: ({ application }) => (
-        <span className="flex items-center gap-3">
+        <span className="flex items-center gap-2">
           <Avatar initials={initialsOf(application)} size="small" />
-          <span className="min-w-0">
-            <span className="block max-w-60 font-medium break-words">{fullName(application)}</span>
-            <span className="block max-w-60 text-sm break-words text-muted">{breakable(application.email)}</span>
-            <ChangedLabel application={application} />
-            <ComingLabel application={application} />
-            <PrivateNote note={application.note} as="span" className="mt-0.5 max-w-60 gap-1.5" />
+          <span className="truncate" title={application.email}>
+            <span className="font-medium">{fullName(application)}</span>
+            <span className="ml-2 text-sm text-muted">{application.email}</span>
           </span>
+          <ChangedLabel application={application} iconOnly />
+          <ComingLabel application={application} iconOnly />
+          <NoteMark note={application.note} />
         </span>
       ),
     },
     {
       key: 'work',
       header: 'Company / Job Title',
+      className: 'w-[19%] @max-[42rem]:hidden',
       cell: ({ application }) => (
         <>
-          <span className="block">{application.company ?? dash}</span>
-          <span className="block text-sm text-muted">{application.jobTitle ?? dash}</span>
+          <span>{application.company ?? dash}</span>
+          <span className="ml-2 text-sm text-muted">{application.jobTitle ?? dash}</span>
         </>
       ),
     },
-    { key: 'experience', header: 'Experience', cell: ({ application }) => application.experience || dash },
+    {
+      key: 'experience',
+      header: 'Experience',
+      className: 'w-36 text-sm @max-[66rem]:hidden',
+      cell: ({ application }) => application.experience || dash,
+    },
     {
       key: 'status',
       header: 'Status',
       // As wide as the longest label: no column moves while a decision is saved, sent and confirmed.
-      cell: (row) => (
-        <div className="flex min-h-13 w-42 items-center">
-          <ApplicationBadges row={row} />
-        </div>
-      ),
+      className: 'w-38',
+      cell: (row) => <ApplicationBadges row={row} compact />,
     },
     {
       key: 'applied',
       header: 'Applied',
-      width: 'shrink',
+      className: 'w-20 text-sm @max-[66rem]:hidden',
       cell: ({ application }) => formatShortDay(application.createdAt, list.now),
     },
     {
       key: 'actions',
       header: 'Actions',
-      width: 'shrink',
+      className: list.here.offered
+        ? 'w-92 pointer-coarse:w-104 @max-[60rem]:w-72'
+        : 'w-71 pointer-coarse:w-82 @max-[60rem]:w-54',
       cell: (row) => (
-        <span className="flex items-center justify-between gap-2">
+        <span className="flex items-center">
           {!list.selecting && <DecisionButtons row={row} actions={list.actions} compact />}
-          <span className="ml-auto flex items-center gap-1">
+          <span className="ml-auto flex items-center">
             <HereInList row={row} list={list} />
             <StarButton row={row} actions={list.actions} />
             <ViewButton row={row} list={list} />
@@ -93,35 +94,109 @@ function columnsOf(list: ApplicantList): Column<ApplicationRow>[] {
   ]
 }
 
-function selectColumn(list: ApplicantList, chosen: ReadonlySet<number>): Column<ApplicationRow> {
-  return {
-    key: 'select',
-    header: 'Select',
-    width: 'shrink',
-    cell: ({ application }) => (
-      <SelectBox application={application} list={list} chosen={chosen.has(application.id)} className="-my-2" />
-    ),
-  }
-}
+const cell = 'truncate px-3 text-left font-normal first:pl-4 last:pr-2'
 
-const idOf = ({ application }: ApplicationRow) => application.id
-
-/** `roomy` adds the columns that narrower screens leave to the View dialog. */
-export function ApplicationsTable(props: {
-  rows: readonly ApplicationRow[]
+/** Painted again only when its row changes. */
+const Row = memo(function Row(props: {
+  row: ApplicationRow
   list: ApplicantList
-  currentId: number | null
-  roomy: boolean
-  chosen: ReadonlySet<number>
+  columns: readonly Column[]
+  index: number
+  current: boolean
+  chosen: boolean
+  measure: ((element: HTMLElement | null) => void) | undefined
 }) {
-  const { rows, list, currentId, roomy, chosen } = props
-  const columns = useMemo(() => {
-    const all = columnsOf(list)
-    return roomy ? all : all.filter(({ key }) => key !== 'experience' && key !== 'applied')
-  }, [list, roomy])
-  const withChoice = useMemo(
-    () => (list.selecting ? [selectColumn(list, chosen), ...columns] : columns),
-    [list, chosen, columns],
+  const { row, list, columns, index, current, chosen, measure } = props
+  const { application } = row
+  return (
+    <tr
+      ref={measure}
+      data-row={application.id}
+      data-index={index}
+      aria-rowindex={index + 2}
+      aria-current={current || undefined}
+      className={`h-11.5 scroll-mt-18 border-t border-base-300 ${
+        current ? 'bg-quiet-soft shadow-[inset_4px_0_0_var(--color-primary)]' : 'hover:bg-quiet-soft/60'
+      }`}
+    >
+      {list.selecting && (
+        <td className={cell}>
+          <SelectBox application={application} list={list} chosen={chosen} className="-my-2" />
+        </td>
+      )}
+      {columns.map((column, place) => {
+        const Cell = place === 0 ? 'th' : 'td'
+        return (
+          <Cell key={column.key} scope={place === 0 ? 'row' : undefined} className={`${cell} ${column.className}`}>
+            {column.cell(row)}
+          </Cell>
+        )
+      })}
+    </tr>
   )
-  return <DataTable caption="Applicants" columns={withChoice} rows={rows} rowKey={idOf} currentKey={currentId} />
+})
+
+const Space = ({ height }: { height: number }) => height > 0 && <tr aria-hidden="true" style={{ height }} />
+
+export interface ApplicantListProps {
+  readonly ids: readonly number[]
+  readonly byId: ReadonlyMap<number, ApplicationRow>
+  readonly list: ApplicantList
+  readonly currentId: number | null
+  readonly chosen: ReadonlySet<number>
 }
+
+export function ApplicationsTable({ ids, byId, list, currentId, chosen }: ApplicantListProps) {
+  const columns = useMemo(() => columnsOf(list), [list])
+  const { rows, after, list: body, measure } = useVirtualRows({ ids, currentId, estimate: 46, gap: 0, overscan: 10 })
+  return (
+    <div className="overflow-clip rounded-box border border-base-300 bg-base-100">
+      <table aria-rowcount={ids.length + 1} className="w-full table-fixed border-collapse">
+        <caption className="sr-only">Applicants</caption>
+        <thead>
+          <tr aria-rowindex={1} className="h-9 text-sm text-muted">
+            {list.selecting && (
+              <th scope="col" className={`${cell} w-16`}>
+                <span className="sr-only">Select</span>
+              </th>
+            )}
+            {columns.map(({ key, header, className }) => (
+              <th key={key} scope="col" className={`${cell} ${className} font-medium`}>
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body} className="[overflow-anchor:none]">
+          {rows.flatMap(({ id, index, before }) => {
+            const row = byId.get(id)
+            if (!row) return []
+            return [
+              <Space key={`before ${id}`} height={before} />,
+              <FailureBoundary key={id} of={row} renderInstead={() => <UndrawnRow columns={columns.length} />}>
+                <Row
+                  row={row}
+                  list={list}
+                  columns={columns}
+                  index={index}
+                  current={id === currentId}
+                  chosen={chosen.has(id)}
+                  measure={measure}
+                />
+              </FailureBoundary>,
+            ]
+          })}
+          <Space height={after} />
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const UndrawnRow = ({ columns }: { columns: number }) => (
+  <tr className="h-11.5">
+    <td colSpan={columns} className={`${cell} text-muted`}>
+      {undrawnRow}
+    </td>
+  </tr>
+)

@@ -1,6 +1,6 @@
 import { Keyboard, ListChecks } from 'lucide-react'
 import type { ApplicationCounts } from '../../sync/index.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { FilterChips, SelectField, type FilterChip } from '../../ui/choice-fields.tsx'
 import { SearchField } from '../../ui/text-field.tsx'
 import { Glyph } from '../../ui/status-badge.tsx'
@@ -41,25 +41,25 @@ export function ApplicationsToolbar(props: {
   ]
   if (hereCount !== null) chips.push({ value: 'here', label: 'Here today', count: hereCount })
   return (
-    <>
-      <FilterChips
-        label="Show applications"
-        sticky
-        value={view.filter}
-        onChange={(filter) => onView({ filter })}
-        chips={chips}
-      />
-      <div className="mt-2 mb-4 flex flex-wrap items-center gap-2">
-        <div className="min-w-0 flex-[1_1_14rem] sm:max-w-sm">
-          <SearchField
-            label="Search applicants"
-            placeholder="Name, company, e-mail"
-            value={view.typed}
-            onChange={(event) => onView({ typed: event.target.value })}
-          />
-        </div>
-        <div className="flex flex-[1_1_16rem] gap-2 sm:flex-none">
-          <div className="min-w-0 flex-1 sm:w-44">
+    <TooltipProvider>
+      <div className="z-20 sm:sticky sm:top-[calc(var(--header-height)+var(--safe-top))] sm:flex sm:flex-wrap sm:items-center sm:gap-x-4 sm:bg-base-200 max-sm:contents">
+        <FilterChips
+          label="Show applications"
+          sticky
+          value={view.filter}
+          onChange={(filter) => onView({ filter })}
+          chips={chips}
+        />
+        <div className="flex min-w-0 flex-1 items-center justify-end gap-2 max-sm:mt-1 max-sm:mb-3 sm:min-w-96 sm:py-2">
+          <div className="min-w-0 flex-1 sm:max-w-80">
+            <SearchField
+              label="Search applicants"
+              placeholder="Name, company, e-mail"
+              value={view.typed}
+              onChange={(event) => onView({ typed: event.target.value })}
+            />
+          </div>
+          <div className="w-34 shrink-0 sm:w-40">
             <SelectField
               label="Order"
               labelHidden
@@ -73,26 +73,26 @@ export function ApplicationsToolbar(props: {
               ))}
             </SelectField>
           </div>
-          <Button
-            variant={selecting ? 'chosen' : 'secondary'}
-            aria-pressed={selecting}
-            icon={<ListChecks aria-hidden="true" className="size-5" />}
-            onClick={onSelect}
-          >
-            Select
-          </Button>
-        </div>
-        {asOf && <p className="text-sm text-muted">{asOf}</p>}
-        <div className="ml-auto hidden sm:pointer-fine:block">
-          <TooltipProvider>
+          <Tooltip hint="Select several">
+            <IconButton
+              label="Select"
+              variant={selecting ? 'chosen' : 'secondary'}
+              aria-pressed={selecting}
+              onClick={onSelect}
+            >
+              <ListChecks aria-hidden="true" className="size-5" />
+            </IconButton>
+          </Tooltip>
+          <div className="hidden sm:pointer-fine:block">
             <Tooltip hint="Keyboard shortcuts">
               <IconButton label="Keyboard shortcuts" onClick={onHelp}>
                 <Keyboard aria-hidden="true" className="size-5" />
               </IconButton>
             </Tooltip>
-          </TooltipProvider>
+          </div>
         </div>
       </div>
-    </>
+      {asOf && <p className="mb-2 text-sm text-muted">{asOf}</p>}
+    </TooltipProvider>
   )
 }

@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
 import type { Decision } from '#shared/applications/decide.ts'
 import { todayIn } from '#shared/time/event-time.ts'
@@ -6,22 +6,13 @@ import type { ApplicationCounts, ApplicationRow } from '../../sync/index.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { GuardedRow } from '../../ui/failure-boundary.tsx'
 import { NewItemsPill, SelectionBar } from '../../ui/floating-bars.tsx'
 import { ShareRow } from '../share-row.tsx'
-import { ApplicationCard } from './application-card.tsx'
 import { ApplicationDialog } from './application-dialog.tsx'
+import { ApplicationsCards } from './applications-cards.tsx'
 import { ApplicationsTable } from './applications-table.tsx'
 import { ApplicationsToolbar, type ListView } from './applications-toolbar.tsx'
-import {
-  comingLine,
-  decisionSyncState,
-  inOrder,
-  isHere,
-  isUndoable,
-  possibleDecisions,
-  search,
-} from './shown-applicant.ts'
+import { decisionSyncState, inOrder, isHere, isUndoable, possibleDecisions, search } from './shown-applicant.ts'
 import { BulkResults, BulkSheet } from './bulk-decision.tsx'
 import type { Batch } from './decision-buttons.tsx'
 import { ShortcutSheet, useShortcuts } from './keyboard.tsx'
@@ -29,15 +20,12 @@ import type { ApplicantActions, ApplicantList } from './application-row.tsx'
 import { useSteadyList, useSelection } from './list-state.ts'
 import { useMedia } from '../../ui/use-media.ts'
 
-const chunk = 100
-
 /** By the venue's calendar; the evening before counts, for those who build up. */
 function isEventDay({ startDate, endDate, timeZone }: EventDocument, now: Date): boolean {
   const tomorrow = todayIn(timeZone, new Date(now.getTime() + 86_400_000))
   return tomorrow >= startDate && todayIn(timeZone, now) <= endDate
 }
 
-/** Long lists are painted a hundred at a time. */
 export function Applications(props: {
   event: EventDocument
   rows: readonly ApplicationRow[]
@@ -57,7 +45,6 @@ export function Applications(props: {
   const { filter, order } = view
   const text = useDeferredValue(view.typed)
   const viewKey = `${filter} ${order} ${text}`
-  const [limit, setLimit] = useState({ viewKey, count: chunk })
   const [viewedId, setViewedId] = useState(openId)
   const [currentId, setCurrentId] = useState<number | null>(null)
   const [help, setHelp] = useState(false)
@@ -65,8 +52,7 @@ export function Applications(props: {
   const [resulting, setResulting] = useState(false)
   const selection = useSelection()
   const listElement = useRef<HTMLDivElement>(null)
-  const isTable = useMedia('(min-width: 40rem)')
-  const isRoomy = useMedia('(min-width: 72rem)')
+  const List = useMedia('(min-width: 40rem)') ? ApplicationsTable : ApplicationsCards
 
   const list = useMemo<ApplicantList>(
     () => ({
@@ -84,7 +70,6 @@ export function Applications(props: {
   )
   const { here } = list
   const hereCount = useMemo(() => rows.filter(({ application }) => here.of(application)).length, [rows, here])
-  const coming = useMemo(() => comingLine(rows), [rows])
   const byId = useMemo(() => new Map(rows.map((row) => [row.application.id, row])), [rows])
   const exists = useCallback((id: number) => byId.has(id), [byId])
   const ids = useMemo(() => {
@@ -95,8 +80,6 @@ export function Applications(props: {
     return inOrder(rows.filter(belongs), order).map(({ application }) => application.id)
   }, [rows, filter, text, order, here])
   const { shown, waiting, refresh } = useSteadyList(viewKey, ids, exists)
-  const most = limit.viewKey === viewKey ? limit.count : chunk
-  const painted = shown.slice(0, most).flatMap((id) => byId.get(id) ?? [])
   const find = (id: number | null) => (id === null ? null : (byId.get(id) ?? null))
   const current = find(currentId)
   const viewed = find(viewedId)
@@ -105,16 +88,22 @@ export function Applications(props: {
     [rows, selection.on, selection.ids],
   )
 
+  const isMoving = useRef(false)
   function move(step: 1 | -1) {
-    const index = painted.findIndex(({ application }) => application.id === currentId)
-    const next = painted[index === -1 ? (step === 1 ? 0 : painted.length - 1) : index + step]
-    if (!next) return
-    setCurrentId(next.application.id)
-    const element = listElement.current?.querySelector(`[data-row="${next.application.id}"]`)
+    const index = currentId === null ? -1 : shown.indexOf(currentId)
+    const next = shown.at(index === -1 ? (step === 1 ? 0 : -1) : index + step)
+    if (next === undefined || (index === 0 && step === -1)) return
+    isMoving.current = true
+    setCurrentId(next)
+  }
+  useLayoutEffect(() => {
+    if (!isMoving.current) return
+    isMoving.current = false
+    const element = listElement.current?.querySelector(`[data-row="${currentId}"]`)
     element?.scrollIntoView({ block: 'nearest' })
     // The focus follows, so that Enter opens the applicant and a screen reader says the name.
     element?.querySelector<HTMLElement>('[data-view]')?.focus({ preventScroll: true })
-  }
+  }, [currentId])
   function decide(to: 'approved' | 'rejected') {
     if (!current || isUndoable(current) || decisionSyncState(current) === 'needs-attention') return
     if (possibleDecisions(current.application).includes(to)) actions.onDecide(current, to)
@@ -175,40 +164,16 @@ export function Applications(props: {
         asOf={asOf}
         onHelp={() => setHelp(true)}
       />
-      {coming && <p className="mb-3 text-sm text-muted">Approved Beacons: {coming}</p>}
       <NewItemsPill count={waiting} onShow={refresh} />
-      <div ref={listElement}>
-        {painted.length === 0 ? (
+      <div ref={listElement} className="@container">
+        {shown.length === 0 ? (
           <p className="rounded-box border border-dashed border-edge p-6 text-center text-muted">
             {text.trim() ? `Nobody here matches “${text.trim()}”.` : 'Nobody here.'}
           </p>
-        ) : isTable ? (
-          <ApplicationsTable rows={painted} currentId={currentId} roomy={isRoomy} chosen={selection.ids} list={list} />
         ) : (
-          <ul aria-label="Applicants" className="flex flex-col gap-3">
-            {painted.map((row) => (
-              <GuardedRow key={row.application.id} of={row}>
-                <ApplicationCard
-                  row={row}
-                  current={row.application.id === currentId}
-                  chosen={selection.ids.has(row.application.id)}
-                  list={list}
-                />
-              </GuardedRow>
-            ))}
-          </ul>
+          <List ids={shown} byId={byId} list={list} currentId={currentId} chosen={selection.ids} />
         )}
       </div>
-      {shown.length > most && (
-        <div className="mt-4 flex flex-col items-center gap-1">
-          <p className="text-sm text-muted tabular-nums">
-            {most} of {shown.length} shown
-          </p>
-          <Button variant="secondary" onClick={() => setLimit({ viewKey, count: most + chunk })}>
-            Show more
-          </Button>
-        </div>
-      )}
       {selection.on && (
         <SelectionBar
           label={`${chosen.length} selected`}

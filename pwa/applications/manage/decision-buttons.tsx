@@ -50,6 +50,7 @@ export function DecisionButtons({ row, actions, compact = false, tell = true }: 
           to={paths.sync}
           variant="danger-quiet"
           size={compact ? 'small' : 'normal'}
+          className={compact ? oneLine : ''}
           aria-label={`See why: ${fullName(row.application)} needs attention`}
         >
           See why
@@ -84,20 +85,24 @@ function useFocusKept() {
   return box
 }
 
+/** Lower than a finger wants, but answering to one as high as it wants. */
+const oneLine = 'touch-target min-h-9 py-0'
+const wordInOneLine = '@max-[60rem]:sr-only'
+
 function UndoButton({ row, actions, compact }: ButtonProps) {
   const { status } = row.application
-  const indent = compact ? 'ml-19' : 'col-start-2'
+  const indent = compact ? 'ml-19 @max-[60rem]:ml-13' : 'col-start-2'
   return (
     <>
       <Button
         variant="secondary"
         size={compact ? 'small' : 'normal'}
         icon={<Undo2 aria-hidden="true" className="size-4" />}
-        className={status === 'rejected' ? indent : ''}
+        className={`${compact ? oneLine : ''} ${status === 'rejected' ? indent : ''}`}
         aria-label={`Undo for ${fullName(row.application)}`}
         onClick={() => actions.onUndo(row)}
       >
-        Undo
+        <span className={compact ? wordInOneLine : ''}>Undo</span>
       </Button>
       {!compact && status === 'approved' && <span />}
     </>
@@ -112,28 +117,30 @@ function DecideButton({ row, actions, compact, to, tell }: ButtonProps & { to: D
     <Button
       variant={to === 'approved' && status === 'pending' ? 'primary' : 'secondary'}
       size={compact ? 'small' : 'normal'}
-      icon={compact ? undefined : <Icon aria-hidden="true" className="size-4" />}
+      className={compact ? oneLine : ''}
+      icon={<Icon aria-hidden="true" className={`size-4 ${compact ? '@min-[60rem]:hidden' : ''}`} />}
+      title={compact ? label : undefined}
       aria-label={`${label} ${fullName(row.application)}`}
       onClick={() => actions.onDecide(row, to, tell)}
     >
-      {label}
+      <span className={compact ? wordInOneLine : ''}>{label}</span>
     </Button>
   )
 }
 
-/** The queue's state shows only until all is confirmed. */
-export function ApplicationBadges({ row }: { row: ApplicationRow }) {
+/** The queue's state shows only until all is confirmed. `compact`: its word is a tooltip. */
+export function ApplicationBadges({ row, compact = false }: { row: ApplicationRow; compact?: boolean }) {
   const { application, syncState } = row
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+    <span className={`inline-flex items-center gap-y-1 ${compact ? 'gap-x-2' : 'flex-wrap gap-x-3'}`}>
       <StatusBadge status={shownStatus(application)} unconfirmed={decisionSyncState(row) !== 'confirmed'} />
       {syncState === 'needs-attention' && (
         <Link to={paths.sync} className="touch-target inline-flex items-center hover:underline">
-          <SyncLabel state={syncState} />
+          <SyncLabel state={syncState} compact={compact} />
         </Link>
       )}
       {(syncState === 'saving' || syncState === 'on-this-phone' || syncState === 'sent') && (
-        <SyncLabel state={syncState} />
+        <SyncLabel state={syncState} compact={compact} />
       )}
     </span>
   )
