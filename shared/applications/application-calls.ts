@@ -10,6 +10,8 @@ const publicBeacon = z.strictObject({
   id: z.int(),
   eventId: z.int(),
   ...documentOf(applicationRecord, 'anyone').shape,
+  /** Names the uploaded face at `/pictures/beacons/{id}/{faceHash}.webp`; missing for none. */
+  faceHash: z.string().optional(),
 })
 export type PublicBeacon = z.output<typeof publicBeacon>
 

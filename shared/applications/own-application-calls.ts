@@ -3,6 +3,7 @@ import { applicationRecord } from '#shared/applications/application-record.ts'
 import { applicationFields } from '#shared/applications/application.ts'
 import { documentOf } from '#shared/record/record-schema.ts'
 import { application } from './application-calls.ts'
+import { longestPictureBody, uploadedPicture } from '../contract/picture.ts'
 import type { Section } from '../contract/route.ts'
 
 /** For the applicant: each field beside what they wrote is named, so that nothing of the organizer's slips in. */
@@ -17,6 +18,7 @@ const ownApplication = z.strictObject({
     withdrawnAt: true,
     createdAt: true,
     coming: true,
+    faceHash: true,
   }).shape,
   /** While approved, in answers to `getOwnApplication` alone. */
   briefing: z
@@ -57,6 +59,26 @@ export const ownApplicationRoutes = {
     summary: 'Whether an approved Beacon will be there; the organizer is alerted when not',
     access: 'anyone',
     body: z.strictObject({ token, coming: z.boolean() }),
+    answer: ownApplication,
+    status: 200,
+    queueable: true,
+    repeatable: 'key',
+  },
+  setFace: {
+    summary:
+      'Give one’s own application a photo, which guests see once it is approved; written anew as WebP of 320 × 320',
+    access: 'anyone',
+    body: z.strictObject({ token, picture: uploadedPicture }),
+    longestBody: longestPictureBody,
+    answer: ownApplication,
+    status: 200,
+    queueable: true,
+    repeatable: 'key',
+  },
+  removeFace: {
+    summary: 'Take one’s own photo back',
+    access: 'anyone',
+    body: z.strictObject({ token }),
     answer: ownApplication,
     status: 200,
     queueable: true,

@@ -42,6 +42,8 @@ export const endpoints = {
   updateEvent: 'PUT /api/events/{id}',
   deleteEvent: 'DELETE /api/events/{id}',
   customizeEvent: 'PATCH /api/events/{eventId}/customization',
+  setEventCover: 'PUT /api/events/{id}/cover',
+  removeEventCover: 'DELETE /api/events/{id}/cover',
 
   listBeacons: 'GET /api/events/{id}/beacons',
   listApplications: 'GET /api/organizer/events/{id}/beacons',
@@ -51,6 +53,8 @@ export const endpoints = {
   correctApplication: 'PUT /api/own-application',
   withdrawApplication: 'POST /api/own-application/withdrawal',
   sayComing: 'PUT /api/own-application/coming',
+  setFace: 'PUT /api/own-application/face',
+  removeFace: 'DELETE /api/own-application/face',
   markApplication: 'PATCH /api/beacons/{beaconId}/marks',
   listDecisions: 'GET /api/beacons/{beaconId}/decisions',
 

@@ -16,6 +16,8 @@ export interface RouteSpec {
   readonly header?: 'applicationToken'
   readonly query?: z.ZodType
   readonly body?: z.ZodType
+  /** Bytes, where it may be longer than others. */
+  readonly longestBody?: number
   /** Of the answer's JSON; null without a body (204). */
   readonly answer: z.ZodType | null
   readonly status: 200 | 201 | 204

@@ -3,6 +3,7 @@ import { customizationRecord, eventRecord } from '#shared/events/event-record.ts
 import { customizationFields, eventDateIssues, eventFields } from '#shared/events/event.ts'
 import { greatestId } from '#shared/record/new-id.ts'
 import { documentOf } from '#shared/record/record-schema.ts'
+import { longestPictureBody, uploadedPicture } from '../contract/picture.ts'
 import type { Section } from '../contract/route.ts'
 
 const idText = z.string().regex(/^\d{1,12}$/)
@@ -30,6 +31,8 @@ const publicEvent = z.strictObject({
   applicationsClosed: z.boolean(),
   /** Approved, and not staying away. Absent in what was presented before events counted them. */
   beaconCount: z.int().optional(),
+  /** Names the uploaded cover at `/pictures/events/{id}/{coverHash}.webp`; missing for the drawn one. */
+  coverHash: z.string().optional(),
   createdAt: z.string(),
 })
 export type PublicEvent = z.output<typeof publicEvent>
@@ -133,5 +136,25 @@ export const eventRoutes = {
     queueable: true,
     repeatable: 'key',
     changesState: true,
+  },
+  setEventCover: {
+    summary: 'Give an event an uploaded cover, which is written anew as WebP of 1200 × 600',
+    access: 'owner',
+    params: z.strictObject({ id: idInPath }),
+    body: z.strictObject({ picture: uploadedPicture }),
+    longestBody: longestPictureBody,
+    answer: organizerEvent,
+    status: 200,
+    queueable: true,
+    repeatable: 'key',
+  },
+  removeEventCover: {
+    summary: 'Go back to the drawn cover',
+    access: 'owner',
+    params: z.strictObject({ id: idInPath }),
+    answer: organizerEvent,
+    status: 200,
+    queueable: true,
+    repeatable: 'key',
   },
 } as const satisfies Section

@@ -47,6 +47,7 @@ import { cancelMutation, cancelMutations, replayMutations } from '../sync/replay
 import { followEpoch } from '../feed/epoch.ts'
 import { startFeedListener } from '../feed/feed-listener.ts'
 import { createLiveStreams, openStream } from '../sync/stream-handler.ts'
+import { pictureFiles } from '../pictures/picture-files.ts'
 import { pull } from '../sync/pull-handler.ts'
 
 export const replicationHandlers: Room<'pull' | 'cancelMutation' | 'cancelMutations' | 'describeApi'> = {
@@ -134,6 +135,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   koa.use(siteMap({ ...site, now }))
   koa.use(calendarFiles(site))
   koa.use(previewPictures(site))
+  koa.use(pictureFiles(db))
   const cardPayments = config.demoMode ? null : { standIn: config.stripeScriptOrigin }
   koa.use(staticFiles(parts.staticFolder ?? defaultStaticFolder(), pageDescriber(site), cardPayments))
 

@@ -11,6 +11,7 @@ function presentPublicBeacon(row: ApplicationRow): PublicBeacon {
     id: row.id,
     eventId: row.eventId,
     ...presented(applicationRecord, row, 'anyone'),
+    ...(row.faceHash === null ? {} : { faceHash: row.faceHash }),
   }
 }
 

@@ -45,6 +45,7 @@ const ownColumns = {
   approvedAs: true,
   arrivedAt: true,
   coming: true,
+  faceHash: true,
   linkOpenedAt: true,
   termsAcceptedAt: true,
   termsVersion: true,

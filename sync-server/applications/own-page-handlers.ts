@@ -5,8 +5,10 @@ import { answeredFields } from './application-creation.ts'
 import type { ApplicationRow } from '../db/rows/application-rows.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
 import { findEvent } from '../events/event-store.ts'
-import type { Handler, HandlerCall, Room } from '../calls/handler.ts'
+import { beforeTransaction, type Handler, type HandlerCall, type Room } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
+import { storeFace } from '../pictures/picture-store.ts'
+import { faceShape, rewritePicture, type RewrittenPicture } from '../pictures/rewrite-picture.ts'
 import { cancelMails } from '../mail/mail-store.ts'
 import { presentWritten } from './application-presenter.ts'
 import { findToDecideOn, type ToDecideOn } from './application-store.ts'
@@ -28,7 +30,13 @@ import type { OwnApplication } from '#shared/applications/own-application-calls.
 import type { Ruling } from '../../shared/contract/problem.ts'
 import { hasEnded } from '../../shared/time/event-time.ts'
 
-type OwnRoute = 'getOwnApplication' | 'correctApplication' | 'withdrawApplication' | 'sayComing'
+type OwnRoute =
+  | 'getOwnApplication'
+  | 'correctApplication'
+  | 'withdrawApplication'
+  | 'sayComing'
+  | 'setFace'
+  | 'removeFace'
 
 /** The same for a wrong link and a deleted application. */
 const unknownToken = () =>
@@ -45,7 +53,7 @@ async function findOwn(
 }
 
 /** Throws before anything is counted for the change. */
-const find = async (call: HandlerCall<'correctApplication' | 'withdrawApplication' | 'sayComing'>) =>
+const find = async (call: HandlerCall<Exclude<OwnRoute, 'getOwnApplication'>>) =>
   void (await findOwn(call, call.body.token))
 
 async function lockOwn({ db }: HandlerCall<OwnRoute>, token: string): Promise<ToDecideOn & { whole: EventRow }> {
@@ -111,10 +119,34 @@ const correctApplication: Handler<'correctApplication'> = async (call) => {
   return presentWritten(noted)
 }
 
+async function changeFace(
+  call: HandlerCall<'setFace' | 'removeFace'>,
+  picture: RewrittenPicture | null,
+): Promise<ReturnType<typeof presentWritten>> {
+  const { row, event, whole } = await lockOwn(call, call.body.token)
+  const faceHash = picture?.sha256 ?? null
+  if (row.faceHash === faceHash) return presentWritten(row)
+  const ruling = picture ? judgeCorrection(row, whole, call.now) : 'change'
+  if (typeof ruling === 'object') throw new ProblemError(ruling.refused, ruling.message)
+  await storeFace(call.db, row.id, picture, call.now)
+  call.touch({ what: 'application', id: row.id, organizerId: event.organizerId })
+  return presentWritten({ ...row, faceHash })
+}
+
+const setFace = beforeTransaction<'setFace'>(async (before) => {
+  const { id } = await findOwn(before, before.body.token)
+  await before.spend('picture', `application:${id}`)
+  const picture = await rewritePicture(before.body.picture, faceShape)
+  return async (call) => await changeFace(call, picture)
+})
+
+const removeFace: Handler<'removeFace'> = async (call) => await changeFace(call, null)
+
 /** A second time changes nothing. A held decision mail is cancelled. */
 const withdrawApplication: Handler<'withdrawApplication'> = async (call) => {
   const { row, event } = await lockOwn(call, call.body.token)
   if (row.withdrawnAt) return presentWritten(row)
+  await storeFace(call.db, row.id, null, call.now)
   const withdrawn = await recordWithdrawal(call.db, { row, key: call.key, now: call.now })
   const { organizerId } = event
   call.touch({ what: 'application', id: row.id, organizerId })
@@ -128,6 +160,8 @@ export const ownApplicationHandlers: Room<OwnRoute> = {
   getOwnApplication,
   correctApplication: Object.assign(correctApplication, { find }),
   sayComing: Object.assign(sayComing, { find }),
+  setFace: Object.assign(setFace, { find }),
+  removeFace: Object.assign(removeFace, { find }),
   withdrawApplication: Object.assign(withdrawApplication, {
     find,
     present: async (call: HandlerCall<'withdrawApplication'>) => presentWritten(await findOwn(call, call.body.token)),

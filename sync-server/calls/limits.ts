@@ -48,6 +48,8 @@ const allowances = {
     seconds: DAY,
     refusal: 'You have published a hundred events within a day. Please wait {wait} before the next one.',
   },
+  // Of an event or application: decoding costs more than its kilobytes.
+  picture: { points: 30, seconds: HOUR },
   'promo-check': { points: 20, seconds: 10 * MINUTE },
   'test-email': { points: 3, seconds: HOUR },
   'test-alert': { points: 6, seconds: 10 * MINUTE },

@@ -118,14 +118,15 @@ export function admit(spec: RouteSpec, call: RouteCall): void {
   }
 }
 
-export const BODY_LIMIT = 64 * 1024
+const BODY_LIMIT = 64 * 1024
+export const bodyLimitOf = ({ longestBody = BODY_LIMIT }: RouteSpec): number => longestBody
 
 /** Throws for a call without a key, or one larger than any call may be. */
 export function keyOf(name: DocumentRouteName, spec: RouteSpec, call: RouteCall): ClaimedKey {
   const { key } = call
   if (key === null) throw new ProblemError('invalid_input', 'This call needs an Idempotency-Key header with a uuid.')
   checkBounds([call.params, call.body])
-  if (bytesOf(call.body) > BODY_LIMIT) throw tooLarge(BODY_LIMIT)
+  if (bytesOf(call.body) > bodyLimitOf(spec)) throw tooLarge(bodyLimitOf(spec))
   const hash = requestHash(name, call.params, call.body)
   // A queued change may come again in the words of a newer app; a direct caller repeats it as it was.
   const target = spec.queueable ? requestTarget(name, call.params) : hash

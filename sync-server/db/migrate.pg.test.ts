@@ -20,7 +20,7 @@ describe('migrations', () => {
     await empty()
     const processes = Array.from({ length: 4 }, () => createKnex(database.connectionString))
     const ran = await Promise.all(processes.map((db) => migrate(db)))
-    expect(ran.flat()).toEqual(['001-schema', '002-history-id', '003-host', '004-coming', '005-cover'])
+    expect(ran.flat()).toEqual(['001-schema', '002-history-id', '003-host', '004-coming', '005-cover', '006-pictures'])
     expect(await isMigrated(database.db)).toBe(true)
     await Promise.all(processes.map((db) => db.destroy()))
   })
@@ -38,7 +38,14 @@ describe('migrations', () => {
       delete from knex_migrations`)
     await database.db('knex_migrations_lock').update({ isLocked: 1 })
     expect(await isMigrated(database.db)).toBe(false)
-    expect(await migrate(database.db)).toEqual(['001-schema', '002-history-id', '003-host', '004-coming', '005-cover'])
+    expect(await migrate(database.db)).toEqual([
+      '001-schema',
+      '002-history-id',
+      '003-host',
+      '004-coming',
+      '005-cover',
+      '006-pictures',
+    ])
   })
 
   it('leave the three plans under their fixed ids', async () => {

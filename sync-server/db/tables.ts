@@ -10,6 +10,7 @@ import type {
   UserSubscriptionRow,
 } from './rows/billing-rows.ts'
 import type { EventRow } from './rows/event-rows.ts'
+import type { ApplicationFaceRow, EventCoverRow } from './rows/picture-rows.ts'
 import type {
   AuditLogRow,
   IdempotencyKeyRow,
@@ -42,6 +43,8 @@ declare module 'knex/types/tables.js' {
     events: Table<EventRow, 'customQuestions' | 'askedQuestions'>
     applications: Table<ApplicationRow, 'customAnswers' | 'otherNotes' | 'approvedAs'>
     application_decisions: Table<ApplicationDecisionRow>
+    event_covers: Table<EventCoverRow>
+    application_faces: Table<ApplicationFaceRow>
     subscription_plans: Table<SubscriptionPlanRow>
     user_subscriptions: Table<UserSubscriptionRow>
     promo_codes: Table<PromoCodeRow>

@@ -6,14 +6,16 @@ import { customizationRecord } from '#shared/events/event-record.ts'
 import { giveEventBack } from '../billing/subscription-store.ts'
 import { signedIn } from '../calls/access.ts'
 import { idsOfPage } from '../feed/change-feed.ts'
-import type { Handler, Room, HandlerCall } from '../calls/handler.ts'
+import { beforeTransaction, type Handler, type HandlerCall, type Room } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { columnsOf } from '../db/column-names.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
+import { storeCover } from '../pictures/picture-store.ts'
+import { coverShape, rewritePicture, type RewrittenPicture } from '../pictures/rewrite-picture.ts'
 import { createEvent } from './event-creation.ts'
 import { queueCancellationMails, queueChangeMails } from './change-mails.ts'
 import { placeOf } from './event-place.ts'
-import { eventNotFound, requireOwnerForChange } from './event-policy.ts'
+import { eventNotFound, requireOwner, requireOwnerForChange } from './event-policy.ts'
 import { presentOrganizerEvent } from './event-presenter.ts'
 import {
   countApplications,
@@ -107,6 +109,46 @@ const listOrganizerEvents: Handler<'listOrganizerEvents'> = async (call) => {
   return more ? { jsonText: JSON.stringify(answer), next: ids.at(-1) ?? null } : answer
 }
 
+async function changeCover(
+  { db, caller, params, now, touch }: HandlerCall<'setEventCover' | 'removeEventCover'>,
+  picture: RewrittenPicture | null,
+): Promise<OrganizerEvent> {
+  const row = await requireOwnerForChange(db, caller, params.id)
+  const coverHash = picture?.sha256 ?? null
+  if (row.coverHash !== coverHash) {
+    await storeCover(db, row.id, picture, now)
+    touch({ what: 'event', id: row.id, organizerId: row.organizerId })
+  }
+  return presentOrganizerEvent({ ...row, coverHash })
+}
+
+const setEventCover = beforeTransaction<'setEventCover'>(async ({ db, caller, params, body, spend }) => {
+  await requireOwner(db, caller, params.id)
+  await spend('picture', `event:${params.id}`)
+  const picture = await rewritePicture(body.picture, coverShape)
+  return async (call) => await changeCover(call, picture)
+})
+
+const removeEventCover: Handler<'removeEventCover'> = async (call) => await changeCover(call, null)
+
 export const eventHandlers: Room<
-  'listEvents' | 'getEvent' | 'listOrganizerEvents' | 'createEvent' | 'updateEvent' | 'deleteEvent' | 'customizeEvent'
-> = { listEvents, getEvent, listOrganizerEvents, createEvent, updateEvent, deleteEvent, customizeEvent }
+  | 'listEvents'
+  | 'getEvent'
+  | 'listOrganizerEvents'
+  | 'createEvent'
+  | 'updateEvent'
+  | 'deleteEvent'
+  | 'customizeEvent'
+  | 'setEventCover'
+  | 'removeEventCover'
+> = {
+  listEvents,
+  getEvent,
+  listOrganizerEvents,
+  createEvent,
+  updateEvent,
+  deleteEvent,
+  customizeEvent,
+  setEventCover,
+  removeEventCover,
+}

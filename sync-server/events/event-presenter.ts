@@ -17,6 +17,7 @@ function sharedParts(row: EventRow): Omit<PublicEvent, 'organizer' | 'applicatio
     latitude: row.latitude,
     longitude: row.longitude,
     ...presented(customizationRecord, row, 'anyone'),
+    ...(row.coverHash === null ? {} : { coverHash: row.coverHash }),
     createdAt: row.createdAt.toISOString(),
   }
 }

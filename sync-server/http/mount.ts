@@ -8,7 +8,7 @@ import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes, type RouteName } from '#shared/api/routes.ts'
 import { addressSubject } from '../calls/address-subject.ts'
 import type { Device, DocumentRouteName } from '../calls/handler.ts'
-import { BODY_LIMIT, refusal, type Outcome, type RouteCall, type RunRoute } from '../calls/route-call.ts'
+import { bodyLimitOf, refusal, type Outcome, type RouteCall, type RunRoute } from '../calls/route-call.ts'
 import { asProblem, ProblemError } from '../calls/problems.ts'
 import { readJsonBody } from '../calls/request-body.ts'
 import { endSession, startSession, type SessionState } from './session-cookies.ts'
@@ -128,7 +128,7 @@ function givenTwice(field: string): ProblemError {
 }
 
 function bodyLimit(name: RouteName): number {
-  return name === 'replayMutations' ? BATCH_BODY_LIMIT : BODY_LIMIT
+  return name === 'replayMutations' ? BATCH_BODY_LIMIT : bodyLimitOf(routes[name])
 }
 
 /** As the device names itself; a broken name counts as none. */

@@ -40,7 +40,7 @@ export async function exportApplicant(db: Knex, email: string): Promise<object |
     )
   if (rows.length + mails.length === 0) return undefined
   const applications: object[] = []
-  for (const { statusTokenHash: _, ...application } of rows) {
+  for (const { statusTokenHash: _, faceHash: __, ...application } of rows) {
     const event = await db('events')
       .where({ id: application.eventId })
       .first('id', 'name', 'startDate', 'endDate', 'location', 'address', 'city', 'state')
@@ -52,8 +52,10 @@ export async function exportApplicant(db: Knex, email: string): Promise<object |
       .where({ applicationId: application.id })
       .orderBy('id')
       .select('endpoint', 'createdAt', 'lastSuccessAt')
+    const face = await db('application_faces').where({ applicationId: application.id }).first('body')
     applications.push({
       ...toColumnNames(application),
+      ...(face && { face_webp_base64: face.body.toString('base64') }),
       event: event && toColumnNames(event),
       decisions: decisions.map(toColumnNames),
       phones: phones.map(toColumnNames),

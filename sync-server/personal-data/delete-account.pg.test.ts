@@ -72,6 +72,7 @@ async function liveALife(): Promise<{ upcoming: number; past: number }> {
   await db('demo_mails').insert({ toName: 'C', toAddress: email, subject: '-', textPart: '-', htmlPart: '-' })
   await db('jobs').insert({ kind: 'k', key: 'k', payload: {}, state: 'dead', lastError: `550 no ${email}` })
   await db('events').where({ id: past }).update({ startDate: '2026-01-01', endDate: '2026-01-01' })
+  await db('event_covers').insert({ eventId: past, sha256: '0', body: Buffer.from('cover'), createdAt: new Date() })
   otherId = await server.createUser('Otto')
   return { upcoming, past }
 }
@@ -92,6 +93,7 @@ describe('an account', () => {
       'Canaria’s tablet',
     ])
     expect(copy.events.map((event: { name: string }) => event.name)).toEqual(['Harbor Mixer', 'Zwitscher Evening'])
+    expect(copy.covers).toMatchObject([{ webp_base64: Buffer.from('cover').toString('base64') }])
     expect(copy.decisions).toHaveLength(2)
     for (const part of ['alertedDevices', 'linksInMails', 'subscriptions', 'mails', 'refusedChanges'])
       expect(copy[part], part).not.toEqual([])

@@ -71,6 +71,8 @@ async function liveALife(): Promise<void> {
     p256dh: '-',
     auth: '-',
   })
+  const face = { sha256: '0', body: Buffer.from('canary-face'), createdAt: new Date() }
+  await db('application_faces').insert({ applicationId: first.id, ...face })
   await db('demo_mails').insert({ toName: 'C', toAddress: email, subject: '-', textPart: '-', htmlPart: '-' })
   await db('jobs').insert({ kind: 'k', key: 'k', payload: {}, state: 'dead', lastError: `550 no ${email}` })
   const bea = { params: { eventId: events[1]! }, body: applicationBody({ email: 'bea@harbor.example' }) }
@@ -88,6 +90,7 @@ describe('an applicant', () => {
       first_name: 'Canaria',
       phone: '+1 555 0142',
       note: 'Canaria sings',
+      face_webp_base64: Buffer.from('canary-face').toString('base64'),
       event: { name: 'Harbor Mixer' },
       decisions: [{ to_status: 'approved' }],
       phones: [{ endpoint: 'https://push.example/canary' }],

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { toColumnNames } from '../db/column-names.ts'
 import type { AccountLinkRow, SessionRow, UserRow } from '../db/rows/account-rows.ts'
+import type { EventRow } from '../db/rows/event-rows.ts'
 import type { PushSubscriptionRow } from '../db/rows/message-rows.ts'
 
 /** Every column is named, so that a new one has to be decided about. */
@@ -80,7 +81,10 @@ export async function exportAccount(db: Knex, userId: number): Promise<object | 
     sessions: await db('sessions').where(own).orderBy('id').select(ofSession),
     alertedDevices: await db('push_subscriptions').where(own).orderBy('id').select(ofDevice),
     linksInMails: await db('account_links').where(own).orderBy('createdAt').select(ofLink),
-    events: await db('events').where({ organizerId: userId }).orderBy(['createdAt', 'id']),
+    events: (await db('events').where({ organizerId: userId }).orderBy(['createdAt', 'id'])).map(withoutHash),
+    covers: (await db('event_covers').whereIn('eventId', eventIds).orderBy('eventId')).map(
+      ({ eventId, body, createdAt }) => ({ eventId, createdAt, webpBase64: body.toString('base64') }),
+    ),
     decisions: await db('application_decisions as d')
       .join('applications as a', 'a.id', 'd.applicationId')
       .where('d.decidedBy', userId)
@@ -117,6 +121,11 @@ export async function exportAccount(db: Knex, userId: number): Promise<object | 
   }
   const copied = Object.entries(rows).map(([name, ofTable]) => [name, ofTable.map(toColumnNames)])
   return { account: toColumnNames(account), ...Object.fromEntries(copied) }
+}
+
+function withoutHash(row: EventRow): Omit<EventRow, 'coverHash'> {
+  const { coverHash: _, ...event } = row
+  return event
 }
 
 async function countApplications(db: Knex, eventIds: readonly number[]): Promise<object[]> {

@@ -4,6 +4,7 @@ import * as historyId from './002-history-id.ts'
 import * as host from './003-host.ts'
 import * as coming from './004-coming.ts'
 import * as cover from './005-cover.ts'
+import * as pictures from './006-pictures.ts'
 
 interface NamedMigration {
   name: string
@@ -20,6 +21,7 @@ const migrations: NamedMigration[] = [
   { name: '003-host', up: host.up },
   { name: '004-coming', up: coming.up },
   { name: '005-cover', up: cover.up },
+  { name: '006-pictures', up: pictures.up },
 ]
 
 /** Changes are expanded and later contracted: an old server must work beside a new one. */

@@ -35,6 +35,8 @@ export interface ApplicationRow extends ColumnsOf<typeof applicationRecord> {
   arrivedAt: Date | null
   /** What an approved Beacon said; null before, and after another decision. */
   coming: boolean | null
+  /** Names the uploaded face. */
+  faceHash: string | null
   termsAcceptedAt: Date
   termsVersion: string
   /** Of the token that opens the applicant's own page. */

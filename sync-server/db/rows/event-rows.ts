@@ -16,6 +16,8 @@ export interface EventRow extends ColumnsOf<typeof eventRecord>, ColumnsOf<typeo
   basis: string | null
   /** Counts edits, from 1. */
   edition: number
+  /** Names the uploaded cover; null for the drawn one. */
+  coverHash: string | null
   createdAt: Date
   updatedAt: Date
 }

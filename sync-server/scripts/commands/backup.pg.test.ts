@@ -37,6 +37,8 @@ beforeAll(async () => {
   filled = await cloneTemplate({ adminUrl, template: inject('databaseTemplate') })
   const db = createKnex(filled.connectionString, { poolSize: 1 })
   await seedDemo(db, now, publishEverything)
+  const { id: eventId } = (await db('events').first('id'))!
+  await db('event_covers').insert({ eventId, sha256: '0', body: Buffer.from([0, 92, 255]), createdAt: now })
   await db.destroy()
 })
 afterAll(() => filled.drop())

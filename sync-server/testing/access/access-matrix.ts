@@ -35,6 +35,8 @@ const everyone = (status: number) => ({
   admin: status,
   owner: status,
 })
+const onePixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWP4v8oYAASIAd3wF0euAAAAAElFTkSuQmCC'
 const unknownLink = 'a'.repeat(43)
 /** What only a role opens. */
 const adminOnly = { anonymous: 401, expired: 401, other: 403, admin: 'ok', owner: 403 } as const
@@ -136,6 +138,9 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
     }),
   },
 
+  setEventCover: { ...ownerOnly, input: ({ eventId }) => ({ params: { id: eventId }, body: { picture: onePixel } }) },
+  removeEventCover: { ...ownerOnly, input: ({ eventId }) => ({ params: { id: eventId } }) },
+
   listBeacons: { ...anyone, input: ({ eventId }) => ({ params: { id: eventId } }) },
   listApplications: { ...ownerOnly, input: ({ eventId }) => ({ params: { id: eventId } }) },
   applyAsBeacon: {
@@ -163,6 +168,8 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
   },
   // An application that waits is not a Beacon's.
   sayComing: { ...everyone(409), byToken: true, input: ({ token }) => ({ body: { token, coming: true } }) },
+  setFace: { ...anyone, byToken: true, input: ({ token }) => ({ body: { token, picture: onePixel } }) },
+  removeFace: { ...anyone, byToken: true, input: ({ token }) => ({ body: { token } }) },
   withdrawApplication: { ...anyone, byToken: true, input: ({ token }) => ({ body: { token } }) },
 
   getSubscription: signedIn,

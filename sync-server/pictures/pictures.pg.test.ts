@@ -1,0 +1,146 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addSubscription } from '../testing/billing-rows.ts'
+import { applicationBody, eventBody } from '../testing/route-rig.ts'
+import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+let olivia: TestClient
+let eventId: number
+let applied: { id: number; token: string }
+
+const picture = async (background: string) =>
+  (
+    await sharp({ create: { width: 400, height: 400, channels: 3, background } })
+      .jpeg()
+      .toBuffer()
+  ).toString('base64')
+let amber: string
+let teal: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  olivia = server.client()
+  const body = { username: 'Olivia', email: 'olivia@example.com', password: 'a long password' }
+  await addSubscription(server.db, (await olivia.call('register', { body })).body.id, 3)
+  amber = await picture('#f0a030')
+  teal = await picture('#107070')
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.db('rate_limits').del()
+  eventId = (await olivia.call('createEvent', { body: eventBody() })).body.id
+  applied = (await server.call('applyAsBeacon', { params: { eventId }, body: applicationBody() })).body
+})
+
+const fetched = async (path: string, headers: Record<string, string> = {}) =>
+  await server.client().request('GET', path, { headers })
+
+describe('an uploaded cover', () => {
+  const upload = async (given: string) =>
+    await olivia.call('setEventCover', { params: { id: eventId }, body: { picture: given } })
+  const addressOf = async () => {
+    const { coverHash } = (await server.call('getEvent', { params: { id: eventId } })).body
+    return coverHash && `/pictures/events/${eventId}/${coverHash}.webp`
+  }
+
+  it('stands at an address of its own for ever, until it or its event is gone', async () => {
+    expect(await addressOf()).toBeUndefined()
+    expect((await upload(amber)).status).toBe(200)
+    const address = (await addressOf())!
+    const answer = await fetched(address)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('image/webp')
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(
+      (await fetched(address, { 'if-none-match': answer.headers.get('etag') ?? '', 'cache-control': 'max-age=0' }))
+        .status,
+    ).toBe(304)
+    await upload(teal)
+    expect((await fetched(address)).status).toBe(404)
+    const other = (await addressOf())!
+    expect((await fetched(other)).status).toBe(200)
+    await olivia.call('removeEventCover', { params: { id: eventId } })
+    expect([await addressOf(), (await fetched(other)).status]).toEqual([undefined, 404])
+    await upload(teal)
+    await olivia.call('deleteEvent', { params: { id: eventId } })
+    expect((await fetched(other)).status).toBe(404)
+    expect(await server.db('event_covers').where({ eventId })).toEqual([])
+  })
+
+  it('is told once, and the same again changes nothing', async () => {
+    const version = async () =>
+      (await server.db('sync_scope').where({ scope: 'public' }).first('version'))?.version ?? 0
+    const before = await version()
+    await upload(amber)
+    await upload(amber)
+    expect((await version()) - before).toBe(1)
+  })
+
+  it('is not decoded more than thirty times an hour', async () => {
+    const statuses: number[] = []
+    for (let count = 0; count < 31; count += 1) statuses.push((await upload('AAAA')).status)
+    expect([...new Set(statuses)]).toEqual([400, 429])
+  })
+
+  it('is refused with its reason, and one of 10 MB before it is read', async () => {
+    const svg = await upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64'))
+    expect([svg.status, svg.body.fields]).toEqual([
+      400,
+      { picture: 'Please choose a picture in JPEG, PNG or WebP format.' },
+    ])
+    expect((await upload('A'.repeat(10_000_000))).status).toBe(413)
+    const path = `/api/events/${eventId}/cover`
+    const lying = await olivia.request('PUT', path, {
+      body: Buffer.from(amber, 'base64').toString('latin1'),
+      headers: { 'content-type': 'image/jpeg' },
+    })
+    expect(lying.status, 'whatever it is called').toBe(415)
+    expect(await addressOf()).toBeUndefined()
+  })
+})
+
+describe('the photo of a Beacon', () => {
+  const upload = async (given = amber) =>
+    await server.call('setFace', { body: { token: applied.token, picture: given } })
+  const decide = async (status: 'approved' | 'rejected') =>
+    await olivia.call('decideApplication', { params: { beaconId: applied.id }, body: { status } })
+  const shown = async () => (await server.call('listBeacons', { params: { id: eventId } })).body[0]
+
+  it('is public while its Beacon is, and asked for anew each time', async () => {
+    const { faceHash } = (await upload()).body
+    const address = `/pictures/beacons/${applied.id}/${faceHash}.webp`
+    const status = async () => (await fetched(address)).status
+    expect(await status(), 'pending').toBe(404)
+    await decide('approved')
+    expect((await shown())?.faceHash).toBe(faceHash)
+    const answer = await fetched(address)
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-cache'])
+    await server.call('sayComing', { body: { token: applied.token, coming: false } })
+    expect(await status(), 'absent').toBe(404)
+    expect((await fetched(address, { 'if-none-match': `"${faceHash}"` })).status).toBe(404)
+    await server.call('sayComing', { body: { token: applied.token, coming: true } })
+    expect(await status()).toBe(200)
+    await decide('rejected')
+    expect(await status(), 'rejected').toBe(404)
+    await decide('approved')
+    expect(await status(), 'approved again').toBe(200)
+    await server.db('users').where({ username: 'Olivia' }).update({ closedAt: new Date() })
+    expect(await status(), 'of a closed account').toBe(404)
+    await server.db('users').where({ username: 'Olivia' }).update({ closedAt: null })
+    await server.call('withdrawApplication', { body: { token: applied.token } })
+    expect(await status(), 'withdrawn').toBe(404)
+    expect(await server.db('application_faces').where({ applicationId: applied.id })).toEqual([])
+    expect((await upload()).status).toBe(409)
+  })
+
+  it('is taken back by who gave it', async () => {
+    await upload()
+    await decide('approved')
+    expect((await server.call('removeFace', { body: { token: applied.token } })).body.faceHash).toBeUndefined()
+    expect((await shown())?.faceHash).toBeUndefined()
+    expect(await server.db('application_faces').where({ applicationId: applied.id })).toEqual([])
+    expect((await server.call('setFace', { body: { token: 'a'.repeat(43), picture: amber } })).status).toBe(404)
+  })
+})
