@@ -2,7 +2,7 @@ import { Card } from '../ui/card.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
 import { LegalText, type Passage } from './reading.tsx'
 
-const privacyUpdatedDate = '2026-11-22'
+const privacyUpdatedDate = '2026-11-25'
 
 const privacyInShort: readonly string[] = [
   'No trackers, no advertising, no third party’s scripts beside your data.',
@@ -22,15 +22,15 @@ const privacy: readonly Passage[] = [
   {
     heading: 'If you apply to be a Beacon',
     body: [
-      'We store what you fill in: name, e-mail address, and, if you give them, phone, LinkedIn address, company and job title; your answers and your bio; when you agreed to the terms, and to which version. The organizer of that event sees all of it, and may add a note, a star, or that you were there; organizers of other events see none of it.',
-      '**What becomes public when you are approved:** your first and last name, job title, company, bio and LinkedIn address, on that event’s page. If the approval is withdrawn they disappear from it again; devices that have seen the page remove them the next time they ask.',
-      'Until it has been sent, your application lies in your browser only. After that the link to your own page stays there: it shows how your application stands and lets you correct or withdraw it. Whoever has that link can do the same, so keep it to yourself.',
+      'We store what you fill in: name, e-mail address, and, if you give them, phone, LinkedIn address, company and job title; your answers and your bio; when you agreed to the terms, and to which version. The organizer of that event sees all of it, and may add a note, a star, or that you were there; organizers of other events see none of it. Once approved, you may say whether you will be there; the organizer sees that, too, and the other approved Beacons read your first name.',
+      '**What becomes public when you are approved:** your first and last name, job title, company, bio and LinkedIn address, and a photo if you gave one, on that event’s page. A photo is written anew by our server, without the place and device that a camera notes in it. If the approval is withdrawn, or you say that you can’t come, they disappear from it again; devices that have seen the page remove them the next time they ask.',
+      'Until it has been sent, your application lies in your browser only. After that the link to your own page stays there: it shows how your application stands and lets you correct or withdraw it; your answers fill in the next form until you clear them or remove the application from the device. Whoever has that link can do the same, so keep it to yourself.',
     ],
   },
   {
     heading: 'If you have an account',
     body: [
-      'We store your user name, e-mail address, organization if you gave one, your plan, and your events. Your password is stored as an argon2id hash, from which it cannot be read back.',
+      'We store your user name, e-mail address, organization if you gave one, your plan, and your events. Your organization, else your user name, is public as the host of your events; so is a contact address, once you have given one and opened the link we send there. Your password is stored as an argon2id hash, from which it cannot be read back.',
       'For each device you sign in on we keep what it calls itself (“iPhone, Safari”), when it signed in and when it was last seen, so that a decision can show where it was made. You see these devices on your profile and can end any of them there. A session ends after 30 days without use, after 90 days in any case, or when you sign out; 90 days later we forget that it existed.',
       'A cookie that names nobody remembers that you have signed in with this browser. It lets you in while strangers guess at your password, which would otherwise make everybody wait. It opens nothing, stays when you sign out, and runs out after 400 days; a new password forgets it everywhere but where you chose it. While your browser empties our storage at a sign-out, a second such cookie holds the number and the name of this device for a moment; if the page is closed in that moment, until the next sign-out.',
       'Your events and their applications are copied to your devices, so that you can work without a network. Signing out deletes that copy. Changes you made offline wait in your browser until they have been sent.',
