@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import type { ApplicationRow, EventRow } from '../../sync/replica/fold.ts'
+import { applicationDocument, eventDocument } from '../../sync/testing/people.ts'
+import { collectWaiting, countRows } from './waiting-rows.ts'
+
+type Status = 'pending' | 'approved'
+
+const row = (id: number, eventId: number, status: Status, day: string) =>
+  ({ application: applicationDocument(id, eventId, { status, createdAt: `2026-11-${day}` }) }) as ApplicationRow
+
+it('the inbox holds what waits over all events, and what was decided since it was opened', () => {
+  const view = (rows: readonly ApplicationRow[]) => {
+    const applicationsOf = (id: number) => rows.filter(({ application }) => application.eventId === id)
+    const events = [1, 2].map((id) => {
+      return { event: eventDocument(id), counts: countRows(applicationsOf(id)) } as EventRow
+    })
+    return { events, applicationsOf }
+  }
+  const ids = (rows: readonly ApplicationRow[]) => rows.map(({ application }) => application.id)
+  const waiting = collectWaiting()
+  const [ana, ben] = [row(11, 1, 'pending', '02'), row(21, 2, 'pending', '05')]
+  const earlier = row(12, 1, 'approved', '03')
+  expect(ids(waiting(view([ana, earlier, ben])))).toEqual([21, 11])
+  const decided = row(11, 1, 'approved', '02')
+  expect(ids(waiting(view([decided, earlier, ben, row(22, 2, 'pending', '04')])))).toEqual([21, 22, 11])
+  expect(ids(waiting(view([earlier, ben]))), 'a deleted one goes').toEqual([21])
+})
