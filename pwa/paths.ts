@@ -5,8 +5,10 @@ export const paths = {
   auth: '/auth',
   events: '/events',
   event: (id: number) => `/events/${id}`,
-  /** A file, not a page. */
+  /** Files, not pages. */
   calendarFile: (id: number) => `/events/${id}.ics`,
+  coverPicture: (id: number, hash: string) => `/pictures/events/${id}/${hash}.webp`,
+  facePicture: (id: number, hash: string) => `/pictures/beacons/${id}/${hash}.webp`,
   apply: (id: number) => `/events/${id}/apply`,
   myApplications: '/my-applications',
   howItWorks: '/how-it-works',

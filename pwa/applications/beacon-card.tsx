@@ -1,6 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { PublicBeacon } from '#shared/applications/application-calls.ts'
+import { paths } from '../paths.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -17,7 +18,11 @@ export function BeaconCard({ beacon }: { beacon: PublicBeacon }) {
   return (
     <Card as="li" padding="tight">
       <div className="flex items-center gap-3">
-        <Avatar initials={`${beacon.firstName.charAt(0)}${beacon.lastName.charAt(0)}`} tone="lamp" />
+        <Avatar
+          initials={`${beacon.firstName.charAt(0)}${beacon.lastName.charAt(0)}`}
+          face={beacon.faceHash && paths.facePicture(beacon.id, beacon.faceHash)}
+          tone="lamp"
+        />
         <div className="min-w-0 flex-1">
           <h3 className="text-lg">{name}</h3>
           {job && <p className="text-sm text-muted">{job}</p>}

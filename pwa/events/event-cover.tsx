@@ -1,13 +1,18 @@
 import { useMemo } from 'react'
 import { type Cover, coverColors, coverHeight, coverOf, coverWidth } from '#shared/events/cover.ts'
 import type { CoverPalette } from '#shared/events/cover-palettes.ts'
+import { paths } from '../paths.ts'
 
-/** Decoration. Drawn when it comes into sight. */
+/** Decoration, drawn when it comes into sight; the scene also stands in for a picture that cannot be fetched. */
 export function EventCover({
-  event: { id, coverPalette },
+  event: { id, coverPalette, coverHash },
   className,
 }: {
-  event: { readonly id: number; readonly coverPalette?: string | null | undefined }
+  event: {
+    readonly id: number
+    readonly coverPalette?: string | null | undefined
+    readonly coverHash?: string | undefined
+  }
   /** Its proportions, at least. */
   className: string
 }) {
@@ -17,9 +22,20 @@ export function EventCover({
       aria-hidden="true"
       data-cover={cover.palette}
       style={{ backgroundColor: cover.colors.sky }}
-      className={`no-print overflow-hidden [content-visibility:auto] ${className}`}
+      className={`no-print relative overflow-hidden [content-visibility:auto] ${className}`}
     >
       <Scene cover={cover} />
+      {coverHash !== undefined && (
+        <img
+          src={coverHash.startsWith('data:') ? coverHash : paths.coverPicture(id, coverHash)}
+          alt=""
+          width={1200}
+          height={600}
+          loading="lazy"
+          decoding="async"
+          className="absolute inset-0 size-full object-cover"
+        />
+      )}
     </div>
   )
 }

@@ -51,6 +51,7 @@ export {
   withdrawApplication,
 } from './queue/mutations/change-own-application.ts'
 export { type RetryMail, retryMail } from './queue/mutations/retry-mail.ts'
+export { removeEventCover, setEventCover } from './queue/mutations/set-event-cover.ts'
 export { advance, laneOf, neverLeft } from './queue/outbox-machine.ts'
 export { fetchQueue, outbox, outboxStore } from './queue/outbox.ts'
 export { type QueueFile, largestQueueFile, readExport, requireOwnFile } from './queue/queue-file.ts'

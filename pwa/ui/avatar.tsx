@@ -1,10 +1,13 @@
 /** Hidden from screen readers: the name stands beside it. */
 export function Avatar({
   initials,
+  face,
   size = 'normal',
   tone = 'paper',
 }: {
   initials: string
+  /** Address of a photo, over the initials. */
+  face?: string | undefined
   size?: 'small' | 'normal' | 'large' | undefined
   tone?: 'paper' | 'lamp' | undefined
 }) {
@@ -13,9 +16,20 @@ export function Avatar({
   return (
     <span
       aria-hidden="true"
-      className={`grid shrink-0 place-items-center rounded-full font-semibold tracking-wide uppercase ${sizes[size]} ${tones[tone]}`}
+      className={`relative grid shrink-0 overflow-hidden place-items-center rounded-full font-semibold tracking-wide uppercase ${sizes[size]} ${tones[tone]}`}
     >
       {initials}
+      {face && (
+        <img
+          src={face}
+          alt=""
+          width={320}
+          height={320}
+          loading="lazy"
+          decoding="async"
+          className="absolute inset-0 size-full object-cover"
+        />
+      )}
     </span>
   )
 }

@@ -49,3 +49,41 @@ test('the light of a cover, chosen with the server dead, is in everyone’s list
   await guest.waitForURL(`**/events/${id}`)
   await expect(guest.locator('main [data-cover]')).toHaveAttribute('data-cover', 'Tide')
 })
+
+test('a picture chosen with the server dead shows at once, arrives once, and goes again', async ({
+  device,
+  server,
+  db,
+}) => {
+  const { id } = await openEvent(db)
+  const stored = async () => (await db('event_covers').where({ eventId: id }).first()) ?? null
+  const { page } = await device()
+  await signIn(page, olivia)
+  await page.goto(`/events/edit/${id}`)
+  await page.getByRole('button', { name: 'Save Changes' }).waitFor()
+  await server.kill()
+  await page.reload()
+  const shown = page.locator('[data-cover] img')
+  await page.getByRole('button', { name: 'Use a picture of yours' }).waitFor()
+  await page.getByLabel('Picture for the cover').setInputFiles('README.md')
+  await expect(page.getByText('This device cannot read the file as a picture.')).toBeVisible()
+  await page.getByLabel('Picture for the cover').setInputFiles('public/link-preview.png')
+  await expect(shown).toHaveAttribute('src', /^data:image\/webp;base64,/)
+  await page.reload()
+  await expect(shown, 'it is on this device').toHaveAttribute('src', /^data:image\/webp;base64,/)
+  expect(await stored()).toBeNull()
+
+  await server.start()
+  await expect.poll(async () => (await stored())?.sha256).toMatch(/^[0-9a-f]{64}$/)
+  const address = `/pictures/events/${id}/${(await stored())?.sha256}.webp`
+  await expect(shown).toHaveAttribute('src', address)
+  expect((await stored())?.body.length).toBeLessThanOrEqual(80_000)
+  const guest = (await device({ serviceWorkers: 'block' })).page
+  await guest.goto(`/events/${id}`)
+  const seen = guest.locator(`main img[src="${address}"]`)
+  await expect.poll(() => seen.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1200)
+
+  await page.getByRole('button', { name: 'Back to the drawn one' }).click()
+  await expect(shown).toHaveCount(0)
+  await expect.poll(stored).toBeNull()
+})

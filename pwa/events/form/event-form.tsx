@@ -14,6 +14,7 @@ import { Fieldset } from '../../ui/field.tsx'
 import { TextField, TextareaField } from '../../ui/text-field.tsx'
 import { EventCover } from '../event-cover.tsx'
 import { CoverField } from './cover-field.tsx'
+import { CoverUpload } from './cover-upload.tsx'
 import { eventFormSchema, type EventFormValues } from './event-form-values.ts'
 import { fieldOf, useOnValues, useRefusal, useZodForm, type ZodForm } from '../../ui/forms/use-zod-form.ts'
 
@@ -24,6 +25,8 @@ export interface EventFormProps {
   saved?:
     | {
         readonly id: number
+        readonly name: string
+        readonly coverHash?: string | undefined
         readonly timeZone: string
         readonly state: string | null
         readonly zipCode: string | null
@@ -99,14 +102,19 @@ function WhatFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>) 
         autoComplete="off"
         {...bind(form, 'registrationUrl')}
       />
-      <CoverField preview={saved && <CoverPreview form={form} id={saved.id} />} {...bind(form, 'coverPalette')} />
+      <CoverField preview={saved && <CoverPreview form={form} saved={saved} />} {...bind(form, 'coverPalette')} />
     </Fieldset>
   )
 }
 
-function CoverPreview({ form, id }: PartProps & { id: number }) {
+function CoverPreview({ form, saved }: PartProps & { saved: NonNullable<EventFormProps['saved']> }) {
   const coverPalette = useWatch({ control: form.control, name: 'coverPalette' })
-  return <EventCover event={{ id, coverPalette }} className="mb-2 aspect-5/2 max-w-sm rounded-box" />
+  return (
+    <>
+      <EventCover event={{ ...saved, coverPalette }} className="aspect-2/1 max-w-sm rounded-box" />
+      <CoverUpload event={saved} />
+    </>
+  )
 }
 
 function WhenFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>) {

@@ -312,4 +312,22 @@ export const recordedEntries: readonly Recorded[] = [
     },
     'Create Founders Mixer',
   ),
+  recorded(
+    '1.0.0',
+    60,
+    'event:1',
+    'set-event-cover',
+    { id: 1, name: 'Founders Mixer', picture: 'UklGRg==', type: 'image/webp' },
+    { route: 'setEventCover', params: { id: 1 }, body: { picture: 'UklGRg==' } },
+    'Upload a cover for Founders Mixer',
+  ),
+  recorded(
+    '1.0.0',
+    61,
+    'event:1',
+    'remove-event-cover',
+    { id: 1, name: 'Founders Mixer' },
+    { route: 'removeEventCover', params: { id: 1 } },
+    'Remove the cover of Founders Mixer',
+  ),
 ]

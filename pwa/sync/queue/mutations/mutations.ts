@@ -9,6 +9,7 @@ import { decideApplication } from './decide-application.ts'
 import { deleteEvent } from './delete-event.ts'
 import { markApplication } from './mark-application.ts'
 import { retryMail } from './retry-mail.ts'
+import { removeEventCover, setEventCover } from './set-event-cover.ts'
 
 /** Only ever grows. */
 export const mutations: ReadonlyMap<string, Mutation<unknown>> = new Map(
@@ -24,6 +25,8 @@ export const mutations: ReadonlyMap<string, Mutation<unknown>> = new Map(
     withdrawApplication,
     sayComing,
     retryMail,
+    setEventCover,
+    removeEventCover,
   ].map((mutation) => [mutation.name, mutation as Mutation<unknown>]),
 )
 

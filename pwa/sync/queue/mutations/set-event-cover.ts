@@ -1,0 +1,42 @@
+import { defineMutation, eventTarget, ofEvent } from './mutation.ts'
+
+export interface RemoveEventCover {
+  readonly id: number
+  /** For the label. */
+  readonly name: string
+}
+
+export interface SetEventCover extends RemoveEventCover {
+  /** Base64, shrunk. */
+  readonly picture: string
+  readonly type: string
+}
+
+export const setEventCover = defineMutation<SetEventCover>({
+  ...ofEvent,
+  name: 'set-event-cover',
+  route: 'setEventCover',
+  shape: { id: 'number', name: 'string', picture: 'string', type: 'string' },
+  send: ({ id, picture }) => ({ params: { id }, body: { picture } }),
+  // Only the server can name what it writes: until then the picture stands for its name.
+  fold({ events }, { id, picture, type }) {
+    const document = events.get(String(id))
+    if (document) events.set(document.key, { ...document, coverHash: `data:${type};base64,${picture}` })
+  },
+  target: ({ id }) => eventTarget(id),
+  label: ({ name }) => `Upload a cover for ${name}`,
+})
+
+export const removeEventCover = defineMutation<RemoveEventCover>({
+  ...ofEvent,
+  name: 'remove-event-cover',
+  route: 'removeEventCover',
+  shape: { id: 'number', name: 'string' },
+  send: ({ id }) => ({ params: { id } }),
+  fold({ events }, { id }) {
+    const document = events.get(String(id))
+    if (document) events.set(document.key, { ...document, coverHash: undefined })
+  },
+  target: ({ id }) => eventTarget(id),
+  label: ({ name }) => `Remove the cover of ${name}`,
+})
