@@ -2,10 +2,8 @@ import {
   type Entry,
   type Receipt,
   applyAsBeacon,
-  correctApplication,
   type CorrectApplication,
-  sayComing,
-  withdrawApplication,
+  isOwnMutation,
   outbox,
   outboxStore,
   fetchQueue,
@@ -26,9 +24,8 @@ export const ownApplicationSetting = (token: string) => `own-application/${token
 
 const isAbout = (application: KeptApplication) => (change: Pick<Entry, 'key' | 'mutation' | 'args'>) => {
   if ('entryKey' in application) return change.key === application.entryKey
-  const isOwnChange = [correctApplication.name, sayComing.name, withdrawApplication.name].includes(change.mutation)
   const { applicationId } = (change.args ?? {}) as Partial<CorrectApplication>
-  return isOwnChange && applicationId === application.applicationId
+  return isOwnMutation(change.mutation) && applicationId === application.applicationId
 }
 
 const isReceiptOf =

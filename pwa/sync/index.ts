@@ -45,9 +45,13 @@ export { isIdTaken } from './queue/mutations/other-id.ts'
 export {
   type CorrectApplication,
   type SayComing,
+  type SetFace,
   type WithdrawApplication,
   correctApplication,
+  isOwnMutation,
+  removeFace,
   sayComing,
+  setFace,
   withdrawApplication,
 } from './queue/mutations/change-own-application.ts'
 export { type RetryMail, retryMail } from './queue/mutations/retry-mail.ts'

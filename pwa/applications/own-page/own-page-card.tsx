@@ -20,6 +20,7 @@ import type { OwnApplications, SentApplication } from '../own-application.ts'
 import { StateCard } from '../application-state.tsx'
 import { useNow } from '../../ui/page/use-now.ts'
 import { Briefing, Coming } from './briefing.tsx'
+import { OwnPhoto } from './own-photo.tsx'
 import { LeaveDevice, type LeaveDeviceProps } from './remove-from-device.tsx'
 import { sendWithdrawal, type Opened, type ReadyPage } from './use-own-page.ts'
 import { writtenLines } from './own-page-state.ts'
@@ -67,7 +68,7 @@ interface OwnPageCardProps {
 
 export function OwnPageCard({ opened, page, own, onCorrect, onAnother }: OwnPageCardProps) {
   const { token, event } = opened
-  const { shown, withdrawing, correcting, answering, refused } = page.state
+  const { shown, withdrawing, correcting, answering, photo, refused } = page.state
   const [asking, setAsking] = useState(false)
   const status: ShownStatus = shown.withdrawnAt ? 'withdrawn' : shown.status
   const kept = keptAs(event.id, { id: shown.id, token })
@@ -132,6 +133,9 @@ export function OwnPageCard({ opened, page, own, onCorrect, onAnother }: OwnPage
       below={
         <>
           {!over && <TellThisPhone token={token} application={shown} waiting={isOpen} />}
+          {isOpen && !over && status !== 'rejected' && (
+            <OwnPhoto opened={opened} shown={shown} photo={photo} onChanged={own.refresh} />
+          )}
           <Written application={shown} onWithdraw={isOpen ? () => setAsking(true) : undefined} />
           <Others eventId={event.id} others={others} />
           <p className="mt-6">
@@ -184,11 +188,17 @@ const keptAs = (eventId: number, { id, token }: { readonly id: number; readonly 
 
 const linkTo = (eventId: number, token: string) => `${location.origin}${paths.apply(eventId)}${hashOf(token)}`
 
+const refusedWords: Partial<Record<string, string>> = {
+  'say-coming': 'answer',
+  'set-face': 'photo',
+  'remove-face': 'photo',
+}
+
 /** Nothing that was written is lost. */
 function Refused(props: { refused: Entry; onCorrect: () => void; onChanged: () => Promise<void> }) {
   const { refused, onCorrect, onChanged } = props
   const isCorrection = refused.mutation === 'correct-application'
-  const what = isCorrection ? 'correction' : refused.mutation === 'say-coming' ? 'answer' : 'withdrawal'
+  const what = isCorrection ? 'correction' : (refusedWords[refused.mutation] ?? 'withdrawal')
   return (
     <div className="mb-4">
       <Alert

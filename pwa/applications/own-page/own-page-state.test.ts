@@ -58,9 +58,22 @@ describe('one’s own application with what waits on this device', () => {
     expect([state.shown.coming, state.answering?.seq]).toEqual([false, 2])
   })
 
+  it('shows a photo that waits until it is taken back', () => {
+    const photo = entry(1, 'set-face', { picture: 'AAAA', type: 'image/webp' })
+    expect(foldOwnChanges(application, [photo]).photo).toBe('data:image/webp;base64,AAAA')
+    expect(foldOwnChanges(application, [photo, entry(2, 'remove-face', {})]).photo).toBeNull()
+  })
+
   it('is as before while a change is being given up', () => {
     const state = foldOwnChanges(application, [{ ...correction(1, 'One'), discarding: true }])
-    expect(state).toEqual({ shown: application, correcting: null, withdrawing: null, answering: null, refused: null })
+    expect(state).toEqual({
+      shown: application,
+      correcting: null,
+      withdrawing: null,
+      answering: null,
+      photo: undefined,
+      refused: null,
+    })
   })
 
   it('counts no other application’s changes and no other kind', () => {

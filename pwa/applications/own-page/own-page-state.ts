@@ -7,8 +7,12 @@ import {
   findKnown,
   correctApplication,
   type CorrectApplication,
+  isOwnMutation,
+  removeFace,
   sayComing,
   type SayComing,
+  setFace,
+  type SetFace,
   withdrawApplication,
   type WithdrawApplication,
 } from '../../sync/index.ts'
@@ -28,12 +32,13 @@ export interface OwnPageState {
   readonly withdrawing: Entry | null
   /** What was said about coming. */
   readonly answering: Entry | null
+  /** Data address of a photo on its way, null of one that is taken back; undefined for neither. */
+  readonly photo: string | null | undefined
   readonly refused: Entry | null
 }
 
 /** Whether an applicant made the change, not an organizer. */
-export const isOwnChange = ({ mutation }: Pick<Entry, 'mutation'>) =>
-  [correctApplication.name, sayComing.name, withdrawApplication.name].includes(mutation)
+export const isOwnChange = ({ mutation }: Pick<Entry, 'mutation'>) => isOwnMutation(mutation)
 
 /** Oldest first. */
 export function ownChanges(entries: readonly Entry[], applicationId: number): Entry[] {
@@ -54,14 +59,21 @@ export function foldOwnChanges(application: OwnApplication, changes: readonly En
   const waiting = alive.filter(({ state }) => state !== 'parked')
   const correcting = waiting.findLast(wantedFields) ?? null
   const answering = waiting.findLast(({ mutation }) => mutation === sayComing.name) ?? null
+  const pictured = waiting.findLast(({ mutation }) => mutation === setFace.name || mutation === removeFace.name)
   const said = answering && (findKnown(answering)?.args as SayComing | undefined)
   return {
     shown: { ...application, ...(correcting && wantedFields(correcting)), ...(said && { coming: said.coming }) },
     correcting,
     answering,
+    photo: pictured && photoIn(pictured),
     withdrawing: waiting.findLast(({ mutation }) => mutation === withdrawApplication.name) ?? null,
     refused: alive.findLast(({ state }) => state === 'parked') ?? null,
   }
+}
+
+function photoIn(entry: Entry): string | null {
+  const args = entry.mutation === setFace.name ? (findKnown(entry)?.args as SetFace | undefined) : undefined
+  return args ? `data:${args.type};base64,${args.picture}` : null
 }
 
 /** The application at the moment the server accepted it. */

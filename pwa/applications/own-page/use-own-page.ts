@@ -10,7 +10,9 @@ import {
   type When,
   type Entry,
   correctApplication,
+  removeFace,
   sayComing,
+  setFace,
   withdrawApplication,
   neverLeft,
   outbox,
@@ -18,6 +20,7 @@ import {
 import { deleteSetting, readSetting, writeSetting } from '../../device/device-db.ts'
 import { ownApplicationSetting } from '../../device/forget-application.ts'
 import { forgottenTokens, isForgotten } from '../../device/forgotten-tokens.ts'
+import type { ShrunkPicture } from '../../device/shrink-picture.ts'
 import type { OwnApplications } from '../own-application.ts'
 import {
   foldOwnChanges,
@@ -98,23 +101,33 @@ export async function sendCorrection({ token, event, application }: Opened, fiel
   await outbox.enqueue(correctApplication, args, { userId: null })
 }
 
+const aboutOneself = ({ token, event, application }: Opened) => ({
+  applicationId: application.id,
+  eventId: event.id,
+  eventName: event.name,
+  name: `${application.firstName} ${application.lastName}`,
+  token,
+})
+
+export async function sendFace(opened: Opened, photo: ShrunkPicture | null): Promise<void> {
+  const args = aboutOneself(opened)
+  if (photo === null) await outbox.enqueue(removeFace, args, { userId: null })
+  else await outbox.enqueue(setFace, { ...args, picture: photo.base64, type: photo.type }, { userId: null })
+}
+
 /** Replaces an answer that has not left. */
-export async function sendComing({ token, event, application }: Opened, coming: boolean): Promise<void> {
-  const earlier = ownChanges(await outbox.pendingFor(null), application.id)
+export async function sendComing(opened: Opened, coming: boolean): Promise<void> {
+  const earlier = ownChanges(await outbox.pendingFor(null), opened.application.id)
   for (const entry of earlier)
     if (entry.mutation === sayComing.name && (entry.state === 'parked' || neverLeft(entry)))
       await outbox.discard(entry.seq)
-  const name = `${application.firstName} ${application.lastName}`
-  const args = { applicationId: application.id, eventId: event.id, eventName: event.name, name, token, coming }
-  await outbox.enqueue(sayComing, args, { userId: null })
+  await outbox.enqueue(sayComing, { ...aboutOneself(opened), coming }, { userId: null })
 }
 
 /** Drops corrections that were refused or not sent: they would hold the withdrawal up. */
-export async function sendWithdrawal({ token, event, application }: Opened): Promise<void> {
-  for (const entry of ownChanges(await outbox.pendingFor(null), application.id)) {
+export async function sendWithdrawal(opened: Opened): Promise<void> {
+  for (const entry of ownChanges(await outbox.pendingFor(null), opened.application.id)) {
     if (isReplaceable(entry)) await outbox.discard(entry.seq)
   }
-  const name = `${application.firstName} ${application.lastName}`
-  const args = { applicationId: application.id, eventId: event.id, eventName: event.name, name, token }
-  await outbox.enqueue(withdrawApplication, args, { userId: null })
+  await outbox.enqueue(withdrawApplication, aboutOneself(opened), { userId: null })
 }

@@ -11,6 +11,14 @@ export interface CorrectApplication {
   readonly fields: ApplicationFields
 }
 
+const aboutOneself = {
+  applicationId: 'number',
+  eventId: 'number',
+  eventName: 'string',
+  name: 'string',
+  token: 'string',
+} as const
+
 export const ownApplicationLane = ({ applicationId }: { readonly applicationId: number }) =>
   `own-application:${applicationId}`
 
@@ -40,14 +48,7 @@ export const sayComing = defineMutation<SayComing>({
   route: 'sayComing',
   /** A no alerts the organizer. */
   holdMs: 8000,
-  shape: {
-    applicationId: 'number',
-    eventId: 'number',
-    eventName: 'string',
-    name: 'string',
-    token: 'string',
-    coming: 'boolean',
-  },
+  shape: { ...aboutOneself, coming: 'boolean' },
   eventOf: ({ eventId }) => eventId,
   lane: ownApplicationLane,
   send: ({ token, coming }) => ({ body: { token, coming } }),
@@ -67,9 +68,40 @@ export interface WithdrawApplication {
 export const withdrawApplication = defineMutation<WithdrawApplication>({
   name: 'withdraw-application',
   route: 'withdrawApplication',
-  shape: { applicationId: 'number', eventId: 'number', eventName: 'string', name: 'string', token: 'string' },
+  shape: aboutOneself,
   eventOf: ({ eventId }) => eventId,
   lane: ownApplicationLane,
   send: ({ token }) => ({ body: { token } }),
   label: ({ name, eventName }) => `Withdraw the application of ${name} for ${eventName}`,
 })
+
+export interface SetFace extends WithdrawApplication {
+  /** Base64, shrunk. */
+  readonly picture: string
+  readonly type: string
+}
+
+export const setFace = defineMutation<SetFace>({
+  name: 'set-face',
+  route: 'setFace',
+  shape: { ...aboutOneself, picture: 'string', type: 'string' },
+  eventOf: ({ eventId }) => eventId,
+  lane: ownApplicationLane,
+  send: ({ token, picture }) => ({ body: { token, picture } }),
+  label: ({ name, eventName }) => `Photo of ${name} for ${eventName}`,
+})
+
+export const removeFace = defineMutation<WithdrawApplication>({
+  name: 'remove-face',
+  route: 'removeFace',
+  shape: aboutOneself,
+  eventOf: ({ eventId }) => eventId,
+  lane: ownApplicationLane,
+  send: ({ token }) => ({ body: { token } }),
+  label: ({ name, eventName }) => `Remove the photo of ${name} for ${eventName}`,
+})
+
+const ownMutations = [correctApplication, sayComing, setFace, removeFace, withdrawApplication]
+
+/** Whether an applicant makes it, about an application that was sent. */
+export const isOwnMutation = (name: string): boolean => ownMutations.some((mutation) => mutation.name === name)

@@ -2,7 +2,7 @@ import { oneLine } from '#shared/text/plain-text.ts'
 import type { Intention } from '../entry.ts'
 import type { Mutation, Sent, Target } from './mutation.ts'
 import { applyAsBeacon } from './apply-as-beacon.ts'
-import { correctApplication, sayComing, withdrawApplication } from './change-own-application.ts'
+import { correctApplication, removeFace, sayComing, setFace, withdrawApplication } from './change-own-application.ts'
 import { createEvent } from './create-event.ts'
 import { customizeEvent, updateEvent } from './edit-event.ts'
 import { decideApplication } from './decide-application.ts'
@@ -24,6 +24,8 @@ export const mutations: ReadonlyMap<string, Mutation<unknown>> = new Map(
     correctApplication,
     withdrawApplication,
     sayComing,
+    setFace,
+    removeFace,
     retryMail,
     setEventCover,
     removeEventCover,
