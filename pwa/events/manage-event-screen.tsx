@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useMemo, useRef } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { formatDateRange, formatTimes } from '#shared/time/date-range.ts'
 import { useObservable, reachability, type EventRow, useApplications, useOrganizerEvent } from '../sync/index.ts'
@@ -12,7 +12,7 @@ import { SyncLabel } from '../ui/status-badge.tsx'
 import { formatMoment } from '../ui/page/local-time.ts'
 import { Applications } from '../applications/manage/applications.tsx'
 import { comingLine } from '../applications/manage/shown-applicant.ts'
-import { DecisionUndo, heldDecisions, type Batch } from '../applications/manage/decision-buttons.tsx'
+import { heldDecisions } from '../applications/manage/decision-buttons.tsx'
 import { FirstCopy } from './first-copy.tsx'
 import { EventActions } from './manage/event-actions.tsx'
 import { EventNotFound } from './organizer-event-page.tsx'
@@ -50,7 +50,6 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
   const decisions = useDecisions(userId)
   const marks = useMarks(userId)
   const actions = useMemo(() => ({ ...decisions, ...marks }), [decisions, marks])
-  const [batch, setBatch] = useState<Batch | null>(null)
   // Menu and figures are deferred, so that a decision shows in its row first.
   const settled = useDeferredValue(applications)
   const figureCounts = useDeferredValue(counts)
@@ -102,9 +101,7 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
             counts={counts}
             actions={actions}
             openId={idFrom(search.get('application') ?? undefined)}
-            lastHeld={held[0] ?? null}
-            batch={batch}
-            onBatch={setBatch}
+            held={held}
             now={now}
             asOf={unreachable && asOf ? `as of ${formatMoment(asOf, now)}` : null}
           />
@@ -128,7 +125,6 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
       </div>
       {/* The end of the page must be reachable above the undo bar. */}
       {held.length > 0 && <div className="h-20" />}
-      <DecisionUndo held={held} batch={batch} actions={actions} />
     </div>
   )
 }

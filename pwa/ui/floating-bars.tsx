@@ -22,7 +22,7 @@ export function SelectionBar({
   return (
     <section
       aria-label="Selection"
-      className={`no-print pointer-events-none fixed inset-x-0 bottom-0 z-30 flex justify-center p-3 ${raised ? 'pb-[calc(5.75rem+var(--safe-bottom))]' : 'pb-[calc(0.75rem+var(--safe-bottom))]'}`}
+      className={`no-print pointer-events-none fixed right-(--beside,0px) bottom-0 left-0 z-30 flex justify-center p-3 ${raised ? 'pb-[calc(5.75rem+var(--safe-bottom))]' : 'pb-[calc(0.75rem+var(--safe-bottom))]'}`}
     >
       <div className="pointer-events-auto flex w-full max-w-2xl animate-enter-up flex-wrap items-center gap-2 rounded-box border border-edge bg-base-100 p-2 shadow-float">
         <IconButton label="Stop selecting" onClick={onClose}>
@@ -60,7 +60,7 @@ export function UndoBar({
     animationDelay: `-${elapsedMs}ms`,
   }
   return (
-    <div className="no-print hall pointer-events-none fixed inset-x-0 bottom-0 z-40 flex justify-center p-3 pb-[calc(0.75rem+var(--safe-bottom))]">
+    <div className="no-print hall pointer-events-none fixed right-(--beside,0px) bottom-0 left-0 z-40 flex justify-center p-3 pb-[calc(0.75rem+var(--safe-bottom))]">
       <div className="pointer-events-auto flex w-full max-w-md animate-enter-up items-center gap-3 rounded-box border border-hall-raised bg-hall py-2 pr-2 pl-4 text-hall-content shadow-float">
         {!waiting && (
           <svg viewBox="0 0 36 36" className="size-6 shrink-0 -rotate-90 text-hall-signal" aria-hidden="true">

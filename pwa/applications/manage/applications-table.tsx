@@ -78,8 +78,8 @@ function columnsOf(list: ApplicantList): Column[] {
       key: 'actions',
       header: 'Actions',
       className: list.here.offered
-        ? 'w-92 pointer-coarse:w-104 @max-[60rem]:w-72'
-        : 'w-71 pointer-coarse:w-82 @max-[60rem]:w-54',
+        ? 'w-92 pointer-coarse:w-104 @max-[60rem]:w-73'
+        : 'w-71 pointer-coarse:w-82 @max-[60rem]:w-55',
       cell: (row) => (
         <span className="flex items-center">
           {!list.selecting && <DecisionButtons row={row} actions={list.actions} compact />}

@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState, type CSSProperties } from 'react'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
 import type { Decision } from '#shared/applications/decide.ts'
 import { todayIn } from '#shared/time/event-time.ts'
@@ -9,12 +9,13 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { NewItemsPill, SelectionBar } from '../../ui/floating-bars.tsx'
 import { ShareRow } from '../share-row.tsx'
 import { ApplicationDialog } from './application-dialog.tsx'
+import { ApplicationPanel } from './application-panel.tsx'
 import { ApplicationsCards } from './applications-cards.tsx'
 import { ApplicationsTable } from './applications-table.tsx'
 import { ApplicationsToolbar, type ListView } from './applications-toolbar.tsx'
 import { decisionSyncState, inOrder, isHere, isUndoable, possibleDecisions, search } from './shown-applicant.ts'
 import { BulkResults, BulkSheet } from './bulk-decision.tsx'
-import type { Batch } from './decision-buttons.tsx'
+import { DecisionUndo, type Batch, type DecisionActions } from './decision-buttons.tsx'
 import { ShortcutSheet, useShortcuts } from './keyboard.tsx'
 import type { ApplicantActions, ApplicantList } from './application-row.tsx'
 import { useSteadyList, useSelection } from './list-state.ts'
@@ -26,32 +27,41 @@ function isEventDay({ startDate, endDate, timeZone }: EventDocument, now: Date):
   return tomorrow >= startDate && todayIn(timeZone, now) <= endDate
 }
 
+const doublePressMs = 500
+
+/** Fixed bars stay above the list alone. */
+const beside = { '--beside': 'clamp(22rem, 34vw, 32rem)' } as CSSProperties
+
 export function Applications(props: {
   event: EventDocument
   rows: readonly ApplicationRow[]
   counts: ApplicationCounts
   actions: ApplicantActions
-  /** The newest decision that can be undone, for the keyboard. */
-  lastHeld: ApplicationRow | null
-  batch: Batch | null
-  onBatch: (batch: Batch) => void
+  /** Decisions that can be undone, newest first. */
+  held: readonly ApplicationRow[]
   asOf: string | null
   now: Date
-  /** The application whose details are open at first: an alert leads there. */
+  /** The application that is viewed at first: an alert leads there. */
   openId: number | null
 }) {
-  const { event, rows, counts, actions, lastHeld, batch, onBatch, asOf, now, openId } = props
+  const { event, rows, counts, actions, held, asOf, now, openId } = props
   const [view, setView] = useState<ListView>({ filter: 'all', order: 'waiting', typed: '' })
   const { filter, order } = view
   const text = useDeferredValue(view.typed)
   const viewKey = `${filter} ${order} ${text}`
-  const [viewedId, setViewedId] = useState(openId)
-  const [currentId, setCurrentId] = useState<number | null>(null)
+  const [currentId, setCurrentId] = useState(openId)
+  const [viewing, setViewing] = useState(openId !== null)
+  /** Whom a rejection is not mailed to. */
+  const [quietId, setQuietId] = useState<number | null>(null)
+  const [batch, setBatch] = useState<Batch | null>(null)
   const [help, setHelp] = useState(false)
   const [asking, setAsking] = useState<Decision | null>(null)
   const [resulting, setResulting] = useState(false)
   const selection = useSelection()
-  const listElement = useRef<HTMLDivElement>(null)
+  const root = useRef<HTMLDivElement>(null)
+  const follow = useRef(false)
+  const pressed = useRef<Decision | null>(null)
+  const isWide = useMedia('(min-width: 64rem)')
   const List = useMedia('(min-width: 40rem)') ? ApplicationsTable : ApplicationsCards
 
   const list = useMemo<ApplicantList>(
@@ -60,7 +70,10 @@ export function Applications(props: {
       actions,
       selecting: selection.on,
       onToggle: selection.toggle,
-      onView: ({ application }) => setViewedId(application.id),
+      onView: ({ application }) => {
+        setCurrentId(application.id)
+        setViewing(true)
+      },
       here: {
         offered: isEventDay(event, now),
         of: (application) => isHere(application, event.timeZone, now),
@@ -80,43 +93,81 @@ export function Applications(props: {
     return inOrder(rows.filter(belongs), order).map(({ application }) => application.id)
   }, [rows, filter, text, order, here])
   const { shown, waiting, refresh } = useSteadyList(viewKey, ids, exists)
-  const find = (id: number | null) => (id === null ? null : (byId.get(id) ?? null))
-  const current = find(currentId)
-  const viewed = find(viewedId)
+  const current = currentId === null ? undefined : byId.get(currentId)
+  const place = currentId === null ? -1 : shown.indexOf(currentId)
   const chosen = useMemo(
     () => (selection.on ? rows.filter(({ application }) => selection.ids.has(application.id)) : []),
     [rows, selection.on, selection.ids],
   )
 
-  const isMoving = useRef(false)
+  function show(id: number) {
+    follow.current = true
+    setCurrentId(id)
+  }
   function move(step: 1 | -1) {
-    const index = currentId === null ? -1 : shown.indexOf(currentId)
-    const next = shown.at(index === -1 ? (step === 1 ? 0 : -1) : index + step)
-    if (next === undefined || (index === 0 && step === -1)) return
-    isMoving.current = true
-    setCurrentId(next)
+    const next = place === -1 ? shown.at(step === 1 ? 0 : -1) : shown[place + step]
+    if (next !== undefined) show(next)
+  }
+  function close() {
+    follow.current = true
+    setViewing(false)
   }
   useLayoutEffect(() => {
-    if (!isMoving.current) return
-    isMoving.current = false
-    const element = listElement.current?.querySelector(`[data-row="${currentId}"]`)
-    element?.scrollIntoView({ block: 'nearest' })
+    if (!follow.current) return
+    follow.current = false
+    const row = root.current?.querySelector(`[data-row="${currentId}"]`)
+    row?.scrollIntoView({ block: 'nearest' })
     // The focus follows, so that Enter opens the applicant and a screen reader says the name.
-    element?.querySelector<HTMLElement>('[data-view]')?.focus({ preventScroll: true })
-  }, [currentId])
-  function decide(to: 'approved' | 'rejected') {
+    if (!document.activeElement?.closest('[data-details]'))
+      row?.querySelector<HTMLElement>('[data-view]')?.focus({ preventScroll: true })
+  })
+
+  /** Who waits after the current one, else before. */
+  function nextPending(): number | undefined {
+    return [...shown.slice(place + 1), ...shown.slice(0, Math.max(0, place))].find(
+      (id) => byId.get(id)?.application.status === 'pending',
+    )
+  }
+  function decide(row: ApplicationRow, to: Decision, tell: boolean) {
+    actions.onDecide(row, to, tell)
+    if (!viewing || row.application.status !== 'pending') return
+    const next = nextPending()
+    if (next !== undefined) show(next)
+    else if (!isWide) close()
+  }
+  function undo(row: ApplicationRow) {
+    pressed.current = null
+    actions.onUndo(row)
+    if (viewing) show(row.application.id)
+  }
+  const viewActions: DecisionActions = {
+    ...actions,
+    onUndo: undo,
+    onDecide: (row, to, tell = true) => {
+      // The second press of a double one was not meant for the next applicant.
+      if (pressed.current === to) return
+      pressed.current = to
+      setTimeout(() => (pressed.current = null), doublePressMs)
+      decide(row, to, tell)
+    },
+  }
+  function press(to: Decision) {
     if (!current || isUndoable(current) || decisionSyncState(current) === 'needs-attention') return
-    if (possibleDecisions(current.application).includes(to)) actions.onDecide(current, to)
+    if (possibleDecisions(current.application).includes(to)) decide(current, to, quietId !== currentId)
   }
   const shortcuts = useShortcuts({
     next: () => move(1),
     previous: () => move(-1),
-    approve: () => decide('approved'),
-    reject: () => decide('rejected'),
+    approve: () => press('approved'),
+    reject: () => press('rejected'),
     star: () => current && actions.onStar(current, !current.application.starred),
-    view: () => setViewedId(currentId),
-    undo: () => lastHeld && actions.onUndo(lastHeld),
-    search: () => listElement.current?.parentElement?.querySelector<HTMLElement>('input[type="search"]')?.focus(),
+    view: () => setViewing(true),
+    undo: () => {
+      const unwritten = rows.find((row) => decisionSyncState(row) === 'saving' && isUndoable(row))
+      const newest = unwritten ?? held[0]
+      if (newest) undo(newest)
+    },
+    search: () => root.current?.querySelector<HTMLElement>('input[type="search"]')?.focus(),
     help: () => setHelp(true),
   })
 
@@ -147,13 +198,23 @@ export function Applications(props: {
     setAsking(null)
     // Nothing could be saved, which a toast has said: the selection stays.
     if (seqs.length === 0) return
-    onBatch({ to, seqs, ids: about.map(({ application }) => application.id) })
+    setBatch({ to, seqs, ids: about.map(({ application }) => application.id) })
     selection.stop()
     setResulting(true)
   }
 
+  const viewed = viewing &&
+    current && {
+      row: current,
+      list,
+      actions: viewActions,
+      tell: quietId !== currentId,
+      onTell: (tell: boolean) => setQuietId(tell ? null : currentId),
+      onClose: close,
+    }
+  const isBeside = isWide && viewed
   return (
-    <>
+    <div ref={root} style={isBeside ? beside : undefined}>
       <ApplicationsToolbar
         counts={counts}
         hereCount={here.offered || hereCount > 0 ? hereCount : null}
@@ -165,19 +226,24 @@ export function Applications(props: {
         onHelp={() => setHelp(true)}
       />
       <NewItemsPill count={waiting} onShow={refresh} />
-      <div ref={listElement} className="@container">
-        {shown.length === 0 ? (
-          <p className="rounded-box border border-dashed border-edge p-6 text-center text-muted">
-            {text.trim() ? `Nobody here matches “${text.trim()}”.` : 'Nobody here.'}
-          </p>
-        ) : (
-          <List ids={shown} byId={byId} list={list} currentId={currentId} chosen={selection.ids} />
+      <div className={isBeside ? 'grid grid-cols-[minmax(0,1fr)_var(--beside)] items-start gap-4' : ''}>
+        <div className="@container">
+          {shown.length === 0 ? (
+            <p className="rounded-box border border-dashed border-edge p-6 text-center text-muted">
+              {text.trim() ? `Nobody here matches “${text.trim()}”.` : 'Nobody here.'}
+            </p>
+          ) : (
+            <List ids={shown} byId={byId} list={list} currentId={currentId} chosen={selection.ids} />
+          )}
+        </div>
+        {isBeside && (
+          <ApplicationPanel {...isBeside} place={place === -1 ? '' : `${place + 1} of ${shown.length}`} onMove={move} />
         )}
       </div>
       {selection.on && (
         <SelectionBar
           label={`${chosen.length} selected`}
-          raised={lastHeld !== null}
+          raised={held.length > 0}
           onClose={selection.stop}
           action={
             <Button
@@ -212,10 +278,15 @@ export function Applications(props: {
       {resulting && batch && (
         <BulkResults batch={batch} byId={byId} onUndo={actions.onUndoMany} onClose={() => setResulting(false)} />
       )}
-      {viewed && (
-        <ApplicationDialog key={viewed.application.id} row={viewed} list={list} onClose={() => setViewedId(null)} />
+      {viewed && !isWide && (
+        <ApplicationDialog
+          key={currentId}
+          {...viewed}
+          undoable={held.find(({ application }) => application.id !== currentId) ?? null}
+        />
       )}
+      <DecisionUndo held={held} batch={batch} actions={viewActions} />
       {help && <ShortcutSheet {...shortcuts} onClose={() => setHelp(false)} />}
-    </>
+    </div>
   )
 }

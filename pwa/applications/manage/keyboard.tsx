@@ -37,6 +37,8 @@ export function useShortcuts(perform: Record<Action, () => void>): Shortcuts {
     const target = event.target
     if (target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role="menu"]')) return
     if (document.querySelector('dialog:modal')) return
+    // A key held down walks through the list, and decides once.
+    if (event.repeat && action !== 'next' && action !== 'previous') return
     event.preventDefault()
     perform[action]()
   })

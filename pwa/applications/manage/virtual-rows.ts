@@ -40,6 +40,20 @@ function listenToPrinter(tell: () => void): () => void {
   return () => listening.abort()
 }
 
+/** Where an element begins, from the top of the page. */
+export function usePageTop(element: Element | null): number {
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    if (!element) return
+    const look = () => setTop(Math.round(element.getBoundingClientRect().top + scrollY))
+    look()
+    const watching = new ResizeObserver(look)
+    watching.observe(document.body)
+    return () => watching.disconnect()
+  }, [element])
+  return top
+}
+
 /**
  * The rows near the window, in the page's own flow and scrolling.
  * @param currentId its row stays rendered, as does the one with the focus
@@ -55,24 +69,17 @@ export function useVirtualRows(options: {
   const isPrinting = useIsPrinting()
   const whole = isPrinting || ids.length <= shortList
   const [element, setElement] = useState<HTMLElement | null>(null)
-  const [top, setTop] = useState(0)
+  const top = usePageTop(element)
   const focusedId = useRef<number>(NaN)
 
   useLayoutEffect(() => {
     if (!element) return
-    const look = () => setTop(Math.round(element.getBoundingClientRect().top + scrollY))
-    look()
-    const watching = new ResizeObserver(look)
-    watching.observe(document.body)
     const follow = ({ target }: FocusEvent) => {
       const row = target instanceof Element && target.closest('[data-row]')
       if (row) focusedId.current = Number(row.getAttribute('data-row'))
     }
     element.addEventListener('focusin', follow)
-    return () => {
-      watching.disconnect()
-      element.removeEventListener('focusin', follow)
-    }
+    return () => element.removeEventListener('focusin', follow)
   }, [element])
 
   // oxlint-disable-next-line react/incompatible-library -- The compiler is not in use.

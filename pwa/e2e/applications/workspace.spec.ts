@@ -1,0 +1,118 @@
+import type { Knex } from 'knex'
+import type { Page } from 'playwright/test'
+import { addOrganizer } from '../../../sync-server/bench/stage.ts'
+import { busiestEvent } from './applicants.ts'
+import { expect, olivia, signIn, test } from '../journey.ts'
+
+test.use({ serviceWorkers: 'block' })
+
+const desktop = { viewport: { width: 1280, height: 800 } }
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+const rows = (page: Page) => page.locator('[data-row]')
+const rowOf = (page: Page, id: number | undefined) => page.locator(`[data-row="${id}"]`)
+const details = (page: Page) => page.getByRole('dialog')
+
+/** An organizer with so many people who wait, and Olivia's password; the longest wait is that of Bea Moss 1. */
+async function openCrowd(db: Knex, page: Page, count: number) {
+  const { userId, eventId, applicationIds: ids } = await addOrganizer(db, count, count)
+  const { passwordHash } = (await db('users').where({ email: olivia.email }).first('passwordHash')) ?? {}
+  await db('users').where({ id: userId }).update({ passwordHash })
+  await signIn(page, { email: `organizer${count}@example.com`, password: olivia.password })
+  await page.goto(`/events/manage/${eventId}`)
+  await rowOf(page, ids[0]).waitFor()
+  await page.evaluate(() => document.fonts.ready)
+  return ids
+}
+
+test('on a desktop twelve applicants are in sight, three are decided by keys beside the list, and J comes to the last of 200', async ({
+  device,
+  db,
+}) => {
+  const { page } = await device(desktop)
+  const ids = await openCrowd(db, page, 200)
+  const inSight = await rows(page).evaluateAll(
+    (all) => all.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length,
+  )
+  expect(inSight).toBeGreaterThanOrEqual(12)
+  await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '201')
+
+  const shows = (name: string) => expect(details(page).getByRole('heading', { level: 2, name })).toBeFocused()
+  await page.keyboard.press('j')
+  await page.keyboard.press('v')
+  await shows('Bea Moss 1')
+  await expect(details(page).locator('dt')).toContainText(['Why Beacon', 'Bio', 'Experience'])
+  await page.keyboard.press('a')
+  await shows('Bea Moss 2')
+  await page.keyboard.press('a')
+  await shows('Bea Moss 3')
+  await page.keyboard.press('r')
+  await shows('Bea Moss 4')
+  await page.keyboard.press('u')
+  await shows('Bea Moss 3')
+  for (const [place, status] of ['Approved', 'Approved', 'Pending', 'Pending'].entries())
+    await expect(rowOf(page, ids[place])).toContainText(status)
+  expect(await page.evaluate(() => scrollY), 'the list stays where it is').toBe(0)
+  await page.keyboard.press('Escape')
+  await expect(details(page)).toHaveCount(0)
+  await expect(rowOf(page, ids[2]).getByRole('button', { name: 'View Bea Moss 3' })).toBeFocused()
+
+  for (let place = 3; place < ids.length; place += 1) await page.keyboard.press('j')
+  const last = rowOf(page, ids.at(-1))
+  await expect(last).toBeInViewport()
+  await expect(last).toHaveAttribute('aria-rowindex', '201')
+  await expect(last.getByRole('button', { name: 'View Bea Moss 200' })).toBeFocused()
+  expect(await rows(page).count()).toBeLessThan(100)
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect(rowOf(page, ids[0])).toBeInViewport()
+  await expect(last.getByRole('button', { name: 'View Bea Moss 200' }), 'the focus is kept out of sight').toBeFocused()
+  expect(await rows(page).count()).toBeLessThan(100)
+
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await expect(rows(page), 'paper gets all').toHaveCount(200)
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect.poll(() => rows(page).count()).toBeLessThan(100)
+  await page.getByLabel('Search applicants').fill('moss 199')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText('Bea Moss 199')
+
+  const decided = () => db('applications').whereIn('id', ids.slice(0, 3)).orderBy('id').pluck('status')
+  await expect.poll(decided, { timeout: 60_000 }).toEqual(['approved', 'approved', 'pending'])
+})
+
+test('on a phone the first applicant is decided without scrolling, and what is viewed goes on to the next who waits', async ({
+  device,
+  db,
+}) => {
+  const { eventId, pending } = await busiestEvent(db)
+  const { page } = await device(phone)
+  await signIn(page, olivia)
+  await page.goto(`/events/manage/${eventId}`)
+  await expect(
+    rows(page)
+      .first()
+      .getByRole('button', { name: /^Approve/ }),
+  ).toBeInViewport({ ratio: 1 })
+  expect(pending.map(({ id }) => String(id))).toContain(await rows(page).first().getAttribute('data-row'))
+
+  const crowded = (await device(phone)).page
+  const ids = await openCrowd(db, crowded, 200)
+  expect(await rows(crowded).count()).toBeLessThan(100)
+  const dialog = crowded.getByRole('dialog')
+  await crowded.getByRole('button', { name: 'View Bea Moss 1', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Approve Bea Moss 1' }).click()
+  await expect(dialog.getByRole('heading', { level: 2, name: 'Bea Moss 2' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await expect(dialog.getByRole('heading', { level: 2, name: 'Bea Moss 1' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Approve Bea Moss 1' }).click()
+  await expect(rowOf(crowded, ids[0])).toContainText('Approved')
+
+  const small = (await device(phone)).page
+  const [first, second] = await openCrowd(db, small, 2)
+  await rowOf(small, first).getByRole('button', { name: 'View Bea Moss 1' }).click()
+  await small.getByRole('dialog').getByRole('button', { name: 'Reject Bea Moss 1' }).click()
+  await small.getByRole('dialog').getByRole('button', { name: 'Approve Bea Moss 2' }).click()
+  await expect(small.getByRole('dialog'), 'there is no other').toHaveCount(0)
+  await expect(rowOf(small, first)).toContainText('Rejected')
+  await expect(rowOf(small, second)).toContainText('Approved')
+})
