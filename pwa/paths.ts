@@ -26,6 +26,7 @@ export const paths = {
   dashboard: '/dashboard',
   profile: '/profile',
   admin: '/admin',
+  inbox: '/inbox',
   createEvent: '/events/create',
   editEvent: (id: number) => `/events/edit/${id}`,
   manageEvent: (id: number) => `/events/manage/${id}`,

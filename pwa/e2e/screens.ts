@@ -153,6 +153,7 @@ export function organizerScreens({ managed, published }: DemoIds): Screen[] {
     await page.getByRole('tabpanel', { name: tab }).waitFor()
   }
   return [
+    { name: 'inbox', open: (page) => visit(page, '/inbox', () => rows(page)) },
     {
       name: 'dashboard',
       open: (page) =>

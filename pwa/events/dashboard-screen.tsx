@@ -203,7 +203,7 @@ function WaitingSkeleton() {
   )
 }
 
-/** Leads to the event with the most waiting applicants. */
+/** Leads to the applicants; where several events have some, to those of all. */
 function WaitingForYou({ events }: { events: readonly EventRow[] }) {
   const waiting = events
     .filter(({ counts }) => counts.pending > 0)
@@ -224,7 +224,7 @@ function WaitingForYou({ events }: { events: readonly EventRow[] }) {
           </p>
           <p className="mt-0.5 text-sm">{where}</p>
         </div>
-        <ButtonLink to={paths.manageEvent(most.event.id)} size="large">
+        <ButtonLink to={waiting.length === 1 ? paths.manageEvent(most.event.id) : paths.inbox} size="large">
           Review
         </ButtonLink>
       </div>

@@ -49,6 +49,7 @@ export const ApplicationCard = memo(function ApplicationCard(props: {
         </div>
         <div className="col-span-2 col-start-2 mt-1 text-sm text-muted">
           <p className="line-clamp-2 [overflow-wrap:anywhere]">{workLine(application) ?? application.email}</p>
+          {list.eventNameOf && <p className="font-medium">{list.eventNameOf(application.eventId)}</p>}
           <p>
             {application.experience ? `${application.experience} · ` : ''}
             {formatShortDay(application.createdAt, list.now)}

@@ -23,6 +23,8 @@ export interface ApplicantList {
   readonly onToggle: (id: number) => void
   readonly here: HereToday
   readonly onView: (row: ApplicationRow) => void
+  /** Where applicants of several events are listed. */
+  readonly eventNameOf?: (eventId: number) => string
 }
 
 interface RowProps {

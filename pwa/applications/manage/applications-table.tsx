@@ -25,6 +25,20 @@ interface Column {
   readonly cell: (row: ApplicationRow) => ReactNode
 }
 
+const experienceColumn: Column = {
+  key: 'experience',
+  header: 'Experience',
+  className: 'w-36 text-sm @max-[66rem]:hidden',
+  cell: ({ application }) => application.experience || dash,
+}
+
+const eventColumn = (eventNameOf: (eventId: number) => string): Column => ({
+  key: 'event',
+  header: 'Event',
+  className: 'w-[17%] text-sm @max-[52rem]:hidden',
+  cell: ({ application }) => eventNameOf(application.eventId),
+})
+
 function columnsOf(list: ApplicantList): Column[] {
   return [
     {
@@ -44,6 +58,7 @@ function columnsOf(list: ApplicantList): Column[] {
         </span>
       ),
     },
+    ...(list.eventNameOf ? [eventColumn(list.eventNameOf)] : []),
     {
       key: 'work',
       header: 'Company / Job Title',
@@ -55,12 +70,7 @@ function columnsOf(list: ApplicantList): Column[] {
         </>
       ),
     },
-    {
-      key: 'experience',
-      header: 'Experience',
-      className: 'w-36 text-sm @max-[66rem]:hidden',
-      cell: ({ application }) => application.experience || dash,
-    },
+    ...(list.eventNameOf ? [] : [experienceColumn]),
     {
       key: 'status',
       header: 'Status',

@@ -12,6 +12,7 @@ const orders: Record<SortOrder, string> = {
   newest: 'Newest first',
   oldest: 'Oldest first',
   name: 'By name',
+  event: 'By event',
   starred: 'Starred first',
 }
 
@@ -23,6 +24,7 @@ export interface ListView {
 
 export function ApplicationsToolbar(props: {
   counts: ApplicationCounts
+  severalEvents: boolean
   /** Null while arrivals are not offered and none is marked. */
   hereCount: number | null
   view: ListView
@@ -32,7 +34,7 @@ export function ApplicationsToolbar(props: {
   asOf: string | null
   onHelp: () => void
 }) {
-  const { counts, hereCount, view, onView, selecting, onSelect, asOf, onHelp } = props
+  const { counts, severalEvents, hereCount, view, onView, selecting, onSelect, asOf, onHelp } = props
   const chips: FilterChip<StatusFilter>[] = [
     { value: 'all', label: 'All', count: counts.pending + counts.approved + counts.rejected },
     { value: 'pending', label: 'Pending', count: counts.pending, icon: <Glyph of="pending" /> },
@@ -66,11 +68,13 @@ export function ApplicationsToolbar(props: {
               value={view.order}
               onChange={(event) => onView({ order: event.target.value as SortOrder })}
             >
-              {Object.entries(orders).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
+              {Object.entries(orders)
+                .filter(([value]) => severalEvents || value !== 'event')
+                .map(([value, label]) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
             </SelectField>
           </div>
           <Tooltip hint="Select several">

@@ -33,7 +33,9 @@ const doublePressMs = 500
 const beside = { '--beside': 'clamp(22rem, 34vw, 32rem)' } as CSSProperties
 
 export function Applications(props: {
-  event: EventDocument
+  /** Null for applicants of several events, whose names are then shown. */
+  event: EventDocument | null
+  eventNameOf?: (eventId: number) => string
   rows: readonly ApplicationRow[]
   counts: ApplicationCounts
   actions: ApplicantActions
@@ -44,7 +46,7 @@ export function Applications(props: {
   /** The application that is viewed at first: an alert leads there. */
   openId: number | null
 }) {
-  const { event, rows, counts, actions, held, asOf, now, openId } = props
+  const { event, eventNameOf, rows, counts, actions, held, asOf, now, openId } = props
   const [view, setView] = useState<ListView>({ filter: 'all', order: 'waiting', typed: '' })
   const { filter, order } = view
   const text = useDeferredValue(view.typed)
@@ -74,12 +76,13 @@ export function Applications(props: {
         setCurrentId(application.id)
         setViewing(true)
       },
+      ...(eventNameOf && { eventNameOf }),
       here: {
-        offered: isEventDay(event, now),
-        of: (application) => isHere(application, event.timeZone, now),
+        offered: event !== null && isEventDay(event, now),
+        of: (application) => event !== null && isHere(application, event.timeZone, now),
       },
     }),
-    [event, now, actions, selection.on, selection.toggle],
+    [event, eventNameOf, now, actions, selection.on, selection.toggle],
   )
   const { here } = list
   const hereCount = useMemo(() => rows.filter(({ application }) => here.of(application)).length, [rows, here])
@@ -171,7 +174,7 @@ export function Applications(props: {
     help: () => setHelp(true),
   })
 
-  if (rows.length === 0) {
+  if (rows.length === 0 && event) {
     return (
       <EmptyState
         illustration="beacons"
@@ -217,6 +220,7 @@ export function Applications(props: {
     <div ref={root} style={isBeside ? beside : undefined}>
       <ApplicationsToolbar
         counts={counts}
+        severalEvents={event === null}
         hereCount={here.offered || hereCount > 0 ? hereCount : null}
         view={view}
         onView={(change) => setView({ ...view, ...change })}

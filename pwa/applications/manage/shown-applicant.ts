@@ -84,20 +84,29 @@ export function comingLine(rows: readonly ApplicationRow[]): string | undefined 
 /** `here`: who was seen today. */
 export type StatusFilter = 'all' | ApplicationDocument['status'] | 'here'
 
-/** `waiting`: pending first, longest wait first; then decided ones, newest first. */
-export type SortOrder = 'waiting' | 'newest' | 'oldest' | 'name' | 'starred'
+/** `waiting`: pending first, longest wait first; then decided ones, newest first. `event`: the event that waits longest first. */
+export type SortOrder = 'waiting' | 'newest' | 'oldest' | 'name' | 'starred' | 'event'
 
 const names = new Intl.Collator('en-US', { sensitivity: 'base' })
 
 const withStatus = (rows: readonly ApplicationRow[], status: ApplicationDocument['status']) =>
   rows.filter(({ application }) => application.status === status)
 
+function waitingFirst(rows: readonly ApplicationRow[]): ApplicationRow[] {
+  return [...withStatus(rows, 'pending').toReversed(), ...withStatus(rows, 'approved'), ...withStatus(rows, 'rejected')]
+}
+
+function byEvent(rows: readonly ApplicationRow[]): ApplicationRow[] {
+  const waiting = waitingFirst(rows)
+  const turns = new Map<number, number>()
+  for (const { application } of waiting) if (!turns.has(application.eventId)) turns.set(application.eventId, turns.size)
+  const turnOf = ({ application }: ApplicationRow) => turns.get(application.eventId) ?? 0
+  return waiting.sort((one, other) => turnOf(one) - turnOf(other))
+}
+
 const orders: Record<SortOrder, (rows: readonly ApplicationRow[]) => ApplicationRow[]> = {
-  waiting: (rows) => [
-    ...withStatus(rows, 'pending').toReversed(),
-    ...withStatus(rows, 'approved'),
-    ...withStatus(rows, 'rejected'),
-  ],
+  waiting: waitingFirst,
+  event: byEvent,
   newest: (rows) => [...rows],
   oldest: (rows) => rows.toReversed(),
   name: (rows) =>
