@@ -88,7 +88,7 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
           <EventActions event={event} applications={settled} userId={userId} />
         </div>
       </header>
-      <section aria-labelledby="applications" className="mt-1">
+      <section aria-labelledby="applications" className="mt-3">
         <h2 id="applications" className="sr-only">
           Beacon Applications
         </h2>

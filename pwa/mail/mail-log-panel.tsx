@@ -69,12 +69,10 @@ export const MailLogPanel = memo(function MailLogPanel({ eventId }: { eventId: n
 export function ApplicantMails({ eventId, applicationId }: { eventId: number; applicationId: number }) {
   const log = useMailLog(eventId, applicationId, true, 100)
   return (
-    <section aria-labelledby="applicant-mails">
-      <h3 id="applicant-mails" className="mb-2 text-lg">
-        Emails
-      </h3>
+    <div>
+      <h3 className="mb-2 text-lg">Emails</h3>
       <MailLog log={log} eventId={eventId} named={false} reservedRows={1} />
-    </section>
+    </div>
   )
 }
 
