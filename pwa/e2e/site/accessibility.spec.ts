@@ -303,7 +303,7 @@ test('the keyboard alone signs in, finds the event and decides; every change is 
   await page.waitForURL('**/dashboard')
   await tabTo(page, page.getByRole('link', { name: 'Review' }))
   await page.keyboard.press('Enter')
-  await page.waitForURL('**/events/manage/*')
+  await page.waitForURL('**/inbox')
 
   const rows = page.locator('[data-row]')
   await rows.first().waitFor()
