@@ -83,6 +83,7 @@ export function HereButton(props: { row: ApplicationRow; here: boolean; actions:
     <Button
       variant={here ? 'chosen' : 'secondary'}
       size={compact ? 'small' : 'normal'}
+      className={compact ? 'touch-target sm:min-h-9 sm:py-0' : ''}
       aria-pressed={here}
       aria-label={`Here today: ${fullName(row.application)}`}
       icon={<Icon aria-hidden="true" className="size-4" />}
