@@ -47,6 +47,7 @@ export function InboxScreen() {
           )}
         </div>
       </header>
+      <h2 className="sr-only">Applications</h2>
       {view.status === 'loading' ? (
         <FirstCopy label="Loading applications" />
       ) : rows.length === 0 ? (

@@ -223,7 +223,7 @@ const sizesAndTargets: Check = async (page) => [
 
 test.describe('on every screen', () => {
   // Each takes minutes: side by side, or one worker would end the run alone.
-  test.describe.configure({ mode: 'parallel', timeout: 600_000 })
+  test.describe.configure({ mode: 'parallel', timeout: 900_000 })
 
   test('axe finds nothing on a phone, in the light and in the dark, and a finger finds everything', async ({
     device,
