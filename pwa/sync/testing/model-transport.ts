@@ -20,7 +20,7 @@ export function answerOf(
     epoch,
   }: { type?: string; ours?: boolean; retryAfter?: number; epoch?: number } = {},
 ): TransportAnswer {
-  // Whoever stands on the way numbers its answers; only our server adds its version.
+  // A proxy on the way numbers its answers; only our server adds its version.
   const all: Record<string, string> = { 'content-type': type, [headers.requestId.toLowerCase()]: 'r1' }
   if (ours) all[headers.serverVersion.toLowerCase()] = '1'
   if (epoch !== undefined) all[headers.epoch.toLowerCase()] = String(epoch)
