@@ -1,3 +1,4 @@
+import { Camera } from 'lucide-react'
 import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
 import type { ShrunkPicture } from '../../device/shrink-picture.ts'
 import { paths } from '../../paths.ts'
@@ -53,6 +54,7 @@ export function OwnPhoto({ opened, shown, photo, onChanged }: OwnPhotoProps) {
           label="Photo of you"
           shape={shape}
           choose={has ? 'Use Another Photo' : 'Add a Photo'}
+          icon={<Camera aria-hidden="true" className="size-4" />}
           onChosen={send}
           removal={has ? { label: 'Remove Photo', remove: () => send(null) } : null}
         />

@@ -1,3 +1,4 @@
+import { ImageUp } from 'lucide-react'
 import { useSession } from '../../device/session/session.ts'
 import { enqueueShown, removeEventCover, setEventCover } from '../../sync/index.ts'
 import { PicturePicker } from '../../ui/forms/picture-picker.tsx'
@@ -14,6 +15,7 @@ export function CoverUpload({ event }: { event: { id: number; name: string; cove
         label="Picture for the cover"
         shape={shape}
         choose={coverHash ? 'Use another picture' : 'Use a picture of yours'}
+        icon={<ImageUp aria-hidden="true" className="size-4" />}
         onChosen={({ base64: picture, type }) => enqueueShown(setEventCover, { id, name, picture, type }, { userId })}
         removal={
           coverHash

@@ -1,5 +1,4 @@
-import { ImageUp } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { saveFailureText } from '../../device/save-failure.ts'
 import { shrinkPicture, type ShrunkPicture } from '../../device/shrink-picture.ts'
 import { Button } from '../button.tsx'
@@ -11,13 +10,14 @@ interface PicturePickerProps {
   readonly label: string
   readonly shape: Parameters<typeof shrinkPicture>[1]
   readonly choose: string
+  readonly icon: ReactNode
   readonly onChosen: (picture: ShrunkPicture) => Promise<unknown>
   /** Null where there is nothing to remove. */
   readonly removal: { readonly label: string; readonly remove: () => Promise<unknown> } | null
 }
 
 /** Shrunk and kept at once, not with a form: a picture has no draft. */
-export function PicturePicker({ label, shape, choose, onChosen, removal }: PicturePickerProps) {
+export function PicturePicker({ label, shape, choose, icon, onChosen, removal }: PicturePickerProps) {
   const file = useRef<HTMLInputElement>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -54,7 +54,7 @@ export function PicturePicker({ label, shape, choose, onChosen, removal }: Pictu
         size="small"
         pending={busy}
         pendingText="Making it smaller..."
-        icon={<ImageUp aria-hidden="true" className="size-4" />}
+        icon={icon}
         onClick={() => file.current?.click()}
       >
         {choose}
