@@ -19,5 +19,5 @@ test('a change discarded in the moment the page is left stays discarded @nightly
   })
   await page.waitForURL('**/events')
   await page.goto('/sync')
-  await expect(page.getByText('Everything is saved online.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Everything is saved online.' })).toBeVisible()
 })

@@ -34,7 +34,7 @@ test('events created in a row without a network, one edited three times before i
   const created = () => db('events').where('name', 'like', 'Without a network%').select('id', 'name', 'edition')
   await expect.poll(async () => (await created()).length, patience).toBe(inARow)
   await page.goto(paths.sync)
-  await expect(page.getByText('Everything is saved online.')).toBeVisible(patience)
+  await expect(page.getByRole('heading', { name: 'Everything is saved online.' })).toBeVisible(patience)
   const events = await created()
   expect(new Map(events.map(({ id, name }) => [name, id]))).toEqual(shown)
   expect(events.find(({ id }) => id === edited)?.edition, 'each edit was made').toBe(4)

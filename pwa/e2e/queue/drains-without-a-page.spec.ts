@@ -49,6 +49,6 @@ test("an organizer's queue drains with the page closed, once the network is back
   await expect(card(later, ana)).toContainText('Approved')
   await expectConfirmed(later, ana)
   await later.goto('/sync')
-  await expect(later.getByText('Everything is saved online.')).toBeVisible()
+  await expect(later.getByRole('heading', { name: 'Everything is saved online.' })).toBeVisible()
   await expectDecidedOnce(db, ana, 'approved')
 })

@@ -174,7 +174,7 @@ test.describe('an organizer’s phone', () => {
     await expect(phone.getByText('Part of this change was lost on this device')).toBeVisible()
     await expect(phone.getByText('answered'), 'nobody was asked').toHaveCount(0)
     await phone.getByRole('button', { name: 'Discard: A change that was damaged on this device' }).click()
-    await expect(phone.getByText('Everything is saved online.')).toBeVisible()
+    await expect(phone.getByRole('heading', { name: 'Everything is saved online.' })).toBeVisible()
     report('a damaged change, batches', since(road, at, isBatch).length, 4)
   })
 

@@ -42,7 +42,7 @@ const eventOf = (db: Knex, id: number) =>
 /** Everything this device shows about its queue is gone. */
 async function expectNothingQueued(page: Page): Promise<void> {
   await page.goto('/sync')
-  await expect(page.getByText('Everything is saved online.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Everything is saved online.' })).toBeVisible()
 }
 
 test('an event deleted on another device leaves every queued change with its content, to be looked at and discarded', async ({

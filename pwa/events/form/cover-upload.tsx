@@ -1,6 +1,6 @@
 import { ImageUp } from 'lucide-react'
 import { useSession } from '../../device/session/session.ts'
-import { enqueueShown, removeEventCover, setEventCover } from '../../sync/index.ts'
+import { outbox, removeEventCover, setEventCover } from '../../sync/index.ts'
 import { PicturePicker } from '../../ui/forms/picture-picker.tsx'
 
 /** With a batch's other changes well inside its limit. */
@@ -16,12 +16,12 @@ export function CoverUpload({ event }: { event: { id: number; name: string; cove
         shape={shape}
         choose={coverHash ? 'Use another picture' : 'Use a picture of yours'}
         icon={<ImageUp aria-hidden="true" className="size-4" />}
-        onChosen={({ base64: picture, type }) => enqueueShown(setEventCover, { id, name, picture, type }, { userId })}
+        onChosen={({ base64: picture, type }) => outbox.enqueue(setEventCover, { id, name, picture, type }, { userId })}
         removal={
           coverHash
             ? {
                 label: 'Back to the drawn one',
-                remove: () => enqueueShown(removeEventCover, { id, name }, { userId }),
+                remove: () => outbox.enqueue(removeEventCover, { id, name }, { userId }),
               }
             : null
         }
