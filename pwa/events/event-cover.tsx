@@ -1,9 +1,9 @@
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { type Cover, coverColors, coverHeight, coverOf, coverWidth } from '#shared/events/cover.ts'
 import type { CoverPalette } from '#shared/events/cover-palettes.ts'
 import { paths } from '../paths.ts'
 
-/** Decoration, drawn when it comes into sight; the scene also stands in for a picture that cannot be fetched. */
+/** Decoration, drawn after the words and when it comes into sight; the scene also stands in for a picture that cannot be fetched. */
 export function EventCover({
   event: { id, coverPalette, coverHash },
   className,
@@ -16,15 +16,16 @@ export function EventCover({
   /** Its proportions, at least. */
   className: string
 }) {
-  const cover = useMemo(() => coverOf(id, coverPalette), [id, coverPalette])
+  const isAfterTheWords = useDeferredValue(true, false)
+  const cover = useMemo(() => (isAfterTheWords ? coverOf(id, coverPalette) : null), [isAfterTheWords, id, coverPalette])
   return (
     <div
       aria-hidden="true"
-      data-cover={cover.palette}
-      style={{ backgroundColor: cover.colors.sky }}
-      className={`no-print relative overflow-hidden [content-visibility:auto] ${className}`}
+      data-cover={cover?.palette}
+      style={{ backgroundColor: cover?.colors.sky }}
+      className={`no-print relative overflow-hidden bg-base-200 [content-visibility:auto] ${className}`}
     >
-      <Scene cover={cover} />
+      {cover && <Scene cover={cover} />}
       {coverHash !== undefined && (
         <img
           src={coverHash.startsWith('data:') ? coverHash : paths.coverPicture(id, coverHash)}

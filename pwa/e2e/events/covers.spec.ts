@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { todayIn } from '#shared/time/event-time.ts'
 import { byWeek } from '../../events/search/event-weeks.ts'
 import { openEvent } from '../applications/application-form.ts'
@@ -86,4 +87,56 @@ test('a picture chosen with the server dead shows at once, arrives once, and goe
   await page.getByRole('button', { name: 'Back to the drawn one' }).click()
   await expect(shown).toHaveCount(0)
   await expect.poll(stored).toBeNull()
+})
+
+test('500 pictures in the list move nothing, and only those near the window are fetched', async ({ device, db }) => {
+  const { id } = await openEvent(db)
+  const body = await sharp({ create: { width: 1200, height: 600, channels: 3, background: '#803060' } })
+    .webp()
+    .toBuffer()
+  await db.raw(
+    `insert into events select made.* from events, generate_series(1, 500) as number,
+      jsonb_populate_record(events, jsonb_build_object('id', 700000000000 + number, 'name', 'Copy ' || number, 'cover_hash', repeat('a', 64))) as made
+      where events.id = ?`,
+    [id],
+  )
+  await db.raw('insert into event_covers select id, cover_hash, ?, now() from events where id > 700000000000', [body])
+  await db.raw(
+    `insert into sync_log select made.* from events
+      join sync_log as original on original.scope = 'public' and original.collection = 'events' and original.doc_id = ?,
+      jsonb_populate_record(original, jsonb_build_object('doc_id', events.id::text, 'version', events.id, 'body',
+        (original.body::jsonb
+          || jsonb_build_object('id', events.id, 'name', events.name, 'coverHash', events.cover_hash))::text)) as made
+      where events.id > 700000000000`,
+    [String(id)],
+  )
+  await db('sync_log')
+    .where({ scope: 'public', collection: 'events' })
+    .andWhere('version', '<', 700_000_000_000)
+    .delete()
+  const { page } = await device({ serviceWorkers: 'block' })
+  const fetched = new Set<string>()
+  page.on('request', (request) => {
+    if (request.url().includes('/pictures/events/')) fetched.add(request.url())
+  })
+  await page.addInitScript(() => {
+    Object.assign(window, { moved: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        Object.assign(window, { moved: Reflect.get(window, 'moved') + Reflect.get(entry, 'value') })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/events')
+  const pictures = page.locator('main [data-cover] img')
+  await expect(pictures).toHaveCount(500)
+  const drawn = (at: number) =>
+    expect.poll(() => pictures.nth(at).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1200)
+  await drawn(0)
+  expect(fetched.size).toBeLessThan(40)
+  for (const at of [40, 250, 499]) {
+    await pictures.nth(at).scrollIntoViewIfNeeded()
+    await drawn(at)
+  }
+  expect(fetched.size).toBeLessThan(160)
+  expect(await page.evaluate(() => Reflect.get(window, 'moved'))).toBe(0)
 })
