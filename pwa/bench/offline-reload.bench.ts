@@ -4,13 +4,16 @@ import type { Stage } from '../../sync-server/bench/stage.ts'
 import { readyForOffline } from '../e2e/journey.ts'
 import { openDevice, openManage } from './browser.ts'
 
-const applications = 200
-
 /**
- * The page of an event with 200 applications opened again while the server is dead: from the navigation to its rows. The
+ * The page of an event with so many applications opened again while the server is dead: from the navigation to its rows. The
  * floor: the same page's scripts loaded by the same worker, the pages of documents read raw, and the same rows as plain HTML.
  */
-export async function benchOfflineReload(browser: Browser, stage: Stage, runs: number): Promise<Figure> {
+export async function benchOfflineReload(
+  browser: Browser,
+  stage: Stage,
+  applications: number,
+  runs: number,
+): Promise<Figure> {
   const organizer = await stage.addOrganizer(applications)
   const { context, page } = await openDevice(browser, stage.server.origin, await stage.signIn(organizer.userId))
   await openManage(page, organizer.eventId)

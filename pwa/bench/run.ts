@@ -11,6 +11,7 @@ import { benchLive } from './live.bench.ts'
 import { benchOfflineReload } from './offline-reload.bench.ts'
 import { benchReplay } from './replay.bench.ts'
 import { benchRestart } from './restart.bench.ts'
+import { benchManyEvents, benchWorkspace } from './workspace.bench.ts'
 
 const startedAt = performance.now()
 const wished = process.argv.slice(2)
@@ -40,7 +41,11 @@ try {
   await bench('live', () => benchLive(browser, stage, 35))
   await bench('first-sync', () => benchFirstSync(browser, stage, raw.port, 1_000, 2, 5))
   await bench('first-sync', () => benchFirstSync(browser, stage, raw.port, 10_000, 1.5, 3))
-  await bench('offline-reload', () => benchOfflineReload(browser, stage, 5))
+  await bench('offline-reload', () => benchOfflineReload(browser, stage, 200, 5))
+  await bench('offline-reload', () => benchOfflineReload(browser, stage, 10_000, 5))
+  await bench('workspace', () => benchWorkspace(browser, stage, 200, 40))
+  await bench('workspace', () => benchWorkspace(browser, stage, 10_000, 60))
+  await bench('many-events', () => benchManyEvents(browser, stage, 5))
   await bench('restart', () => benchRestart(stage))
 } finally {
   await browser.close()

@@ -1,5 +1,5 @@
 import { Plus, ShieldCheck, BellRing } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import {
   useObservable,
   reachability,
@@ -146,7 +146,8 @@ const fewEvents = 6
 function YourEvents({ events, now }: { events: readonly EventRow[]; now: Date }) {
   const [span, setSpan] = useState<Span>('upcoming')
   const [text, setText] = useState('')
-  const found = useMemo(() => bySpan(namedLike(events, text), now), [events, text, now])
+  const wanted = useDeferredValue(text)
+  const found = useMemo(() => bySpan(namedLike(events, wanted), now), [events, wanted, now])
   const chips = spans
     .filter((value) => value === 'upcoming' || value === span || found[value].length > 0)
     .map((value) => ({ value, label: spanLabels[value], count: found[value].length }))
@@ -167,21 +168,37 @@ function YourEvents({ events, now }: { events: readonly EventRow[]; now: Date })
           <FilterChips label="Show events" chips={chips} value={span} onChange={setSpan} />
         </div>
       )}
-      <EventList rows={found[span]} none={text.trim() === '' ? 'Nothing is coming up.' : 'No event is called that.'} />
+      <EventList
+        key={`${span} ${wanted}`}
+        rows={found[span]}
+        none={text.trim() === '' ? 'Nothing is coming up.' : 'No event is called that.'}
+      />
     </>
   )
 }
 
+/** A few screens of a phone. */
+const shownAtOnce = 20
+
 function EventList({ rows, none }: { rows: readonly EventRow[]; none: string }) {
+  const [shown, setShown] = useState(shownAtOnce)
   if (rows.length === 0) return <p className="text-muted">{none}</p>
+  const more = Math.min(shownAtOnce, rows.length - shown)
   return (
-    <ul className="flex flex-col gap-3">
-      {rows.map((row) => (
-        <GuardedRow key={row.event.id} of={row}>
-          <OrganizerEventCard row={row} />
-        </GuardedRow>
-      ))}
-    </ul>
+    <>
+      <ul className="flex flex-col gap-3">
+        {rows.slice(0, shown).map((row) => (
+          <GuardedRow key={row.event.id} of={row}>
+            <OrganizerEventCard row={row} />
+          </GuardedRow>
+        ))}
+      </ul>
+      {more > 0 && (
+        <Button variant="secondary" wide className="mt-3" onClick={() => setShown(shown + more)}>
+          Show {more} more of {rows.length - shown}
+        </Button>
+      )}
+    </>
   )
 }
 

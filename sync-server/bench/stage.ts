@@ -17,8 +17,8 @@ export interface Stage {
   readonly server: ServerProcess
   readonly db: Knex
   readonly connectionString: string
-  /** An organizer of their own with one event and so many pending applications. */
-  addOrganizer(applications: number): Promise<Organizer>
+  /** An organizer of their own with so many pending applications, spread evenly over the events. */
+  addOrganizer(applications: number, events?: number): Promise<Organizer>
   /** The value of a new session's cookie. */
   signIn(userId: number): Promise<string>
   stop(): Promise<void>
@@ -26,6 +26,7 @@ export interface Stage {
 
 export interface Organizer {
   readonly userId: number
+  /** The first of the events. */
   readonly eventId: number
   /** Ascending. */
   readonly applicationIds: readonly number[]
@@ -43,7 +44,7 @@ export async function openStage(): Promise<Stage> {
     server,
     db,
     connectionString,
-    addOrganizer: async (applications) => await addOrganizer(db, ++organizers, applications),
+    addOrganizer: async (applications, events) => await addOrganizer(db, ++organizers, applications, events),
     signIn: (userId) => addSession(db, userId),
     stop: async () => {
       await server.kill()
@@ -57,43 +58,47 @@ export async function openStage(): Promise<Stage> {
 const sentence =
   'I know the floor plan of every hall in this city, and which corner stays quiet enough for two people to talk. '
 
-export async function addOrganizer(db: Knex, number: number, applications: number): Promise<Organizer> {
+export async function addOrganizer(db: Knex, number: number, applications: number, events = 1): Promise<Organizer> {
   return await db.transaction(async (trx) => {
     const userId = await addUser(trx, `organizer${number}`)
     await addSubscription(trx, userId, 3)
-    const [event] = await trx('events')
-      .insert({
-        organizerId: userId,
-        name: `Harbor Mixer ${number}`,
-        description: sentence.repeat(3),
-        startDate: '2099-03-01',
-        endDate: '2099-03-02',
-        location: 'Pier 9',
-        address: '1 Harbor Way',
-        city: 'Chicago',
-        state: 'Illinois',
-        zipCode: '60611',
-        timeZone: 'America/Chicago',
-        beaconIncentives: 'Free ticket',
-      })
-      .returning('id')
-    const eventId = event?.id ?? 0
+    const day = (index: number) => new Date(Date.UTC(2099, 2, 1 + index)).toISOString().slice(0, 10)
+    const eventIds = (
+      await trx('events')
+        .insert(
+          Array.from({ length: events }, (_, index) => ({
+            organizerId: userId,
+            name: `Harbor Mixer ${number}${index === 0 ? '' : ` on day ${index + 1}`}`,
+            description: sentence.repeat(3),
+            startDate: day(index),
+            endDate: day(index + 1),
+            location: 'Pier 9',
+            address: '1 Harbor Way',
+            city: 'Chicago',
+            state: 'Illinois',
+            zipCode: '60611',
+            timeZone: 'America/Chicago',
+            beaconIncentives: 'Free ticket',
+          })),
+        )
+        .returning('id')
+    ).map(({ id }) => id)
     await trx.raw(
       `insert into applications (event_id, first_name, last_name, email, company, job_title, experience, expertise, why_beacon,
          networking_style, bio, terms_accepted_at, terms_version, status_token_hash)
-       select ?, 'Bea', 'Moss ' || n, 'bea' || n || '@example.com', 'Lantern ' || n, 'Designer', 'First time', 'Design',
-         ?, 'Curious', ?, now(), '1', 'token-' || ? || '-' || n
-       from generate_series(1, ?) as n`,
-      [eventId, sentence, sentence.repeat(2), eventId, applications] as Knex.Value[],
+       select event_id, 'Bea', 'Moss ' || n, 'bea' || n || '@example.com', 'Lantern ' || n, 'Designer', 'First time', 'Design',
+         ?, 'Curious', ?, now(), '1', 'token-' || event_id || '-' || n
+       from unnest(?::bigint[]) as event_id, generate_series(1, ?) as n`,
+      [sentence, sentence.repeat(2), eventIds, applications / events] as unknown as Knex.Value[],
     )
-    const applicationIds: number[] = await trx('applications').where({ eventId }).orderBy('id').pluck('id')
+    const applicationIds: number[] = await trx('applications').whereIn('eventId', eventIds).orderBy('id').pluck('id')
     const touched: Touched[] = [
       { what: 'account', id: userId },
-      { what: 'event', id: eventId, organizerId: userId },
+      ...eventIds.map((id) => ({ what: 'event' as const, id, organizerId: userId })),
       ...applicationIds.map((id) => ({ what: 'application' as const, id, organizerId: userId })),
     ]
     await recordChanges(trx, (await presentTouched(trx, touched, new Date())).flat())
-    return { userId, eventId, applicationIds }
+    return { userId, eventId: eventIds[0] ?? 0, applicationIds }
   })
 }
 

@@ -1,4 +1,4 @@
-import type { ApplicationCounts, ApplicationRow, EventRow } from '../../sync/index.ts'
+import { newestFirst, type ApplicationCounts, type ApplicationRow, type EventRow } from '../../sync/index.ts'
 
 interface Applications {
   readonly events: readonly EventRow[]
@@ -21,7 +21,7 @@ export function collectWaiting(): (view: Applications) => ApplicationRow[] {
         return before.has(application.id)
       })
     })
-    return found.sort((one, other) => other.application.createdAt.localeCompare(one.application.createdAt))
+    return found.sort(newestFirst)
   }
 }
 

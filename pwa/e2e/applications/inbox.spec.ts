@@ -22,7 +22,6 @@ test('everything that waits over all events is reviewed in one list, by keys alo
   await expect(rows).toHaveCount(waiting.length)
   await expect(rows.first(), 'the longest wait first').toContainText(`${first.firstName} ${first.lastName}`)
   await expect(rows.first()).toContainText(first.name)
-  await page.screenshot({ path: '/tmp/inbox.png' })
 
   await page.getByLabel('Order').selectOption({ label: 'By event' })
   const ofFirst = waiting.filter(({ eventId }) => eventId === first.eventId).length
@@ -44,6 +43,4 @@ test('everything that waits over all events is reviewed in one list, by keys alo
   const statusOf = async (id: number) => (await db('applications').where({ id }).first('status'))?.status
   await expect.poll(() => statusOf(first.id)).toBe('approved')
   expect(await statusOf(second.id)).toBe('pending')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.screenshot({ path: '/tmp/inbox-phone.png' })
 })

@@ -14,8 +14,8 @@ const rowOf = (page: Page, id: number | undefined) => page.locator(`[data-row="$
 const details = (page: Page) => page.getByRole('dialog')
 
 /** An organizer with so many people who wait, and Olivia's password; the longest wait is that of Bea Moss 1. */
-async function openCrowd(db: Knex, page: Page, count: number) {
-  const { userId, eventId, applicationIds: ids } = await addOrganizer(db, count, count)
+async function openCrowd(db: Knex, page: Page, count: number, events = 1) {
+  const { userId, eventId, applicationIds: ids } = await addOrganizer(db, count, count, events)
   const { passwordHash } = (await db('users').where({ email: olivia.email }).first('passwordHash')) ?? {}
   await db('users').where({ id: userId }).update({ passwordHash })
   // By the form: a device signed in by a call is told that its browser was cleared, in a line above the list.
@@ -117,4 +117,22 @@ test('on a phone the first applicant is decided without scrolling, and what is v
   await expect(small.getByRole('dialog'), 'there is no other').toHaveCount(0)
   await expect(rowOf(small, first)).toContainText('Rejected')
   await expect(rowOf(small, second)).toContainText('Approved')
+})
+
+test('of 45 events the dashboard shows twenty at once, more on demand, and all that are found by name', async ({
+  device,
+  db,
+}) => {
+  const { page } = await device(phone)
+  await openCrowd(db, page, 45, 45)
+  await page.goto('/dashboard')
+  const events = page.getByRole('link', { name: /^Manage Event: / })
+  await expect(events).toHaveCount(20)
+  await page.getByRole('button', { name: 'Show 20 more of 25' }).click()
+  await expect(events).toHaveCount(40)
+  await page.getByRole('button', { name: 'Show 5 more of 5' }).click()
+  await expect(events).toHaveCount(45)
+  await expect(events.last()).toHaveAccessibleName('Manage Event: Harbor Mixer 45 on day 45')
+  await page.getByLabel('Search your events').fill('day 44')
+  await expect(events).toHaveCount(1)
 })

@@ -83,7 +83,7 @@ const hasSameEntries = (row: { readonly entries: readonly Entry[] }, entries: re
   row.entries.length === entries.length && row.entries.every((entry, index) => entry === entries[index])
 
 /** Ids say nothing about time: an application made without a network arrives later. */
-const newestFirst = ({ application: one }: ApplicationRow, { application: other }: ApplicationRow) =>
+export const newestFirst = ({ application: one }: ApplicationRow, { application: other }: ApplicationRow) =>
   one.createdAt === other.createdAt ? other.id - one.id : one.createdAt < other.createdAt ? 1 : -1
 
 function indexOf(applications: readonly ApplicationDocument[]): Index {
