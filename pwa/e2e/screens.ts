@@ -249,7 +249,8 @@ export function organizerScreens({ managed, published }: DemoIds): Screen[] {
     ...organizerAccountScreens,
     {
       name: 'sync-empty',
-      open: (page) => visit(page, '/sync', () => page.getByRole('heading', { name: 'Everything is saved online.' }).waitFor()),
+      open: (page) =>
+        visit(page, '/sync', () => page.getByRole('heading', { name: 'Everything is saved online.' }).waitFor()),
     },
     {
       name: 'landing-signed-in',

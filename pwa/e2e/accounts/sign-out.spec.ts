@@ -279,7 +279,10 @@ test.describe('signing out with changes that were not sent asks what to do with 
     await page.getByRole('button', { name: 'Keep for this account' }).click()
     await expectSignedOut(page)
     await page.goto('/sync')
-    await expect(page.getByRole('heading', { name: 'Everything is saved online.' }), 'nobody else sees them').toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: 'Everything is saved online.' }),
+      'nobody else sees them',
+    ).toBeVisible()
 
     await server.start()
     await signIn(page, otto)
