@@ -1,5 +1,6 @@
 import { useParams } from 'react-router-dom'
 import { formatEventDate } from '#shared/time/date-range.ts'
+import { WithArchived } from '../applications/manage/archived-applicants.tsx'
 import { dash, fullName, inOrder, isHere, workLine } from '../applications/manage/shown-applicant.ts'
 import { formatMoment } from '../ui/page/local-time.ts'
 import { useMinute } from '../ui/page/use-now.ts'
@@ -13,6 +14,7 @@ import { OrganizerEventPage } from './organizer-event-page.tsx'
 export function BeaconListScreen() {
   const id = idFrom(useParams()['id'])
   const { applications } = useApplications(id ?? 0)
+  const now = useMinute()
   const approved = inOrder(
     applications.filter(({ application }) => application.status === 'approved'),
     'name',
@@ -28,19 +30,21 @@ export function BeaconListScreen() {
         printable: approved.length > 0,
       })}
     >
-      {(row) =>
-        approved.length === 0 ? (
-          <EmptyState
-            illustration="beacons"
-            title="No Beacons Yet"
-            action={<ButtonLink to={paths.manageEvent(row.event.id)}>Manage Event</ButtonLink>}
-          >
-            Whoever you approve stands on this list.
-          </EmptyState>
-        ) : (
-          <PaperList row={row} approved={approved} />
-        )
-      }
+      {(row) => (
+        <WithArchived event={row.event} now={now} hasNone={applications.length === 0}>
+          {approved.length === 0 ? (
+            <EmptyState
+              illustration="beacons"
+              title="No Beacons Yet"
+              action={<ButtonLink to={paths.manageEvent(row.event.id)}>Manage Event</ButtonLink>}
+            >
+              Whoever you approve stands on this list.
+            </EmptyState>
+          ) : (
+            <PaperList row={row} approved={approved} />
+          )}
+        </WithArchived>
+      )}
     </OrganizerEventPage>
   )
 }

@@ -1,8 +1,10 @@
 import { ArrowRight, Gift, MapPin, Users } from 'lucide-react'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
+import { mayBeArchived } from '#shared/applications/archive.ts'
+import { todayIn } from '#shared/time/event-time.ts'
 import { formatDateRange, formatTimes, formatDate } from '#shared/time/date-range.ts'
 import { paths } from '../paths.ts'
-import type { EventRow } from '../sync/index.ts'
+import { serverNow, type EventRow } from '../sync/index.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Card, CardLink } from '../ui/card.tsx'
 import { EventCover } from './event-cover.tsx'
@@ -107,6 +109,7 @@ export function DayLeaf({ date }: { date: string }) {
 
 export function OrganizerEventCard({ row }: { row: EventRow }) {
   const { event, counts, syncState } = row
+  const isCounted = !mayBeArchived(event, todayIn(event.timeZone, serverNow()))
   const place = cityAndState(event)
   return (
     <Card as="li" padding="tight" className="hover:border-edge">
@@ -128,9 +131,11 @@ export function OrganizerEventCard({ row }: { row: EventRow }) {
                 {counts.pending} pending {counts.pending === 1 ? 'approval' : 'approvals'}
               </Badge>
             )}
-            <Badge tone={counts.approved > 0 ? 'success' : 'quiet'} icon={<Glyph of="approved" />}>
-              {counts.approved} approved {counts.approved === 1 ? 'Beacon' : 'Beacons'}
-            </Badge>
+            {isCounted && (
+              <Badge tone={counts.approved > 0 ? 'success' : 'quiet'} icon={<Glyph of="approved" />}>
+                {counts.approved} approved {counts.approved === 1 ? 'Beacon' : 'Beacons'}
+              </Badge>
+            )}
           </p>
           {syncState !== 'confirmed' && (
             <p className="mt-2">

@@ -10,6 +10,7 @@ import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { SyncLabel } from '../ui/status-badge.tsx'
 import { formatMoment } from '../ui/page/local-time.ts'
+import { WithArchived } from '../applications/manage/archived-applicants.tsx'
 import { Applications } from '../applications/manage/applications.tsx'
 import { comingLine } from '../applications/manage/shown-applicant.ts'
 import { heldDecisions } from '../applications/manage/decision-buttons.tsx'
@@ -95,16 +96,18 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
         {status === 'loading' ? (
           <FirstCopy label="Loading applications" />
         ) : (
-          <Applications
-            event={event}
-            rows={applications}
-            counts={counts}
-            actions={actions}
-            openId={idFrom(search.get('application') ?? undefined)}
-            held={held}
-            now={now}
-            asOf={unreachable && asOf ? `as of ${formatMoment(asOf, now)}` : null}
-          />
+          <WithArchived event={event} now={now} hasNone={applications.length === 0}>
+            <Applications
+              event={event}
+              rows={applications}
+              counts={counts}
+              actions={actions}
+              openId={idFrom(search.get('application') ?? undefined)}
+              held={held}
+              now={now}
+              asOf={unreachable && asOf ? `as of ${formatMoment(asOf, now)}` : null}
+            />
+          </WithArchived>
         )}
       </section>
       <div

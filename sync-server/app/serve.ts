@@ -10,6 +10,7 @@ import {
   type DemoRows,
 } from '../personal-data/demo-closing.ts'
 import { createPasswords } from '../accounts/passwords.ts'
+import { archiveApplications } from '../applications/archive.ts'
 import { purgeApplications } from '../personal-data/purge-applications.ts'
 import { createApp, listen, replicationHandlers, type App } from './app.ts'
 import { createPaymentService } from '../billing/payment-service.ts'
@@ -98,8 +99,9 @@ export async function serve(
   const stopReminders = startReminders(db, log)
   const removeExpired = () => {
     const now = new Date()
-    Promise.all([purgeExpired(db, now), purgeApplications(db, now)]).then(
-      ([removed, applications]) => log.info({ ...removed, applications }, 'removed what has expired'),
+    Promise.all([purgeExpired(db, now), purgeApplications(db, now), archiveApplications(db, now)]).then(
+      ([removed, applications, archived]) =>
+        log.info({ ...removed, applications, archived }, 'removed what has expired'),
       (error: unknown) => log.warn({ err: error }, 'could not remove what has expired'),
     )
   }

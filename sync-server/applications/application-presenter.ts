@@ -65,8 +65,8 @@ export function presentApplication({ row, decisions }: DecidedApplication): Appl
 }
 
 /**
- * For the organizer, and for the public while approved and not known to stay away. A missing application disappears, and the public sees no Beacons at
- * a closed account's events.
+ * For the organizer unless it is archived, and for the public while approved and not known to stay away. A missing
+ * application disappears, and the public sees no Beacons at a closed account's events.
  */
 export async function changesOfApplications(
   trx: Knex,
@@ -79,7 +79,7 @@ export async function changesOfApplications(
   const present = (id: number) => {
     const one = found.get(id)
     return {
-      organizers: one ? presentApplication(one) : null,
+      organizers: one && !one.row.archived ? presentApplication(one) : null,
       everybodys:
         one && one.row.status === 'approved' && one.row.coming !== false && !one.isHidden
           ? presentPublicBeacon(one.row)

@@ -46,6 +46,7 @@ const ownColumns = {
   arrivedAt: true,
   coming: true,
   faceHash: true,
+  archived: true,
   linkOpenedAt: true,
   termsAcceptedAt: true,
   termsVersion: true,

@@ -20,7 +20,15 @@ describe('migrations', () => {
     await empty()
     const processes = Array.from({ length: 4 }, () => createKnex(database.connectionString))
     const ran = await Promise.all(processes.map((db) => migrate(db)))
-    expect(ran.flat()).toEqual(['001-schema', '002-history-id', '003-host', '004-coming', '005-cover', '006-pictures'])
+    expect(ran.flat()).toEqual([
+      '001-schema',
+      '002-history-id',
+      '003-host',
+      '004-coming',
+      '005-cover',
+      '006-pictures',
+      '009-archived',
+    ])
     expect(await isMigrated(database.db)).toBe(true)
     await Promise.all(processes.map((db) => db.destroy()))
   })
@@ -45,6 +53,7 @@ describe('migrations', () => {
       '004-coming',
       '005-cover',
       '006-pictures',
+      '009-archived',
     ])
   })
 

@@ -214,6 +214,9 @@ export async function listFeedTexts(
 /** Limit for one answer's documents. */
 export const pageBytes = 2_000_000
 
+/** Of an archived application, whose text is not in the feed. */
+const bytesOfUnknown = 4_000
+
 /**
  * The first ids that fit into one answer, found without reading the texts.
  * @param ids as text, in the order of the list
@@ -226,7 +229,7 @@ export async function idsOfPage(
 ): Promise<{ readonly ids: string[]; readonly more: boolean }> {
   const { rows } = await db.raw<{ rows: { id: string }[] }>(
     `select id from (
-       select g.id, g.position, sum(coalesce(octet_length(l.body), 0) + 1) over (order by g.position) as bytes
+       select g.id, g.position, sum(coalesce(octet_length(l.body), ${bytesOfUnknown}) + 1) over (order by g.position) as bytes
        from unnest(?::text[]) with ordinality as g (id, position)
        left join sync_log l on l.scope = ? and l.collection = ? and l.doc_id = g.id
      ) sized where bytes <= ? order by position`,

@@ -43,8 +43,13 @@ export async function busiestEvent(db: Knex): Promise<BusyEvent> {
 
 /** Lets an event take place now, wherever it is: some things are offered on its days only. Before a device has fetched it. */
 export async function holdNow(db: Knex, eventId: number): Promise<void> {
-  const [startDate, endDate] = [-1, 1].map((days) =>
-    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
+  await holdOn(db, eventId, [-1, 1])
+}
+
+/** Lets an event take place on days counted from today. Before a device has fetched it. */
+export async function holdOn(db: Knex, eventId: number, days: readonly [number, number]): Promise<void> {
+  const [startDate, endDate] = days.map((day) =>
+    new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10),
   ) as [string, string]
   await db('events').where({ id: eventId }).update({ startDate, endDate })
   const document = JSON.stringify({ startDate, endDate })

@@ -3,6 +3,7 @@ import { isCovered } from '../drain/settle.ts'
 import type { Entry } from '../queue/entry.ts'
 import { targetOf } from '../queue/mutations/mutations.ts'
 import { type ApplicationRow, documentOf, type EventRow, fold, type FoldedReplica } from './fold.ts'
+import { archivedApplications, withArchived } from './archived-applications.ts'
 import { pendingEntries } from './pending-entries.ts'
 import { replicaState, type ReplicaState } from './replica-state.ts'
 
@@ -72,7 +73,7 @@ function isShown(replica: ReplicaState, entry: Entry): boolean {
 const withRetained = createRetention(Date.now)
 
 function foldNow(): FoldedView {
-  const replica = replicaState.get()
+  const replica = withArchived(replicaState.get())
   const { account, writing = [] } = pendingEntries.get()
   const written = withRetained(replica, account)
   return viewOf(replica, fold(replica, writing.length === 0 ? written : [...written, ...writing]))
@@ -82,6 +83,7 @@ export const foldedView = observable<FoldedView>(foldNow())
 const refold = () => foldedView.set(foldNow())
 replicaState.subscribe(refold)
 pendingEntries.subscribe(refold)
+archivedApplications.subscribe(refold)
 
 /** `asOf` is an ISO instant. */
 export type OrganizerEvents = {

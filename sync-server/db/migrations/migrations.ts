@@ -5,6 +5,7 @@ import * as host from './003-host.ts'
 import * as coming from './004-coming.ts'
 import * as cover from './005-cover.ts'
 import * as pictures from './006-pictures.ts'
+import * as archived from './009-archived.ts'
 
 interface NamedMigration {
   name: string
@@ -22,6 +23,7 @@ const migrations: NamedMigration[] = [
   { name: '004-coming', up: coming.up },
   { name: '005-cover', up: cover.up },
   { name: '006-pictures', up: pictures.up },
+  { name: '009-archived', up: archived.up },
 ]
 
 /** Changes are expanded and later contracted: an old server must work beside a new one. */

@@ -37,6 +37,8 @@ export interface ApplicationRow extends ColumnsOf<typeof applicationRecord> {
   coming: boolean | null
   /** Names the uploaded face. */
   faceHash: string | null
+  /** The organizer's devices keep no copy. */
+  archived: boolean
   termsAcceptedAt: Date
   termsVersion: string
   /** Of the token that opens the applicant's own page. */

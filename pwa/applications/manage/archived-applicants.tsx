@@ -1,0 +1,61 @@
+import { Fragment, useEffect, useMemo, type ReactNode } from 'react'
+import { mayBeArchived } from '#shared/applications/archive.ts'
+import { todayIn } from '#shared/time/event-time.ts'
+import { askForArchived, forgetArchived, onChangeGone, useAnswer, type EventRow } from '../../sync/index.ts'
+import { Button } from '../../ui/button.tsx'
+import { SkeletonLine } from '../../ui/loading.tsx'
+
+interface ArchivedProps {
+  readonly event: EventRow['event']
+  readonly now: Date
+  /** The device keeps none of the event's applications. */
+  readonly hasNone: boolean
+  /** What shows the applications. */
+  readonly children: ReactNode
+}
+
+/** Fetches what the device keeps no copy of, for as long as it is looked at. */
+export function WithArchived({ event, now, hasNone, children }: ArchivedProps) {
+  if (!mayBeArchived(event, todayIn(event.timeZone, now))) return children
+  return (
+    <Fetching key={event.id} eventId={event.id}>
+      {!hasNone && children}
+    </Fetching>
+  )
+}
+
+const when = { visible: true, reachable: 'after failure', news: onChangeGone, settleMs: 300 } as const
+
+function Fetching({ eventId, children }: { eventId: number; children: ReactNode }) {
+  const { answer, failure, isAsking, ask } = useAnswer(
+    useMemo(() => askForArchived(eventId), [eventId]),
+    when,
+  )
+  useEffect(() => forgetArchived, [])
+  // The list holds still for newcomers: with all that was fetched it begins anew.
+  if (answer !== null) return <Fragment key="all">{children}</Fragment>
+  return (
+    <>
+      <div className="mb-3 rounded-box bg-quiet-soft px-4 py-3" role="status">
+        {failure && !isAsking ? (
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <p>
+              {failure.kind === 'unreachable'
+                ? 'This event is long over: its decided applicants are no longer kept on this device, and are shown when there is a network.'
+                : failure.reason}
+            </p>
+            <Button variant="secondary" size="small" onClick={() => void ask()}>
+              Try Again
+            </Button>
+          </div>
+        ) : (
+          <>
+            <p className="mb-2">Fetching the applicants of an event that is long over...</p>
+            <SkeletonLine className="h-3 w-40" />
+          </>
+        )}
+      </div>
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { busiestEvent, endUndoWindow, holdOn } from './applicants.ts'
+import { expect, olivia, signIn, test } from '../journey.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+test('applicants of an event that is long over are fetched when it is opened, say so without a network, and are decided', async ({
+  device,
+  server,
+  db,
+}) => {
+  const { eventId, name, pending, approved } = await busiestEvent(db)
+  await holdOn(db, eventId, [-41, -40])
+  await server.kill()
+  await server.start()
+  const archived = () => db('applications').where({ eventId, archived: true })
+  await expect.poll(async () => (await archived()).length).toBeGreaterThanOrEqual(approved.length)
+
+  const { page } = await device()
+  await signIn(page, olivia)
+  await server.kill()
+  await page.goto(`/events/manage/${eventId}`)
+  await expect(page.getByText('This event is long over', { exact: false })).toBeVisible()
+  const [waits] = pending
+  const [beacon] = approved
+  await expect(page.locator(`[data-row="${waits.id}"]`), 'what waits is on the device').toBeVisible()
+  await expect(page.locator(`[data-row="${beacon.id}"]`)).toHaveCount(0)
+
+  await server.start()
+  await page.getByRole('status').getByRole('button', { name: 'Try Again' }).click()
+  const row = page.locator(`[data-row="${beacon.id}"]`)
+  await expect(row).toContainText(beacon.name)
+  await expect(page.getByText('This event is long over', { exact: false })).toHaveCount(0)
+  await row.getByRole('button', { name: `View ${beacon.name}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.keyboard.press('Escape')
+  await expect(row).toContainText('Rejected')
+  await endUndoWindow(page)
+  await expect
+    .poll(async () => (await db('applications').where({ id: beacon.id }).first('status'))?.status)
+    .toBe('rejected')
+  await expect(row, 'and stays so when the queue has forgotten it').toContainText('Rejected')
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Past' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: name })).not.toContainText('approved')
+})

@@ -1,0 +1,96 @@
+import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
+import { call } from '../http/call.ts'
+import { observable } from '../http/observable.ts'
+import { createQuestion, type Question } from '../http/question.ts'
+import type { Entry } from '../queue/entry.ts'
+import { findKnown } from '../queue/mutations/mutations.ts'
+import { pendingEntries } from './pending-entries.ts'
+import { replicaState, type ReplicaState } from './replica-state.ts'
+
+type Documents = readonly ApplicationDocument[]
+
+/** Of the event that is looked at: the server's copy has them, this device's does not. */
+export const archivedApplications = observable<Documents>([])
+let before: readonly Entry[] = []
+const listeners = new Set<() => void>()
+pendingEntries.subscribe(() => {
+  const entries = pendingEntries.get().account
+  const documents = archivedApplications.get()
+  const here = new Set(entries.map(({ seq }) => seq))
+  const gone = before.filter(({ seq }) => !here.has(seq))
+  before = entries
+  if (documents.length === 0) return
+  const done = gone.filter(({ state, nextAt }) => state !== 'held' || nextAt <= Date.now())
+  const after = withDone(documents, [...done, ...entries.filter(({ state }) => state === 'acknowledged')])
+  if (after !== documents) archivedApplications.set(after)
+  if (gone.length > 0) for (const listener of listeners) listener()
+})
+
+/** @param changed called when a change has left the queue: the server knows what came of it */
+export function onChangeGone(changed: () => void): () => void {
+  listeners.add(changed)
+  return () => listeners.delete(changed)
+}
+
+/** Asks for all applications of an event and folds them in with the device's own until `forgetArchived`. */
+export function askForArchived(eventId: number): Question<Documents> {
+  const { userId } = replicaState.get()
+  const isWanted = () => replicaState.get().userId === userId
+  return createQuestion<Documents>({
+    call: async (signal) => {
+      const documents: ApplicationDocument[] = []
+      // A copy that had this version when the question left knows of no later change than the answer.
+      const version = replicaState.get().appliedVersion
+      for (;;) {
+        const after = documents.at(-1)?.id
+        const query = after === undefined ? {} : { after }
+        const page = await call('listApplications', { params: { id: eventId }, query, signal })
+        if (page.length === 0) {
+          if (!signal.aborted && isWanted()) archivedApplications.set(documents)
+          return documents
+        }
+        documents.push(...page.map((application) => ({ key: String(application.id), version, ...application })))
+      }
+    },
+    isWanted,
+  })
+}
+
+export function forgetArchived(): void {
+  archivedApplications.set([])
+}
+
+/**
+ * The replica tells nothing of what the device keeps no copy of.
+ * @param done changes that the server has acknowledged, and those that have left the queue
+ */
+export function withDone(documents: Documents, done: readonly Entry[]): Documents {
+  const byKey = new Map(documents.map((document) => [document.key, document]))
+  let isChanged = false
+  for (const entry of done) {
+    const known = findKnown(entry)
+    const target = known?.mutation.target(known.args)
+    const document = target?.collection === 'applications' ? byKey.get(target.key) : undefined
+    const version = entry.acknowledged?.version ?? undefined
+    if (!known || !document || (version !== undefined && document.version >= version)) continue
+    known.mutation.fold({ events: new Map(), applications: byKey }, known.args, entry.key)
+    const after = byKey.get(document.key)
+    if (after && version !== undefined) byKey.set(document.key, { ...after, version })
+    isChanged = true
+  }
+  return isChanged ? [...byKey.values()] : documents
+}
+
+let merged: { readonly kept: Documents; readonly archived: Documents; readonly all: Documents } | undefined
+
+/** What the device keeps goes before what was fetched. */
+export function withArchived(replica: ReplicaState): ReplicaState {
+  const archived = archivedApplications.get()
+  const kept = replica.applications
+  if (archived.length === 0) return replica
+  if (merged?.kept !== kept || merged.archived !== archived) {
+    const here = new Set(kept.map(({ key }) => key))
+    merged = { kept, archived, all: [...kept, ...archived.filter(({ key }) => !here.has(key))] }
+  }
+  return { ...replica, applications: merged.all }
+}

@@ -1,0 +1,13 @@
+/** Organizers' devices keep decided applications so long after their event; older ones are fetched when they are looked at. */
+export const keptDays = 30
+
+/** So far may the clocks and days of a device and the server be apart. */
+const slackDays = 2
+
+/**
+ * Whether the server may have archived applications of the event.
+ * @param today of any zone ('2026-03-01')
+ */
+export function mayBeArchived({ endDate }: { readonly endDate: string }, today: string): boolean {
+  return Date.parse(today) - Date.parse(endDate) > (keptDays - slackDays) * 86_400_000
+}
