@@ -26,6 +26,7 @@ import { toast } from '../ui/toast.ts'
 import { ApplicationOnDevice, ApplicationRefused } from './application-state.tsx'
 import { applyFormOf, emptyApplyForm, prefilledForm, type ApplyFormValues } from './apply-form-values.ts'
 import { ApplyForm, type Application } from './apply-form.tsx'
+import { cameFromOf } from './came-from.ts'
 import { HostedBy } from './hosted-by.tsx'
 import { lastAnswers, useOwnApplication, type OwnApplication, type UnsentApplication } from './own-application.ts'
 import { useLinkToken } from './own-page/link-token.ts'
@@ -93,7 +94,9 @@ function Form(props: {
 
   const send = async ({ fields, website }: Application) => {
     const filledInMs = (correcting?.args.filledInMs ?? 0) + Math.max(0, Date.now() - since)
-    const args: ApplyAsBeacon = { id: newId(), eventId: event.id, eventName: event.name, fields, website, filledInMs }
+    const cameFrom = correcting ? correcting.args.cameFrom : cameFromOf(event.id)
+    const about = { id: newId(), eventId: event.id, eventName: event.name }
+    const args: ApplyAsBeacon = { ...about, fields, website, filledInMs, cameFrom }
     try {
       if (correcting) await resend(correcting.entry.seq, correcting.args, args)
       else await outbox.enqueue(applyAsBeacon, args, { userId: null })

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
+import { useView } from './came-from.ts'
 
 /** See `Public` in pwa/sync/http/public-source.ts. */
 export interface ShownEvent {
@@ -31,13 +32,18 @@ export function PublicEventPage(props: PublicEventPageProps) {
 
 function EventById({ id, shown: Shown, loading }: PublicEventPageProps & { id: number }) {
   const { status, value: event, asOf, stale, reload } = usePublicEvent(id)
-  if (status === 'ready') return <Shown event={event} asOf={asOf} stale={stale} reload={reload} />
+  if (status === 'ready') return <Viewed event={event} asOf={asOf} stale={stale} reload={reload} shown={Shown} />
   if (status !== 'loading') return <EventAbsent unreachable={status === 'unreachable'} onReload={reload} />
   return (
     <Page back={allEvents} {...loading}>
       <Skeleton shape="detail" label="Loading the event" />
     </Page>
   )
+}
+
+function Viewed({ shown: Shown, ...shownEvent }: ShownEvent & Pick<PublicEventPageProps, 'shown'>) {
+  useView(shownEvent.event.id)
+  return <Shown {...shownEvent} />
 }
 
 const browse = <ButtonLink to={paths.events}>Browse Events</ButtonLink>

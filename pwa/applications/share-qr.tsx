@@ -5,7 +5,7 @@ export function QrDialog({
   address,
   ...dialog
 }: Pick<DialogProps, 'open' | 'onClose' | 'title'> & { address: string }) {
-  const short = address.replace(/^https?:\/\//, '')
+  const short = address.replace(/^https?:\/\/|\?.*$/g, '')
   return (
     <Dialog {...dialog} shape="box">
       <div className="flex flex-col items-center text-center">

@@ -1,5 +1,6 @@
 import { Copy, QrCode, Share2, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
+import type { ViewSource } from '#shared/events/view-source.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.ts'
 import { useLoadOnPress } from './load-on-press.ts'
@@ -10,7 +11,9 @@ interface Shared {
   readonly path: string
 }
 
-const addressOf = ({ path }: Pick<Shared, 'path'>) => location.origin + path
+/** `from` lets the organizer see how people came. */
+const addressOf = ({ path }: Pick<Shared, 'path'>, from: ViewSource = 'share') =>
+  `${location.origin}${path}?from=${from}`
 
 async function copyAddress(shared: Shared): Promise<void> {
   const address = addressOf(shared)
@@ -84,7 +87,7 @@ function QrButton({ shared }: { readonly shared: Shared }) {
         QR code
       </Button>
       {QrDialog && (
-        <QrDialog title={shared.title} address={addressOf(shared)} open={isOpen} onClose={() => setOpen(false)} />
+        <QrDialog title={shared.title} address={addressOf(shared, 'qr')} open={isOpen} onClose={() => setOpen(false)} />
       )}
     </>
   )

@@ -44,7 +44,7 @@ function Poster({ event }: { event: EventDocument }) {
         {place && ` · ${place}`}
       </p>
       <QrCode
-        text={address}
+        text={`${address}?from=qr`}
         label={`QR code: apply to be a Beacon at ${short}`}
         className="mt-4 w-full max-w-80 print:max-w-[11cm]"
       />

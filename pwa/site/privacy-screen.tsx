@@ -16,13 +16,14 @@ const privacy: readonly Passage[] = [
     heading: 'If you look around',
     body: [
       'You can read events and Beacons without telling us who you are. Events you have seen are kept in your browser, so that they open without a network; your choice of a light or dark theme, drafts you have begun and how far you had scrolled stay there, too. None of it is sent to us.',
+      'When you open an event’s page we add one to a number: how often it was opened that day, and by which way: a QR code, a shared link, a search engine, another site, or directly. Its organizer sees these numbers. Nothing about you is kept with them, neither a cookie nor an address.',
       'To protect forms from being flooded we count requests per network address. The counter stores a scrambled form of the address, not the address, and runs out within a day. Our logs hold no names, no addresses, no contents and no search terms.',
     ],
   },
   {
     heading: 'If you apply to be a Beacon',
     body: [
-      'We store what you fill in: name, e-mail address, and, if you give them, phone, LinkedIn address, company and job title; your answers and your bio; when you agreed to the terms, and to which version. The organizer of that event sees all of it, and may add a note, a star, or that you were there; organizers of other events see none of it. Once approved, you may say whether you will be there; the organizer sees that, too, and the other approved Beacons read your first name.',
+      'We store what you fill in: name, e-mail address, and, if you give them, phone, LinkedIn address, company and job title; your answers and your bio; when you agreed to the terms, and to which version; and by which of these ways you came, which is counted only. The organizer of that event sees all of it, and may add a note, a star, or that you were there; organizers of other events see none of it. Once approved, you may say whether you will be there; the organizer sees that, too, and the other approved Beacons read your first name.',
       '**What becomes public when you are approved:** your first and last name, job title, company, bio and LinkedIn address, and a photo if you gave one, on that event’s page. A photo is written anew by our server, without the place and device that a camera notes in it. If the approval is withdrawn, or you say that you can’t come, they disappear from it again; devices that have seen the page remove them the next time they ask.',
       'Until it has been sent, your application lies in your browser only. After that the link to your own page stays there: it shows how your application stands and lets you correct or withdraw it; your answers fill in the next form until you clear them or remove the application from the device. Whoever has that link can do the same, so keep it to yourself.',
     ],

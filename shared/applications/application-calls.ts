@@ -4,6 +4,7 @@ import { applicationFields, longestNote } from '#shared/applications/application
 import { documentOf } from '#shared/record/record-schema.ts'
 import { applicationStatuses } from '#shared/applications/decide.ts'
 import { givenId, idInPath } from '../events/event-calls.ts'
+import { viewSources } from '../events/view-source.ts'
 import type { Section } from '../contract/route.ts'
 
 const publicBeacon = z.strictObject({
@@ -98,6 +99,8 @@ export const applicationRoutes = {
       website: z.string().max(200).optional(),
       /** How long the form was open, in milliseconds. */
       filledInMs: z.int().min(0).optional(),
+      /** Counted for the organizer, and shown beside no name. */
+      cameFrom: z.enum(viewSources).optional(),
     }),
     /** The token opens the applicant's own page. A duplicate is refused with `duplicate_application`. */
     answer: z.strictObject({

@@ -44,6 +44,8 @@ export const endpoints = {
   customizeEvent: 'PATCH /api/events/{eventId}/customization',
   setEventCover: 'PUT /api/events/{id}/cover',
   removeEventCover: 'DELETE /api/events/{id}/cover',
+  countView: 'POST /api/events/{id}/views',
+  getEventViews: 'GET /api/organizer/events/{id}/views',
 
   listBeacons: 'GET /api/events/{id}/beacons',
   listApplications: 'GET /api/organizer/events/{id}/beacons',

@@ -5,6 +5,7 @@ import { greatestId } from '#shared/record/new-id.ts'
 import { documentOf } from '#shared/record/record-schema.ts'
 import { longestPictureBody, uploadedPicture } from '../contract/picture.ts'
 import type { Section } from '../contract/route.ts'
+import { viewSources } from './view-source.ts'
 
 const idText = z.string().regex(/^\d{1,12}$/)
 
@@ -156,5 +157,21 @@ export const eventRoutes = {
     status: 200,
     queueable: true,
     repeatable: 'key',
+  },
+  /** Not repeatable, so that the list of who called what does not tell who read what. */
+  countView: {
+    summary: "Count a view of an event's public page, unless by its organizer, an admin or a program",
+    access: 'anyone',
+    params: z.strictObject({ id: idInPath }),
+    body: z.strictObject({ from: z.enum(viewSources) }),
+    answer: null,
+    status: 204,
+  },
+  getEventViews: {
+    summary: "How often an event's public page was viewed",
+    access: 'owner',
+    params: z.strictObject({ id: idInPath }),
+    answer: z.strictObject({ views: z.int() }),
+    status: 200,
   },
 } as const satisfies Section

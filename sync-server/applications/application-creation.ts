@@ -40,7 +40,7 @@ async function apply(call: HandlerCall<'applyAsBeacon'>): Promise<Answer<Routes[
   refusePrograms(call)
   const event = await findEventToRelyOn(db, params.eventId)
   if (!event) throw eventNotFound()
-  const { website: _, filledInMs: __, id = newId(), token: shown, ...given } = call.body
+  const { website: _, filledInMs: __, id = newId(), token: shown, cameFrom = null, ...given } = call.body
   const token = await tokenOf(db, id, call.key)
   const present = await findApplication(db, id)
   if (present) {
@@ -58,6 +58,7 @@ async function apply(call: HandlerCall<'applyAsBeacon'>): Promise<Answer<Routes[
     id,
     eventId: event.id,
     fields,
+    cameFrom,
     tokenHash: hashToken(token),
     termsVersion,
     now,

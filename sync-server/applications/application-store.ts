@@ -45,6 +45,7 @@ const ownColumns = {
   approvedAs: true,
   arrivedAt: true,
   coming: true,
+  cameFrom: true,
   faceHash: true,
   archived: true,
   linkOpenedAt: true,
@@ -190,6 +191,7 @@ interface NewApplication {
   readonly id: number
   readonly eventId: number
   readonly fields: ApplicationFields
+  readonly cameFrom: ApplicationRow['cameFrom']
   readonly tokenHash: string
   readonly termsVersion: string
   readonly now: Date
@@ -203,6 +205,7 @@ export async function insertApplication(trx: Knex, given: NewApplication): Promi
       id,
       eventId,
       ...columnsOf(applicationRecord, fields),
+      cameFrom: given.cameFrom,
       termsAcceptedAt: now,
       termsVersion: given.termsVersion,
       statusTokenHash: given.tokenHash,

@@ -39,6 +39,8 @@ export interface HandlerCall<N extends RouteName> extends Received<Routes[N]> {
   readonly address: string
   /** From the header; never logged. */
   readonly applicationToken: string | null
+  /** Sent by a program, or by a browser for a page that is not on the screen. */
+  readonly isRobot: boolean
   readonly now: Date
   readonly requestId: string
   readonly key: string | null

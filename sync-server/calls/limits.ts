@@ -39,6 +39,8 @@ const allowances = {
   register: { points: 5, seconds: 10 * MINUTE, burst: { points: 10, seconds: HOUR } },
   // A venue's volunteers share one address: six hundred at once, later ones wait a minute at most.
   'application-address': { points: 20, seconds: MINUTE, burst: { points: 600, seconds: HOUR } },
+  // As applications: an audience that opens a page together shares one address.
+  'page-view': { points: 120, seconds: MINUTE, burst: { points: 3000, seconds: HOUR } },
   'own-application': { points: 1000, seconds: MINUTE },
   // Counted without refusing: how many mails follow from applications.
   'application-event': { points: 1, seconds: DAY },

@@ -22,6 +22,7 @@ export interface RouteCall extends RawInput {
   readonly browser: string | null
   readonly address: string
   readonly applicationToken: string | null
+  readonly isRobot: boolean
   readonly requestId: string
   /** The Idempotency-Key, known to be a uuid. */
   readonly key: string | null
@@ -96,6 +97,7 @@ export function prepareCall(
     browser: call.browser,
     address: call.address,
     applicationToken: call.applicationToken,
+    isRobot: call.isRobot,
     now: parts.now(),
     requestId: call.requestId,
     key: call.key,

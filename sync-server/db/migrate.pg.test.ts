@@ -27,6 +27,7 @@ describe('migrations', () => {
       '004-coming',
       '005-cover',
       '006-pictures',
+      '007-views',
       '009-archived',
     ])
     expect(await isMigrated(database.db)).toBe(true)
@@ -53,6 +54,7 @@ describe('migrations', () => {
       '004-coming',
       '005-cover',
       '006-pictures',
+      '007-views',
       '009-archived',
     ])
   })

@@ -9,7 +9,7 @@ import type {
   SubscriptionPlanRow,
   UserSubscriptionRow,
 } from './rows/billing-rows.ts'
-import type { EventRow } from './rows/event-rows.ts'
+import type { EventRow, EventViewsRow } from './rows/event-rows.ts'
 import type { ApplicationFaceRow, EventCoverRow } from './rows/picture-rows.ts'
 import type {
   AuditLogRow,
@@ -44,6 +44,7 @@ declare module 'knex/types/tables.js' {
     applications: Table<ApplicationRow, 'customAnswers' | 'otherNotes' | 'approvedAs'>
     application_decisions: Table<ApplicationDecisionRow>
     event_covers: Table<EventCoverRow>
+    event_views: Table<EventViewsRow>
     application_faces: Table<ApplicationFaceRow>
     subscription_plans: Table<SubscriptionPlanRow>
     user_subscriptions: Table<UserSubscriptionRow>

@@ -27,6 +27,7 @@ import {
   isAlready,
   type EventColumns,
 } from './event-store.ts'
+import { countView, getEventViews } from './event-views.ts'
 import { getEvent, listEvents } from './list-events.ts'
 
 const updateEvent: Handler<'updateEvent'> = async (call) => {
@@ -141,6 +142,8 @@ export const eventHandlers: Room<
   | 'customizeEvent'
   | 'setEventCover'
   | 'removeEventCover'
+  | 'countView'
+  | 'getEventViews'
 > = {
   listEvents,
   getEvent,
@@ -151,4 +154,6 @@ export const eventHandlers: Room<
   customizeEvent,
   setEventCover,
   removeEventCover,
+  countView,
+  getEventViews,
 }

@@ -11,6 +11,7 @@ import type { Device, DocumentRouteName } from '../calls/handler.ts'
 import { bodyLimitOf, refusal, type Outcome, type RouteCall, type RunRoute } from '../calls/route-call.ts'
 import { asProblem, ProblemError } from '../calls/problems.ts'
 import { readJsonBody } from '../calls/request-body.ts'
+import { isRobot } from './is-robot.ts'
 import { endSession, startSession, type SessionState } from './session-cookies.ts'
 
 /** A full batch of long applications. */
@@ -115,6 +116,7 @@ async function readCall(ctx: ApiContext, name: RouteName, key: string | null): P
     browser: ctx.state.browser,
     address: addressSubject(ctx.ip),
     applicationToken: ctx.get(headers.applicationToken) || null,
+    isRobot: isRobot(ctx.req.headers),
     requestId: ctx.state.requestId,
     key,
     account: account === '' ? null : Number(account),

@@ -100,6 +100,7 @@ export async function exportAccount(db: Knex, userId: number): Promise<object | 
         'd.decidedAt',
       ),
     applicationsByEvent: await countApplications(db, eventIds),
+    viewsByEvent: await db('event_views').whereIn('eventId', eventIds).orderBy(['eventId', 'day', 'source']),
     subscriptions: await db('user_subscriptions').where(own).orderBy('id'),
     payments: await db('payments').where(own).orderBy('id'),
     mails: await db('mails')

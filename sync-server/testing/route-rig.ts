@@ -25,6 +25,7 @@ interface RigCall {
   readonly query?: Record<string, string>
   readonly body?: unknown
   readonly applicationToken?: string
+  readonly isRobot?: boolean
   /** A new one for each call unless given. */
   readonly key?: string
   /** What it was made on: see `mutationEntry`. */
@@ -115,6 +116,7 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}): Route
         browser: null,
         address: '192.0.2.1',
         applicationToken: call.applicationToken ?? null,
+        isRobot: call.isRobot ?? false,
         requestId: 'rig',
         key: call.key ?? randomUUID(),
         account: null,

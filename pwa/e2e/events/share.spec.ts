@@ -33,7 +33,7 @@ test('a guest passes an event on: as a link, as a code, through the phone, into 
   server,
 }) => {
   const { id, name } = await openEvent(db)
-  const address = `${server.origin}/events/${id}`
+  const address = `${server.origin}/events/${id}?from=share`
   const { page, context } = await device(mayCopy)
   await page.goto(`/events/${id}`)
   await page.getByRole('button', { name: 'Copy link' }).click()
@@ -42,7 +42,7 @@ test('a guest passes an event on: as a link, as a code, through the phone, into 
 
   await page.getByRole('button', { name: 'Show QR code' }).click()
   await expect(page.getByRole('dialog', { name })).toBeVisible()
-  expect(await readCode(page)).toBe(address)
+  expect(await readCode(page)).toBe(address.replace('share', 'qr'))
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Show QR code' })).toBeFocused()
 
@@ -84,7 +84,7 @@ test('an organizer is handed the link when the event is online, and has it where
     await route.continue()
   })
   const id = await createEvent(page, { name: 'Lighthouse Supper' })
-  const address = `${server.origin}/events/${id}`
+  const address = `${server.origin}/events/${id}?from=share`
   const waiting = page.getByRole('region', { name: 'Your event is saved on this device' })
   await expect(waiting).toContainText('It is online as soon as it has been sent.')
   await expect(waiting.getByRole('link')).toHaveCount(0)
@@ -96,7 +96,7 @@ test('an organizer is handed the link when the event is online, and has it where
   await card.getByRole('button', { name: 'Copy link' }).click()
   await expect.poll(() => copied(page)).toBe(address)
   await card.getByRole('button', { name: 'Show QR code' }).click()
-  expect(await readCode(page)).toBe(address)
+  expect(await readCode(page)).toBe(address.replace('share', 'qr'))
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Cancel' }).click()
 

@@ -358,4 +358,22 @@ export const recordedEntries: readonly Recorded[] = [
     { route: 'removeEventCover', params: { id: 1 } },
     'Remove the cover of Founders Mixer',
   ),
+  recorded(
+    '1.0.0',
+    70,
+    'apply:1:ben@example.com',
+    'apply-as-beacon',
+    {
+      id: 410100000003,
+      eventId: 1,
+      eventName: 'Founders Mixer',
+      filledInMs: 61000,
+      cameFrom: 'share',
+      website: '',
+      fields: benFields,
+    },
+    { route: 'applyAsBeacon', params: { eventId: 1 }, body: { id: 410100000003, cameFrom: 'share' } },
+    'Ben Berg applies for Founders Mixer',
+    { userId: null },
+  ),
 ]

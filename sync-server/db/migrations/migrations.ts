@@ -5,6 +5,7 @@ import * as host from './003-host.ts'
 import * as coming from './004-coming.ts'
 import * as cover from './005-cover.ts'
 import * as pictures from './006-pictures.ts'
+import * as views from './007-views.ts'
 import * as archived from './009-archived.ts'
 
 interface NamedMigration {
@@ -23,6 +24,7 @@ const migrations: NamedMigration[] = [
   { name: '004-coming', up: coming.up },
   { name: '005-cover', up: cover.up },
   { name: '006-pictures', up: pictures.up },
+  { name: '007-views', up: views.up },
   { name: '009-archived', up: archived.up },
 ]
 

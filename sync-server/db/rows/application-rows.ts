@@ -1,6 +1,7 @@
 import type { applicationRecord, PublicField } from '#shared/applications/application-record.ts'
 import type { ApplicationStatus } from '#shared/applications/decide.ts'
 import type { OtherNote } from '#shared/applications/mark.ts'
+import type { ViewSource } from '#shared/events/view-source.ts'
 import type { ColumnsOf } from '../column-names.ts'
 
 /** What guests read of a Beacon as of a decision. */
@@ -35,6 +36,8 @@ export interface ApplicationRow extends ColumnsOf<typeof applicationRecord> {
   arrivedAt: Date | null
   /** What an approved Beacon said; null before, and after another decision. */
   coming: boolean | null
+  /** Null where the sender did not say. */
+  cameFrom: ViewSource | null
   /** Names the uploaded face. */
   faceHash: string | null
   /** The organizer's devices keep no copy. */

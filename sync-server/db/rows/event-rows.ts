@@ -1,4 +1,5 @@
 import type { customizationRecord, eventRecord } from '#shared/events/event-record.ts'
+import type { ViewSource } from '#shared/events/view-source.ts'
 import type { ColumnsOf } from '../column-names.ts'
 
 export interface EventRow extends ColumnsOf<typeof eventRecord>, ColumnsOf<typeof customizationRecord> {
@@ -20,4 +21,12 @@ export interface EventRow extends ColumnsOf<typeof eventRecord>, ColumnsOf<typeo
   coverHash: string | null
   createdAt: Date
   updatedAt: Date
+}
+
+export interface EventViewsRow {
+  eventId: number
+  /** By the venue's calendar. */
+  day: string
+  source: ViewSource
+  views: number
 }

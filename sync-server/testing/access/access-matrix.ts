@@ -140,6 +140,8 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
 
   setEventCover: { ...ownerOnly, input: ({ eventId }) => ({ params: { id: eventId }, body: { picture: onePixel } }) },
   removeEventCover: { ...ownerOnly, input: ({ eventId }) => ({ params: { id: eventId } }) },
+  countView: { ...anyone, input: ({ eventId }) => ({ params: { id: eventId }, body: { from: 'direct' } }) },
+  getEventViews: { ...ownerOnly, input: ({ eventId }) => ({ params: { id: eventId } }) },
 
   listBeacons: { ...anyone, input: ({ eventId }) => ({ params: { id: eventId } }) },
   listApplications: { ...ownerOnly, input: ({ eventId }) => ({ params: { id: eventId } }) },

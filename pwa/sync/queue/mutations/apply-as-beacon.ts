@@ -1,4 +1,5 @@
 import { applicationRecord, type ApplicationFields } from '#shared/applications/application-record.ts'
+import type { ViewSource } from '#shared/events/view-source.ts'
 import { pick } from '#shared/record/record.ts'
 import { defineMutation, valuesOf } from './mutation.ts'
 
@@ -11,6 +12,7 @@ export interface ApplyAsBeacon {
   /** A field for robots: people leave it empty. */
   readonly website?: string
   readonly filledInMs?: number
+  readonly cameFrom?: ViewSource | undefined
   /** Of the server's first answer, where it is sent again after a restore. */
   readonly token?: string
 }
@@ -27,13 +29,14 @@ export const applyAsBeacon = defineMutation<ApplyAsBeacon>({
     fields: valuesOf(applicationRecord),
     website: 'string?',
     filledInMs: 'number?',
+    cameFrom: 'string?',
     token: 'string?',
   },
   eventOf: ({ eventId }) => eventId,
   lane: ({ eventId, fields }) => `apply:${eventId}:${fields.email.toLowerCase()}`.slice(0, 80),
-  send: ({ id, eventId, fields, website, filledInMs, token }) => ({
+  send: ({ id, eventId, fields, website, filledInMs, cameFrom, token }) => ({
     params: { eventId },
-    body: { ...pickApplicationFields(fields), id, website, filledInMs, token },
+    body: { ...pickApplicationFields(fields), id, website, filledInMs, cameFrom, token },
   }),
   withAnswer(args, answer) {
     const { token } = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>

@@ -1,0 +1,38 @@
+import { useEffect } from 'react'
+import { requestFor } from '#shared/contract/request.ts'
+import type { ViewSource } from '#shared/events/view-source.ts'
+import { reachability } from '../sync/index.ts'
+
+const searchEngines =
+  /^([a-z]+\.search\.|search\.|www\.|m\.)?(google|bing|duckduckgo|ecosia|yahoo|yandex|baidu|qwant|startpage|kagi|brave)\.[a-z.]+$/
+
+/**
+ * @param search of the page's address: links that the app hands out say there where they stood
+ * @param referrer of the document
+ * @param ownHost of the app
+ */
+export function viewSourceOf(search: string, referrer: string, ownHost: string): ViewSource {
+  const named = new URLSearchParams(search).get('from')
+  if (named === 'qr' || named === 'share') return named
+  const host = URL.canParse(referrer) ? new URL(referrer).host : ownHost
+  if (host === ownHost) return 'direct'
+  return searchEngines.test(host) ? 'search' : 'site'
+}
+
+/** By event. In memory alone: nothing about a visit is kept on the device. */
+const cameFrom = new Map<number, ViewSource>()
+
+/** How this visit came to an event's public pages; undefined where it has not. */
+export const cameFromOf = (eventId: number): ViewSource | undefined => cameFrom.get(eventId)
+
+/** Counts one view of an event's public pages for each visit; the server leaves out its organizer. */
+export function useView(eventId: number): void {
+  useEffect(() => {
+    if (cameFrom.has(eventId)) return
+    const from = viewSourceOf(location.search, document.referrer, location.host)
+    cameFrom.set(eventId, from)
+    if (reachability.get() === 'unreachable') return
+    const { url } = requestFor('countView', { id: eventId })
+    navigator.sendBeacon(url, new Blob([JSON.stringify({ from })], { type: 'application/json' }))
+  }, [eventId])
+}
