@@ -18,6 +18,7 @@ import { FirstCopy } from './first-copy.tsx'
 import { EventActions } from './manage/event-actions.tsx'
 import { EventNotFound } from './organizer-event-page.tsx'
 import { CustomizationStatus, EventDetails, IntakeCard } from './manage/event-panels.tsx'
+import { OverviewStrip } from './manage/overview-strip.tsx'
 import { FiguresPanel } from '../applications/manage/figures-panel.tsx'
 import { MailLogPanel } from '../mail/mail-log-panel.tsx'
 import { useDecisions } from '../applications/manage/use-decisions.ts'
@@ -85,6 +86,7 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
             </div>
           </div>
         </div>
+        <OverviewStrip eventId={event.id} rows={settled} />
         <div className="no-print flex flex-wrap items-center gap-2">
           <EventActions event={event} applications={settled} userId={userId} />
         </div>
