@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { termsVersion } from '#shared/applications/application.ts'
 import type { ApplicationStatus } from '#shared/applications/decide.ts'
+import type { ViewSource } from '#shared/events/view-source.ts'
 import { readDemoData, type DemoApplicant, type DemoData, type DemoEventKey } from './demo-data.ts'
 
 /** Printed at start and on the sign-in page of a demo. */
@@ -42,8 +43,9 @@ export async function seedDemo(
     const users = await insertAccounts(trx, now)
     await insertBilling(trx, data, users, now)
     const ids = await insertEvents(trx, data, users, now)
-    for (const applicant of data.applicants)
-      await insertApplication(trx, data, applicant, ids[applicant.event], users, now)
+    for (const [index, applicant] of data.applicants.entries())
+      await insertApplication(trx, data, applicant, ids[applicant.event], users, now, WAYS[index % WAYS.length])
+    await insertViews(trx, data, ids, now)
     await publish(trx)
     return true
   })
@@ -195,6 +197,7 @@ async function insertApplication(
   eventId: number,
   users: UserIds,
   now: Date,
+  cameFrom: ViewSource | undefined,
 ): Promise<void> {
   const [first, last] = applicant.name
   const event = events[applicant.event]
@@ -229,6 +232,7 @@ async function insertApplication(
       decisionNumber: decisions.length + (applicant.withdrawn ? 1 : 0),
       decidedAt: decisions.length > 0 ? decidedAt(decisions.length - 1) : withdrawnAt,
       withdrawnAt,
+      cameFrom: cameFrom ?? null,
       termsAcceptedAt: createdAt,
       termsVersion,
       statusTokenHash: createHash('sha256').update(randomBytes(32)).digest('hex'),
@@ -262,6 +266,33 @@ const DEVICES = [
   { id: 'demo-phone', name: 'iPhone' },
   { id: 'demo-tablet', name: 'iPad' },
 ] as const
+
+/** By which the demo's applicants came, one after the other. */
+const WAYS: readonly ViewSource[] = ['share', 'qr', 'share', 'direct', 'search', 'site', 'share']
+const MOST_VIEWS_A_DAY: Readonly<Record<ViewSource, number>> = { qr: 4, share: 9, search: 5, site: 2, direct: 3 }
+const VIEWED_DAYS = 14
+
+/** In the last days before the event or today, more the nearer, and more where more people applied. */
+async function insertViews(
+  trx: Knex.Transaction,
+  { events, applicants }: DemoData,
+  ids: Record<DemoEventKey, number>,
+  now: Date,
+): Promise<void> {
+  const rows = (Object.entries(ids) as [DemoEventKey, number][]).flatMap(([key, eventId]) => {
+    const { startsInDays, timeZone } = events[key]
+    const interest = (applicants.filter(({ event }) => event === key).length + 2) / 8
+    return Array.from({ length: VIEWED_DAYS }, (_, place) => place).flatMap((place) =>
+      (Object.entries(MOST_VIEWS_A_DAY) as [ViewSource, number][]).map(([source, most]) => ({
+        eventId,
+        day: dayAfter(now, Math.min(0, startsInDays) - place, timeZone),
+        source,
+        views: Math.ceil((most * interest * (VIEWED_DAYS - place)) / VIEWED_DAYS),
+      })),
+    )
+  })
+  await trx('event_views').insert(rows)
+}
 
 /** As the calendar stands in a time zone. */
 function dayAfter(now: Date, days: number, timeZone: string): string {
