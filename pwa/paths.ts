@@ -27,6 +27,7 @@ export const paths = {
   profile: '/profile',
   admin: '/admin',
   inbox: '/inbox',
+  analytics: '/analytics',
   createEvent: '/events/create',
   editEvent: (id: number) => `/events/edit/${id}`,
   manageEvent: (id: number) => `/events/manage/${id}`,

@@ -36,6 +36,7 @@ const EventBuilder = screen(async () => (await import('../events/event-builder-s
 const Sync = screen(async () => (await import('../queue/sync-screen.tsx')).SyncScreen)
 const Dashboard = screen(async () => (await import('../events/dashboard-screen.tsx')).DashboardScreen)
 const Inbox = screen(async () => (await import('../events/inbox-screen.tsx')).InboxScreen)
+const Analytics = screen(async () => (await import('../events/analytics-screen.tsx')).AnalyticsScreen)
 const CreateEvent = screen(async () => (await import('../events/create-event-screen.tsx')).CreateEventScreen)
 const EditEvent = screen(async () => (await import('../events/edit-event-screen.tsx')).EditEventScreen)
 const ManageEvent = screen(async () => (await import('../events/manage-event-screen.tsx')).ManageEventScreen)
@@ -166,6 +167,7 @@ export function App() {
               <Route path="profile" element={<Profile />} />
               <Route path="admin" element={<Admin />} />
               <Route path="inbox" element={<Inbox />} />
+              <Route path="analytics" element={<Analytics />} />
               <Route path="events/create" element={<CreateEvent />} />
               <Route path="events/edit/:id" element={<EditEvent />} />
               <Route path="events/manage/:id" element={<ManageEvent />} />

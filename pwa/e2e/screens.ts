@@ -164,6 +164,10 @@ export function organizerScreens({ managed, published }: DemoIds): Screen[] {
             .waitFor(),
         ),
     },
+    {
+      name: 'analytics',
+      open: (page) => visit(page, '/analytics', () => heading(page, 'Where applications come from')),
+    },
     { name: 'create', open: (page) => visit(page, '/events/create', () => page.getByLabel('Event Name').waitFor()) },
     {
       name: 'edit',

@@ -98,11 +98,21 @@ export function DashboardScreen() {
             <YourEvents events={events} now={now} />
           )}
         </Section>
-        <div>
+        <div className="flex flex-col gap-4">
           {account.status === 'ready' ? (
             <SubscriptionCard account={account.account} now={now} />
           ) : (
             <Skeleton shape="card" label="Loading your plan" />
+          )}
+          {hasEvents && (
+            <Card as="section" padding="tight" aria-labelledby="analytics">
+              <h2 id="analytics" className="text-lg">
+                <CardLink to={paths.analytics}>Analytics</CardLink>
+              </h2>
+              <p className="mt-0.5 text-sm text-muted">
+                Views, applications and how fast you answer, across all of your events.
+              </p>
+            </Card>
           )}
         </div>
       </div>

@@ -6,6 +6,7 @@ import { applicationRoutes } from '../applications/application-calls.ts'
 import { billingRoutes } from '../billing/billing-calls.ts'
 import { deviceRoutes } from '../alerts/device-calls.ts'
 import type { EndpointName } from '../contract/endpoints.ts'
+import { analyticsRoutes } from '../events/analytics-calls.ts'
 import { eventRoutes } from '../events/event-calls.ts'
 import { mailPreferenceRoutes, mailRoutes } from '../mail/mail-calls.ts'
 import { ownApplicationRoutes } from '../applications/own-application-calls.ts'
@@ -26,6 +27,7 @@ export const routes = {
   ...adminRoutes,
   ...promoCodeRoutes,
   ...eventRoutes,
+  ...analyticsRoutes,
   ...applicationRoutes,
   ...ownApplicationRoutes,
   ...billingRoutes,

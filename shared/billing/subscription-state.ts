@@ -7,6 +7,11 @@ export function tierOfPlan(planId: number): Tier {
   return tierOrder[planId] ?? 'none'
 }
 
+/** Advanced analytics are sold with plan 3 alone (specification, section 9). */
+export function includesAnalytics(user: { readonly subscriptionTier: string; readonly isAdmin: boolean }): boolean {
+  return user.isAdmin || user.subscriptionTier === 'unlimited'
+}
+
 /** Also for the older tiers pro and premium. */
 export function tierLabel(tier: string): 'Free Plan' | 'Pro Plan' | 'Premium Plan' {
   if (tier === 'single' || tier === 'multi' || tier === 'pro') return 'Pro Plan'

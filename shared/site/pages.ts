@@ -105,7 +105,7 @@ export type Address =
 const event = /^\/events\/(\d{1,12})(\/apply)?$/
 
 const privateAddresses = [
-  /^\/(dashboard|profile|billing-history|manage-subscription|subscription|admin|sync|inbox|my-applications|create-event|checkout|checkout-status)$/,
+  /^\/(dashboard|profile|billing-history|manage-subscription|subscription|admin|sync|inbox|analytics|my-applications|create-event|checkout|checkout-status)$/,
   /^\/events\/create$/,
   /^\/events\/(edit|manage)\/[^/]+(\/[a-z]+)?$/,
   /^\/events\/[^/]+\/(edit|customize)$/,

@@ -32,6 +32,7 @@ import { billingHandlers } from '../billing/billing-handlers.ts'
 import type { PaymentService } from '../billing/payment-service.ts'
 import type { Handlers, Room } from '../calls/handler.ts'
 import { keyOfTouched, type PresentTouched, type Touched } from '../calls/touched.ts'
+import { analyticsHandlers } from '../events/analytics-handlers.ts'
 import { eventHandlers } from '../events/event-handlers.ts'
 import { changesOfEvents } from '../events/event-presenter.ts'
 import { type Change, recordChanges } from '../feed/change-feed.ts'
@@ -60,6 +61,7 @@ export function createHandlers({ passwords, mail, payments, replication }: Handl
     ...promoCodeHandlers,
     ...billingHandlers(payments),
     ...eventHandlers,
+    ...analyticsHandlers,
     ...applicationHandlers,
     ...ownApplicationHandlers,
     ...deviceHandlers,

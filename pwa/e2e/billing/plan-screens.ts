@@ -38,6 +38,7 @@ export const organizerPlanScreens: readonly Screen[] = [
 
 /** What an organizer whose plan is used up sees. */
 export const usedUpScreens: readonly Screen[] = [
+  { name: 'analytics-not-in-plan', open: (page) => visit(page, '/analytics', () => text(page, 'See Plans')) },
   { name: 'dashboard-limit', open: (page) => visit(page, '/dashboard', () => text(page, /^Limit reached/)) },
   {
     name: 'create-subscription-required',

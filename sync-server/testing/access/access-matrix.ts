@@ -141,6 +141,8 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
   setEventCover: { ...ownerOnly, input: ({ eventId }) => ({ params: { id: eventId }, body: { picture: onePixel } }) },
   removeEventCover: { ...ownerOnly, input: ({ eventId }) => ({ params: { id: eventId } }) },
   countView: { ...anyone, input: ({ eventId }) => ({ params: { id: eventId }, body: { from: 'direct' } }) },
+  // The owner's plan has it.
+  getAnalytics: { ...signedIn, other: 402 },
   getEventViews: { ...ownerOnly, input: ({ eventId }) => ({ params: { id: eventId } }) },
 
   listBeacons: { ...anyone, input: ({ eventId }) => ({ params: { id: eventId } }) },

@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import type { Section } from '../contract/route.ts'
+import { viewSources } from './view-source.ts'
+
+/** From an application to the first decision on it; null before there is one. */
+const answerTimes = z.strictObject({
+  answered: z.int(),
+  halfWithinMs: z.number().nullable(),
+  nineOfTenWithinMs: z.number().nullable(),
+})
+export type AnswerTimes = z.output<typeof answerTimes>
+
+const analytics = z.strictObject({
+  /** `unknown` for applications whose sender did not say. */
+  sources: z.array(
+    z.strictObject({ source: z.enum([...viewSources, 'unknown']), views: z.int(), applications: z.int() }),
+  ),
+  answers: answerTimes,
+  /** Newest start first. */
+  events: z.array(
+    z.strictObject({
+      id: z.int(),
+      name: z.string(),
+      startDate: z.string(),
+      views: z.int(),
+      applications: z.int(),
+      approved: z.int(),
+      came: z.int(),
+      ...answerTimes.shape,
+    }),
+  ),
+  /** Never what was written; `choices` where an answer is chosen. */
+  questions: z.array(
+    z.strictObject({
+      question: z.string(),
+      asked: z.int(),
+      answered: z.int(),
+      choices: z.array(z.strictObject({ choice: z.string(), applications: z.int() })).optional(),
+    }),
+  ),
+  /** Applications from Monday to Sunday, by the calendar of each venue. */
+  weekdays: z.array(z.int()).length(7),
+})
+export type Analytics = z.output<typeof analytics>
+
+export const analyticsRoutes = {
+  getAnalytics: {
+    summary: "Figures over all of the caller's events; for the plan without a limit, and for admins",
+    access: 'user',
+    answer: analytics,
+    status: 200,
+  },
+} as const satisfies Section

@@ -1,0 +1,148 @@
+import { expect, it } from 'vitest'
+import { eventBody } from '../testing/route-rig.ts'
+import { setOrganizerStage } from '../testing/organizer-stage.ts'
+
+const stage = setOrganizerStage()
+const hour = 3_600_000
+const rooms = 'Which rooms do you know?'
+const noAnswers = { experience: '', expertise: '', whyBeacon: '', networkingStyle: '', bio: '' }
+
+async function view(id: number, from: string, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) await stage.run('countView', { params: { id }, body: { from } })
+}
+
+/** Applies at an instant; answers the application with its token. */
+async function applyAt(at: string, eventId: number, name: string, changes: Record<string, unknown> = {}) {
+  stage.clock.now = new Date(at)
+  const { status, body } = await stage.apply(eventId, { email: `${name}@example.com`, ...changes })
+  expect(status).toBe(201)
+  return body
+}
+
+async function decideAfter(hours: number, at: string, id: number, status: 'approved' | 'rejected'): Promise<void> {
+  stage.clock.now = new Date(Date.parse(at) + hours * hour)
+  expect((await stage.decide(id, { status })).status).toBe(200)
+}
+
+it('figures add up to what happened, event by event and over all, and to nothing of another organizer', async () => {
+  const mixer = await stage.publish({ name: 'Mixer', startDate: '2099-03-01', customQuestions: [`${rooms} *`] })
+  const supper = await stage.publish({
+    name: 'Supper',
+    startDate: '2099-03-02',
+    endDate: '2099-03-03',
+    showDefaultQuestions: false,
+    customQuestions: [rooms],
+  })
+  await stage.addSubscription(stage.otto, 3)
+  const ottos = await stage.run('createEvent', { as: stage.otto, body: eventBody({ name: 'Elsewhere' }) })
+  await view(mixer.id, 'share', 3)
+  await view(mixer.id, 'qr', 2)
+  await view(supper.id, 'direct', 1)
+  await view(ottos.body.id, 'site', 5)
+
+  const answered = { customAnswers: [{ question: `${rooms} *`, answer: 'Both' }] }
+  // Monday in Chicago; the second one late in its evening.
+  const monday = '2026-11-02T15:00:00Z'
+  const night = '2026-11-03T04:00:00Z'
+  const wednesday = '2026-11-04T18:00:00Z'
+  const thursday = '2026-11-05T18:00:00Z'
+  const bea = await applyAt(monday, mixer.id, 'bea', { ...answered, cameFrom: 'share' })
+  await decideAfter(1, monday, bea.id, 'approved')
+  await stage.run('markApplication', { as: stage.olivia, params: { beaconId: bea.id }, body: { present: true } })
+  const bo = await applyAt(night, mixer.id, 'bo', { ...answered, cameFrom: 'qr', experience: '3-5 times' })
+  await decideAfter(3, night, bo.id, 'approved')
+  const cy = await applyAt(wednesday, mixer.id, 'cy', answered)
+  await decideAfter(2, wednesday, cy.id, 'rejected')
+  await decideAfter(20, wednesday, cy.id, 'approved')
+  await decideAfter(30, wednesday, cy.id, 'rejected')
+  const di = await applyAt(wednesday, mixer.id, 'di', { ...answered, cameFrom: 'share' })
+  await stage.run('withdrawApplication', { body: { token: di.token } })
+  const ed = await applyAt(thursday, supper.id, 'ed', { ...noAnswers, cameFrom: 'direct' })
+  await decideAfter(10, thursday, ed.id, 'approved')
+  await applyAt(thursday, ottos.body.id, 'fay', { cameFrom: 'site' })
+
+  stage.clock.now = new Date()
+  const { status, body } = await stage.run('getAnalytics', { as: stage.olivia })
+  expect(status).toBe(200)
+  expect(body.sources).toEqual([
+    { source: 'qr', views: 2, applications: 1 },
+    { source: 'share', views: 3, applications: 2 },
+    { source: 'search', views: 0, applications: 0 },
+    { source: 'site', views: 0, applications: 0 },
+    { source: 'direct', views: 1, applications: 1 },
+    { source: 'unknown', views: 0, applications: 1 },
+  ])
+  // First answers took 1, 2, 3 and 10 hours; the withdrawal was none.
+  expect(body.answers).toEqual({
+    answered: 4,
+    halfWithinMs: 2.5 * hour,
+    nineOfTenWithinMs: expect.closeTo(7.9 * hour, 0) as number,
+  })
+  expect(body.events).toEqual([
+    {
+      id: supper.id,
+      name: 'Supper',
+      startDate: '2099-03-02',
+      views: 1,
+      applications: 1,
+      approved: 1,
+      came: 0,
+      answered: 1,
+      halfWithinMs: 10 * hour,
+      nineOfTenWithinMs: 10 * hour,
+    },
+    {
+      id: mixer.id,
+      name: 'Mixer',
+      startDate: '2099-03-01',
+      views: 5,
+      applications: 4,
+      approved: 2,
+      came: 1,
+      answered: 3,
+      halfWithinMs: 2 * hour,
+      nineOfTenWithinMs: expect.closeTo(2.8 * hour, 0) as number,
+    },
+  ])
+  expect(body.questions).toEqual([
+    {
+      question: 'How often have you been a Beacon or networking host before?',
+      asked: 4,
+      answered: 4,
+      choices: [
+        { choice: 'First time', applications: 3 },
+        { choice: '1-2 times', applications: 0 },
+        { choice: '3-5 times', applications: 1 },
+        { choice: 'More than 5 times', applications: 0 },
+      ],
+    },
+    ...[
+      'What are your areas of expertise?',
+      'Why do you want to be a Beacon at this event?',
+      'How would you describe your networking style?',
+      'A short bio for the event page',
+    ].map((question) => ({ question, asked: 4, answered: 4 })),
+    { question: rooms, asked: 5, answered: 4 },
+  ])
+  expect(body.weekdays).toEqual([2, 0, 2, 1, 0, 0, 0])
+
+  const other = (await stage.run('getAnalytics', { as: stage.otto })).body
+  expect(other.events.map(({ name, views, applications }) => [name, views, applications])).toEqual([
+    ['Elsewhere', 5, 1],
+  ])
+  expect(other.answers).toEqual({ answered: 0, halfWithinMs: null, nineOfTenWithinMs: null })
+})
+
+it('the figures are for the plan without a limit while it runs, and for admins', async () => {
+  const ask = async (as: typeof stage.otto) => (await stage.run('getAnalytics', { as })).status
+  await stage.addSubscription(stage.otto, 2)
+  expect(await ask(stage.otto)).toBe(402)
+  await stage.addSubscription(stage.otto, 3, { endDate: new Date(Date.now() - 1000) })
+  expect(await ask(stage.otto)).toBe(402)
+  await stage.addSubscription(stage.otto, 3)
+  expect(await ask(stage.otto)).toBe(200)
+  const admin = await stage.addPerson(`Ada of ${stage.otto.username}`, { isAdmin: true })
+  const { status, body } = await stage.run('getAnalytics', { as: admin })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ events: [], questions: [], weekdays: [0, 0, 0, 0, 0, 0, 0] })
+})
