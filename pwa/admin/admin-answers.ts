@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { RefusedChange, StrandedJob, StrandedJobs, AdminAccount, AdminStats } from '#shared/admin/admin-calls.ts'
+import type { AdminEvent } from '#shared/admin/admin-event-calls.ts'
 import type { PromoCode } from '#shared/admin/promo-code-calls.ts'
 import { call, Unreachable, type Failure, type When, type Answered, type Kept } from '../sync/index.ts'
 import { readSetting, writeSetting } from '../device/device-db.ts'
@@ -16,7 +17,10 @@ const pageSize = 500
 
 const platform: AccountQuestion<Platform> = {
   async call(signal) {
-    const [stats, accounts] = await Promise.all([call('getAdminStats', { signal, query: undefined }), listAll(signal)])
+    const [stats, accounts] = await Promise.all([
+      call('getAdminStats', { signal, query: undefined }),
+      everyPage((query) => call('listAccounts', { signal, query })),
+    ])
     return { stats, accounts }
   },
   cacheFor(userId) {
@@ -37,14 +41,22 @@ const when: When<unknown> = { reachable: 'after failure' }
 /** The numbers of the last visit stay readable without a network. */
 export const useAdmin = (): Answered<Platform> => useAccountAnswer(platform, when)
 
-async function listAll(signal: AbortSignal): Promise<readonly AdminAccount[]> {
-  const all: AdminAccount[] = []
+async function everyPage<T extends { readonly id: number }>(
+  page: (query: { readonly limit: number; readonly after: number }) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  const all: T[] = []
   for (;;) {
-    const page = await call('listAccounts', { signal, query: { limit: pageSize, after: all.at(-1)?.id ?? 0 } })
-    all.push(...page)
-    if (page.length < pageSize) return all
+    const found = await page({ limit: pageSize, after: all.at(-1)?.id ?? 0 })
+    all.push(...found)
+    if (found.length < pageSize) return all
   }
 }
+
+const events: AccountQuestion<readonly AdminEvent[]> = {
+  call: (signal) => everyPage((query) => call('listAdminEvents', { signal, query })),
+}
+
+export const useAdminEvents = (): Answered<readonly AdminEvent[]> => useAccountAnswer(events, when)
 
 const promoCodes: AccountQuestion<readonly PromoCode[]> = {
   call: (signal) => call('listPromoCodes', { signal }),

@@ -1,8 +1,6 @@
 import { Download } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { AdminAccount, AdminStats } from '#shared/admin/admin-calls.ts'
 import { wholeDollars } from '#shared/billing/plan.ts'
-import type { Failure } from '../sync/index.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../device/session/session.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -13,15 +11,15 @@ import { Page, Section } from '../ui/page.tsx'
 import { Stat } from '../ui/figures.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { Accounts } from './accounts.tsx'
+import { AdminEvents } from './admin-events.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
+import { KnownOrWhy } from './known-or-why.tsx'
 import { PromoCodes } from './promo-codes.tsx'
 import { RefusedChanges } from './refused-changes.tsx'
-import { useAdmin, useOperation, usePromoCodes, type Operation } from './admin-answers.ts'
+import { useAdmin, useAdminEvents, useOperation, usePromoCodes, type Operation } from './admin-answers.ts'
 import { AsOf } from '../ui/page/as-of.tsx'
 import { LoginRequired } from '../ui/page/login-required.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
-import { Card } from '../ui/card.tsx'
-import { Skeleton } from '../ui/loading.tsx'
 
 const cards: readonly { label: string; hint?: string; value: (stats: AdminStats) => string }[] = [
   { label: 'Total Users', value: ({ totalUsers }) => counted(totalUsers) },
@@ -64,7 +62,6 @@ function Dashboard() {
   const ofOperation = {
     failure: operation.failure,
     level: 2,
-    why: 'It shows here by itself when our server answers.',
     onReload: () => void operation.ask(),
   } as const
   if (failure?.kind === 'denied') return <AccessDenied />
@@ -104,6 +101,7 @@ function Dashboard() {
                 keep: true,
                 content: <AccountsPart accounts={answer?.accounts ?? null} failure={failure} onReload={reload} />,
               },
+              { value: 'events', label: 'Events', content: <EventsPart /> },
               {
                 value: 'jobs',
                 label: <Counted label="Failed" more="jobs" count={strandedOf(operation)} />,
@@ -142,6 +140,16 @@ function Dashboard() {
         </div>
       </Page>
     </TooltipProvider>
+  )
+}
+
+function EventsPart() {
+  const { answer, failure, ask } = useAdminEvents()
+  const reload = () => void ask()
+  return (
+    <KnownOrWhy value={answer} failure={failure} what="The list of events" level={2} onReload={reload}>
+      {(events) => <AdminEvents events={events} onChanged={reload} />}
+    </KnownOrWhy>
   )
 }
 
@@ -192,46 +200,5 @@ function AccountsPart({
         {(known) => <Accounts accounts={known} />}
       </KnownOrWhy>
     </Section>
-  )
-}
-
-/** A list that is on the server only: itself, its skeleton, or why it is missing. */
-function KnownOrWhy<T>({
-  value,
-  failure,
-  what,
-  why,
-  level,
-  onReload,
-  children,
-}: {
-  value: T | null
-  failure: Failure | null
-  what: string
-  why: string
-  /** One below its parent heading. */
-  level: 2 | 3
-  onReload: () => void
-  children: (value: T) => ReactNode
-}) {
-  if (value !== null) return children(value)
-  if (failure === null) {
-    return (
-      <Card padding="none">
-        <Skeleton shape="row" count={5} label={`Loading ${what.charAt(0).toLowerCase()}${what.slice(1)}`} />
-      </Card>
-    )
-  }
-  return (
-    <Card>
-      <EmptyState
-        illustration="offline"
-        title={failure.kind === 'unreachable' ? `${what} needs a connection` : `${what} could not be loaded`}
-        level={level}
-        action={<TryAgain onClick={onReload} />}
-      >
-        {why}
-      </EmptyState>
-    </Card>
   )
 }

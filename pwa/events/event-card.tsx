@@ -137,6 +137,11 @@ export function OrganizerEventCard({ row }: { row: EventRow }) {
               </Badge>
             )}
           </p>
+          {event.takenDown && (
+            <p className="mt-2 text-sm">
+              <strong className="text-error">Taken down.</strong> {event.takenDown.reason}
+            </p>
+          )}
           {syncState !== 'confirmed' && (
             <p className="mt-2">
               <SyncLabel state={syncState} />

@@ -5,6 +5,7 @@ import { formatDateRange, formatTimes } from '#shared/time/date-range.ts'
 import { useObservable, reachability, type EventRow, useApplications, useOrganizerEvent } from '../sync/index.ts'
 import { idFrom, paths } from '../paths.ts'
 import { useSession } from '../device/session/session.ts'
+import { Alert } from '../ui/alert.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/loading.tsx'
@@ -91,6 +92,13 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
           <EventActions event={event} applications={settled} userId={userId} />
         </div>
       </header>
+      {event.takenDown && (
+        <div className="mt-3">
+          <Alert variant="destructive" title="This event was taken down">
+            Guests do not see it, and it takes no applications. The reason: {event.takenDown.reason}
+          </Alert>
+        </div>
+      )}
       <section aria-labelledby="applications" className="mt-3">
         <h2 id="applications" className="sr-only">
           Beacon Applications

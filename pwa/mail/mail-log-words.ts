@@ -5,6 +5,7 @@ const titles: Record<Exclude<EventMail['kind'], 'decision'>, string> = {
   acknowledgement: 'Application received',
   'event-changed': 'Event changed',
   'event-cancelled': 'Event cancelled',
+  'event-taken-down': 'Event taken down',
   reminder: 'Reminder',
   'new-applications': 'New applications',
   'beacon-news': 'News of your Beacons',
@@ -30,6 +31,7 @@ const cancelled: Partial<Record<EventMail['kind'], string>> = {
   decision: 'the decision changed before it left, or was known already.',
   'event-changed': 'the event was changed again, or changed back, before it left.',
   reminder: 'the event moved, or this person is no Beacon any more.',
+  'event-taken-down': 'the event was put back before it left.',
   'new-applications': 'they were seen before it left.',
 }
 

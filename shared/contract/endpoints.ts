@@ -24,6 +24,9 @@ export const endpoints = {
 
   getAdminStats: 'GET /api/admin/stats',
   listAccounts: 'GET /api/admin/accounts',
+  listAdminEvents: 'GET /api/admin/events',
+  takeEventDown: 'POST /api/admin/events/{id}/take-down',
+  putEventBack: 'POST /api/admin/events/{id}/put-back',
   listStrandedJobs: 'GET /api/admin/jobs',
   retryJob: 'POST /api/admin/jobs/{id}/retry',
   discardJob: 'POST /api/admin/jobs/{id}/discard',

@@ -38,6 +38,9 @@ const publicEvent = z.strictObject({
 })
 export type PublicEvent = z.output<typeof publicEvent>
 
+/** With the admin's words. */
+export const takenDown = z.strictObject({ at: z.string(), reason: z.string() })
+
 /**
  * `applicationsClosed` is the organizer's own switch here. `basis` names the state after the latest edit, `edition` counts
  * them.
@@ -49,6 +52,8 @@ export const organizerEvent = z.strictObject({
   basis: z.string().nullable(),
   edition: z.int(),
   updatedAt: z.string(),
+  /** By an admin, who alone undoes it: no one else sees the event. Missing while it is up. */
+  takenDown: takenDown.optional(),
 })
 export type OrganizerEvent = z.output<typeof organizerEvent>
 

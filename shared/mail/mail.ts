@@ -3,6 +3,7 @@ export const mailKinds = [
   'decision',
   'event-changed',
   'event-cancelled',
+  'event-taken-down',
   'reminder',
   'new-applications',
   'beacon-news',

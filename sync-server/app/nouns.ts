@@ -5,7 +5,9 @@ import { writeEmailChanged, writePasswordReset, writeVerifyEmail } from '../acco
 import type { Passwords } from '../accounts/passwords.ts'
 import { sessionHandlers } from '../accounts/session-handlers.ts'
 import { adminHandlers, operationHandlers } from '../admin/admin-handlers.ts'
+import { adminEventHandlers } from '../admin/admin-event-handlers.ts'
 import { promoCodeHandlers } from '../admin/promo-code-handlers.ts'
+import { writeEventTakenDown } from '../admin/taken-down-mail.ts'
 import { deviceHandlers } from '../alerts/device-handlers.ts'
 import type { PushTaskDeps } from '../alerts/send-push.ts'
 import { quietAlertKind, testAlertKind } from '../alerts/waiting-alerts.ts'
@@ -58,6 +60,7 @@ export function createHandlers({ passwords, mail, payments, replication }: Handl
     ...mailLogHandlers,
     ...adminHandlers,
     ...operationHandlers,
+    ...adminEventHandlers,
     ...promoCodeHandlers,
     ...billingHandlers(payments),
     ...eventHandlers,
@@ -75,6 +78,7 @@ export const mailRenderers: MailRenderers = {
   decision: writeDecision,
   'event-changed': writeEventChanged,
   'event-cancelled': writeEventCancelled,
+  'event-taken-down': writeEventTakenDown,
   reminder: writeReminder,
   'new-applications': writeNewApplications,
   'beacon-news': writeBeaconNews,

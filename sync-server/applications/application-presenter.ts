@@ -66,7 +66,7 @@ export function presentApplication({ row, decisions }: DecidedApplication): Appl
 
 /**
  * For the organizer unless it is archived, and for the public while approved and not known to stay away. A missing
- * application disappears, and the public sees no Beacons at a closed account's events.
+ * application disappears, and the public sees no Beacons at events that it does not see.
  */
 export async function changesOfApplications(
   trx: Knex,

@@ -3,6 +3,7 @@ import { applicationRecord } from '#shared/applications/application-record.ts'
 import { namesOf } from '#shared/record/record.ts'
 import type { Knex } from 'knex'
 import type { ApplicationFields } from '#shared/applications/application.ts'
+import { isHiddenSql } from '../events/event-store.ts'
 import type { ApplicationDecisionRow, ApplicationRow } from '../db/rows/application-rows.ts'
 
 /** The latest decisions, oldest first. */
@@ -136,14 +137,14 @@ export async function withDecisions(db: Knex, rows: readonly ApplicationRow[]): 
   return rows.map((row) => ({ row, decisions: decisions.get(row.id) ?? [] }))
 }
 
-/** Missing applications are left out; `isHidden` at events of a closed account. */
+/** Missing applications are left out; `isHidden` at events that the public does not see. */
 export async function listWithVisibility(
   trx: Knex,
   ids: readonly number[],
 ): Promise<(DecidedApplication & { readonly isHidden: boolean })[]> {
   const { rows } = (await trx
     .raw(
-      `select ${applicationColumns}, u.closed_at is not null as is_hidden,
+      `select ${applicationColumns}, ${isHiddenSql} as is_hidden,
          (select json_agg(d order by d.decision_number) from (
             select * from application_decisions where application_id = a.id order by decision_number desc limit ${latest}
           ) d) as decisions

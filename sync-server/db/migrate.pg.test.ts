@@ -28,6 +28,7 @@ describe('migrations', () => {
       '005-cover',
       '006-pictures',
       '007-views',
+      '008-taken-down',
       '009-archived',
     ])
     expect(await isMigrated(database.db)).toBe(true)
@@ -55,6 +56,7 @@ describe('migrations', () => {
       '005-cover',
       '006-pictures',
       '007-views',
+      '008-taken-down',
       '009-archived',
     ])
   })

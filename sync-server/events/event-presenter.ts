@@ -6,7 +6,7 @@ import { presented } from '../db/column-names.ts'
 import type { UserRow } from '../db/rows/account-rows.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
 import { changesOf, type Audience, type Change, type Written } from '../feed/change-feed.ts'
-import { type ApplicationCounts, countedApplications, takeTurnsPresenting } from './event-store.ts'
+import { type ApplicationCounts, countedApplications, isHiddenSql, takeTurnsPresenting } from './event-store.ts'
 
 function sharedParts(row: EventRow): Omit<PublicEvent, 'organizer' | 'applicationsClosed' | 'beaconCount'> {
   return {
@@ -36,6 +36,10 @@ function presentPublicEvent(row: EventRow & HostColumns & ApplicationCounts): Pu
   return { ...sharedParts(row), organizer: hostOf(row), applicationsClosed, beaconCount }
 }
 
+function takenDownOf({ takenDownAt, takenDownReason: reason }: EventRow): Pick<OrganizerEvent, 'takenDown'> {
+  return takenDownAt === null || reason === null ? {} : { takenDown: { at: takenDownAt.toISOString(), reason } }
+}
+
 export function presentOrganizerEvent(row: EventRow): OrganizerEvent {
   return {
     ...sharedParts(row),
@@ -44,6 +48,7 @@ export function presentOrganizerEvent(row: EventRow): OrganizerEvent {
     basis: row.basis,
     edition: row.edition,
     updatedAt: row.updatedAt.toISOString(),
+    ...takenDownOf(row),
   }
 }
 
@@ -53,7 +58,7 @@ interface HostColumns extends Pick<UserRow, 'username' | 'organizationName' | 'c
 
 const hostOf = (row: HostColumns): Host => ({ name: hostName(row), contactEmail: row.contactEmail })
 
-/** By id. A missing event disappears, and the public does not see those of a closed account. */
+/** By id. A missing event disappears, and the public does not see those that are taken down or of a closed account. */
 export async function changesOfEvents(
   trx: Knex,
   written: readonly Written[],
@@ -72,7 +77,7 @@ export async function changesOfEvents(
       'u.username',
       'u.organizationName',
       'u.contactEmail',
-      trx.raw('u.closed_at is not null as is_hidden'),
+      trx.raw(`${isHiddenSql} as is_hidden`),
     )
   const found = new Map(rows.map((row) => [row.id, row]))
   const present = (id: number) => {

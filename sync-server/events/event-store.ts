@@ -14,19 +14,19 @@ export async function findEventForChange(trx: Knex, eventId: number): Promise<Ev
   return await trx('events').where({ id: eventId }).forNoKeyUpdate().first()
 }
 
-/** For transactions that rely on the event's state until they end; shared. An event of a closed account is not found. */
+/** For transactions that rely on the event's state until they end; shared. What the public does not see is not found. */
 export async function findEventToRelyOn(trx: Knex, eventId: number): Promise<EventRow | undefined> {
   return await visible(trx, eventId).forShare().first()
 }
 
-/** To the public: its organizer's account is not closed. */
+/** To the public: it is not taken down, and its organizer's account is not closed. */
 export async function isVisible(db: Knex, eventId: number): Promise<boolean> {
   return (await visible(db, eventId).first('id')) !== undefined
 }
 
 function visible(db: Knex, eventId: number) {
   const isClosed = db('users').whereRaw('users.id = events.organizer_id').whereNotNull('closedAt').select(db.raw('1'))
-  return db('events').where({ id: eventId }).whereNotExists(isClosed)
+  return db('events').where({ id: eventId, takenDownAt: null }).whereNotExists(isClosed)
 }
 
 export type EventColumns = Partial<Omit<EventRow, 'id' | 'customQuestions' | 'askedQuestions'>> & {
@@ -91,6 +91,9 @@ export interface ApplicationCounts {
   /** Without those who stay away. */
   readonly beaconCount: number
 }
+
+/** SQL: the public does not see event `e` of user `u`. */
+export const isHiddenSql = '(e.taken_down_at is not null or u.closed_at is not null)'
 
 /** Columns of `ApplicationCounts` over rows of applications. */
 export const countedApplications = `

@@ -3,12 +3,12 @@ import type Koa from 'koa'
 
 const PATH = /^\/pictures\/(events|beacons)\/(\d{1,12})\/([0-9a-f]{64})\.webp$/
 
-/** 404 once its event or its organizer's account is gone, or another picture has taken its place. */
+/** 404 once its event or its organizer's account is gone or the event taken down, or another picture has taken its place. */
 async function findCover(db: Knex, eventId: number, sha256: string): Promise<Buffer | undefined> {
   const row = await db('event_covers as p')
     .join('events as e', 'e.id', 'p.eventId')
     .join('users as u', 'u.id', 'e.organizerId')
-    .where({ 'p.eventId': eventId, 'p.sha256': sha256, 'u.closedAt': null })
+    .where({ 'p.eventId': eventId, 'p.sha256': sha256, 'u.closedAt': null, 'e.takenDownAt': null })
     .first('p.body')
   return row?.body
 }
@@ -19,7 +19,13 @@ async function findFace(db: Knex, applicationId: number, sha256: string): Promis
     .join('applications as a', 'a.id', 'p.applicationId')
     .join('events as e', 'e.id', 'a.eventId')
     .join('users as u', 'u.id', 'e.organizerId')
-    .where({ 'p.applicationId': applicationId, 'p.sha256': sha256, 'a.status': 'approved', 'u.closedAt': null })
+    .where({
+      'p.applicationId': applicationId,
+      'p.sha256': sha256,
+      'a.status': 'approved',
+      'u.closedAt': null,
+      'e.takenDownAt': null,
+    })
     .whereRaw('a.coming is not false')
     .first('p.body')
   return row?.body

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { longestReason } from '#shared/admin/take-down.ts'
 import { createAccountTasks } from '../accounts/account-mails.ts'
 import type { MailRow } from '../db/rows/message-rows.ts'
 import { queueReminders } from '../applications/mails/reminders.ts'
@@ -183,6 +184,17 @@ export async function liveThrough(stage: PushStage, post: MailPost, values: Type
       }),
   )
   await deliver(6 * minuteMs)
+
+  const ada = { userId, username: 'ada', isAdmin: true }
+  const reason = values.description.slice(0, longestReason)
+  const takeDown = async (why: string) =>
+    await rig.run('takeEventDown', { as: ada, params: { id: eventId }, body: { reason: why } })
+  await accepted(
+    () => takeDown(reason),
+    () => takeDown('It is no networking event.'),
+  )
+  await deliver()
+  expect((await rig.run('putEventBack', { as: ada, params: { id: eventId } })).status).toBe(200)
 
   await rig.run('requestPasswordReset', { body: { email } })
   for (const job of await db('jobs').where({ kind: 'password-reset', state: 'waiting' })) {

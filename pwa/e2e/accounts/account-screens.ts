@@ -108,6 +108,36 @@ export const adminScreens: readonly Screen[] = [
     open: (page) => visit(page, '/admin', () => page.locator('[data-row]').first().waitFor()),
   },
   {
+    name: 'admin-events',
+    open: (page) =>
+      adminPart(
+        page,
+        'Events',
+        () =>
+          page
+            .getByRole('button', { name: /^Take down/ })
+            .first()
+            .waitFor(),
+        {},
+      ),
+  },
+  {
+    name: 'admin-take-down',
+    open: (page) =>
+      adminPart(
+        page,
+        'Events',
+        async () => {
+          await page
+            .getByRole('button', { name: /^Take down/ })
+            .first()
+            .click()
+          await page.getByRole('dialog').waitFor()
+        },
+        {},
+      ),
+  },
+  {
     name: 'admin-jobs',
     open: (page) => adminPart(page, 'Failed jobs', () => page.locator('[data-job]').first().waitFor()),
   },

@@ -57,6 +57,8 @@ export async function writeMails(db: Knex): Promise<WrittenMail[]> {
   const linkId = async (purpose: 'reset' | 'verify') =>
     await issueLink(db, { userId: event.organizerId, purpose, email: 'olivia@example.com' }, now)
 
+  const takenDown = { takenDownAt: now, takenDownReason: 'It sells tickets to something else.' }
+  await db('events').where({ id: eventId }).update(takenDown)
   const mails = [
     await write('acknowledgement', { kind: 'acknowledgement', ...about, payload: {} }),
     await write('approved', { kind: 'decision', ...about, payload: decision('pending', 'approved') }),
@@ -67,6 +69,7 @@ export async function writeMails(db: Knex): Promise<WrittenMail[]> {
       kind: 'event-cancelled',
       payload: { event: calendarEventOf(event), edition: event.edition, knownStatus: 'approved' },
     }),
+    await write('event-taken-down', { kind: 'event-taken-down', eventId, payload: { takenDownAt: now.toISOString() } }),
     await write('reminder', {
       kind: 'reminder',
       ...about,

@@ -87,6 +87,7 @@ export const CustomizationStatus = memo(function CustomizationStatus({ event }: 
 
 function stateOf(event: EventDocument, approved: number, now: Date): string {
   const { applicationsCloseAt: closeAt, maxBeacons } = event
+  if (event.takenDown) return 'The event was taken down.'
   if (hasEnded(event, now)) return 'The event is over.'
   if (event.applicationsClosed) return 'You closed them by hand.'
   if (closeAt !== null && !applicationsAreOpen(event, now)) return `The deadline was ${formatMoment(closeAt, now)}.`
@@ -99,7 +100,7 @@ export function IntakeCard(props: { event: EventDocument; approved: number; now:
   const { event, approved, now, userId } = props
   const [writing, setWriting] = useState(false)
   const isFull = event.maxBeacons !== null && approved >= event.maxBeacons
-  const isOpen = applicationsAreOpen(event, now) && !isFull
+  const isOpen = applicationsAreOpen(event, now) && !isFull && !event.takenDown
 
   async function turn(open: boolean) {
     if (writing) return

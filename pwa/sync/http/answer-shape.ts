@@ -4,6 +4,7 @@ import type { EndpointName } from '#shared/contract/endpoints.ts'
 export const lists: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'listSessions',
   'listAccounts',
+  'listAdminEvents',
   'listRefusedChanges',
   'listAskedTries',
   'listPromoCodes',

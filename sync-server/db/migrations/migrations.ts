@@ -6,6 +6,7 @@ import * as coming from './004-coming.ts'
 import * as cover from './005-cover.ts'
 import * as pictures from './006-pictures.ts'
 import * as views from './007-views.ts'
+import * as takenDown from './008-taken-down.ts'
 import * as archived from './009-archived.ts'
 
 interface NamedMigration {
@@ -25,6 +26,7 @@ const migrations: NamedMigration[] = [
   { name: '005-cover', up: cover.up },
   { name: '006-pictures', up: pictures.up },
   { name: '007-views', up: views.up },
+  { name: '008-taken-down', up: takenDown.up },
   { name: '009-archived', up: archived.up },
 ]
 

@@ -19,6 +19,10 @@ export interface EventRow extends ColumnsOf<typeof eventRecord>, ColumnsOf<typeo
   edition: number
   /** Names the uploaded cover; null for the drawn one. */
   coverHash: string | null
+  /** By an admin: the public does not see it. Null, as its reason, for an event that is up. */
+  takenDownAt: Date | null
+  /** The admin's words to the organizer. */
+  takenDownReason: string | null
   createdAt: Date
   updatedAt: Date
 }

@@ -107,6 +107,12 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
 
   getAdminStats: adminOnly,
   listAccounts: adminOnly,
+  listAdminEvents: adminOnly,
+  takeEventDown: {
+    ...adminOnly,
+    input: ({ eventId }) => ({ params: { id: eventId }, body: { reason: 'It is no networking event.' } }),
+  },
+  putEventBack: { ...adminOnly, input: ({ eventId }) => ({ params: { id: eventId } }) },
   listStrandedJobs: adminOnly,
   retryJob: { ...adminOnly, input: () => ({ params: { id: 2_000_000_000 }, body: { of: 'job' } }) },
   discardJob: { ...adminOnly, input: () => ({ params: { id: 2_000_000_000 } }) },

@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { idInPath, takenDown } from '../events/event-calls.ts'
+import { longestReason } from './take-down.ts'
+import type { Section } from '../contract/route.ts'
+
+const adminEvent = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  organizer: z.strictObject({ id: z.int(), username: z.string() }),
+  startDate: z.string(),
+  endDate: z.string(),
+  /** By the event's own time zone. */
+  isUpcoming: z.boolean(),
+  applicationCount: z.int(),
+  /** Null while the public sees it. */
+  takenDown: takenDown.nullable(),
+})
+export type AdminEvent = z.output<typeof adminEvent>
+
+const numbered = z.strictObject({ id: idInPath })
+
+export const adminEventRoutes = {
+  listAdminEvents: {
+    summary: 'All events by id; with `limit` the first of those after the id `after`',
+    access: 'admin',
+    query: z.strictObject({
+      limit: z.coerce.number().int().min(1).max(1000).optional(),
+      after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+    }),
+    answer: z.array(adminEvent),
+    status: 200,
+  },
+  takeEventDown: {
+    summary: 'Hide an event from the public and tell its organizer why; one that is down keeps its reason',
+    access: 'admin',
+    params: numbered,
+    body: z.strictObject({ reason: z.string().trim().min(1, 'Required').max(longestReason) }),
+    answer: adminEvent,
+    status: 200,
+    repeatable: 'naturally',
+  },
+  putEventBack: {
+    summary: 'Show an event again that was taken down',
+    access: 'admin',
+    params: numbered,
+    answer: adminEvent,
+    status: 200,
+    repeatable: 'naturally',
+  },
+} as const satisfies Section

@@ -1,0 +1,41 @@
+import type { Knex } from 'knex'
+import { eventNameInMail } from '#shared/mail/organizer-words.ts'
+import { nameInMail } from '../accounts/account-mails.ts'
+import { findUser } from '../accounts/user-store.ts'
+import type { EventRow } from '../db/rows/event-rows.ts'
+import { greeting, type MailRenderer } from '../mail/mail-message.ts'
+import { queueMails } from '../mail/mail-store.ts'
+
+/** Only to a confirmed address: another's reader has nothing to do with the event. */
+export async function queueTakenDownMail(trx: Knex, event: EventRow, takenDownAt: Date): Promise<void> {
+  const organizer = await findUser(trx, event.organizerId)
+  if (!organizer || organizer.emailVerifiedAt === null || organizer.closedAt !== null) return
+  await queueMails(trx, [
+    {
+      kind: 'event-taken-down',
+      key: `event-taken-down:${event.id}:${takenDownAt.getTime()}`,
+      to: { name: nameInMail(organizer), address: organizer.email },
+      eventId: event.id,
+      userId: organizer.id,
+      payload: { takenDownAt: takenDownAt.toISOString() },
+    },
+  ])
+}
+
+/** Nothing when the event is gone, or was put back meanwhile. */
+export const writeEventTakenDown: MailRenderer = async (db, mail, { greetedAs }) => {
+  const event = mail.eventId === null ? undefined : await db('events').where({ id: mail.eventId }).first()
+  if (!event || event.takenDownReason === null) return undefined
+  if (event.takenDownAt?.toISOString() !== mail.payload['takenDownAt']) return undefined
+  const eventName = eventNameInMail(event.name)
+  return {
+    subject: `We have taken ${eventName} down`,
+    heading: `We have taken ${eventName} down`,
+    text: `${greeting(greetedAs)}\n\nGuests do not see ${eventName} any more, and it takes no applications.`,
+    facts: [{ label: 'Reason', value: event.takenDownReason }],
+    closing:
+      'Its applications and all you wrote are still there, and you can edit the event. When the reason is gone, write to us: we can put it back.',
+    action: { label: 'See the Event', path: `/events/manage/${event.id}` },
+    reason: `You get this because you organize ${eventName}.`,
+  }
+}
