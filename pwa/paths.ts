@@ -26,6 +26,7 @@ export const paths = {
   dashboard: '/dashboard',
   profile: '/profile',
   admin: '/admin',
+  adminAccount: (id: number) => `/admin/accounts/${id}`,
   inbox: '/inbox',
   analytics: '/analytics',
   createEvent: '/events/create',

@@ -1,5 +1,7 @@
 import { useMemo, useState } from 'react'
+import { Link } from 'react-router-dom'
 import type { AdminAccount } from '#shared/admin/admin-calls.ts'
+import { paths } from '../paths.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -59,7 +61,7 @@ const activityOf = ({ isActive }: AdminAccount) => (isActive ? 'Active' : 'Inact
 const shownAtOnce = 100
 
 const columns: Column<AdminAccount>[] = [
-  { key: 'username', header: 'Username', rowHeader: true, cell: (account) => <strong>{account.username}</strong> },
+  { key: 'username', header: 'Username', rowHeader: true, cell: (account) => <AccountLink account={account} /> },
   { key: 'email', header: 'Email', cell: (account) => account.email },
   { key: 'organization', header: 'Organization', cell: (account) => account.organizationName ?? '—' },
   { key: 'plan', header: 'Plan', width: 'shrink', cell: planName },
@@ -142,17 +144,27 @@ export function Accounts({ accounts }: { accounts: readonly AdminAccount[] }) {
 
 const counted = (count: number) => (count === 1 ? '1 account' : `${count} accounts`)
 
+function AccountLink({ account: { id, username } }: { account: AdminAccount }) {
+  return (
+    <Link to={paths.adminAccount(id)} className="font-semibold underline decoration-edge underline-offset-4">
+      {username}
+    </Link>
+  )
+}
+
 function Activity({ account }: { account: AdminAccount }) {
   return <Badge tone={account.isActive ? 'success' : 'quiet'}>{activityOf(account)}</Badge>
 }
 
 function AccountCard({ account }: { account: AdminAccount }) {
-  const { username, email, organizationName, eventCount, createdAt } = account
+  const { email, organizationName, eventCount, createdAt } = account
   return (
     <Card as="li" padding="tight" data-row={account.id}>
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
-          <h3 className="text-lg leading-snug break-words">{username}</h3>
+          <h3 className="text-lg leading-snug break-words">
+            <AccountLink account={account} />
+          </h3>
           <p className="text-sm break-words text-muted">{email}</p>
           {organizationName && <p className="text-sm break-words">{organizationName}</p>}
         </div>

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { RefusedChange, StrandedJob, StrandedJobs, AdminAccount, AdminStats } from '#shared/admin/admin-calls.ts'
+import type { AccountPage } from '#shared/admin/admin-account-calls.ts'
 import type { AdminEvent } from '#shared/admin/admin-event-calls.ts'
 import type { PromoCode } from '#shared/admin/promo-code-calls.ts'
 import { call, Unreachable, type Failure, type When, type Answered, type Kept } from '../sync/index.ts'
@@ -57,6 +58,15 @@ const events: AccountQuestion<readonly AdminEvent[]> = {
 }
 
 export const useAdminEvents = (): Answered<readonly AdminEvent[]> => useAccountAnswer(events, when)
+
+/** In memory only, as all that is about other people. */
+export function useAdminAccount(id: number): Answered<AccountPage> {
+  const question = useMemo<AccountQuestion<AccountPage>>(
+    () => ({ call: (signal) => call('getAccount', { signal, params: { id } }), missingStatuses: [404] }),
+    [id],
+  )
+  return useAccountAnswer(question, when)
+}
 
 const promoCodes: AccountQuestion<readonly PromoCode[]> = {
   call: (signal) => call('listPromoCodes', { signal }),

@@ -126,7 +126,12 @@ function EventLine({ event, pending, onTakeDown, onPutBack }: EventLineProps) {
       </p>
       {takenDown && <p className="mt-2 text-sm break-words">{takenDown.reason}</p>}
       <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
-        <span className="min-w-0 break-words">{organizer.username}</span>
+        <Link
+          to={paths.adminAccount(organizer.id)}
+          className="touch-target min-w-0 break-words underline decoration-edge underline-offset-4"
+        >
+          {organizer.username}
+        </Link>
         {takenDown ? (
           <Button
             variant="secondary"

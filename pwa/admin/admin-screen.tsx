@@ -1,15 +1,14 @@
 import { Download } from 'lucide-react'
 import type { AdminAccount, AdminStats } from '#shared/admin/admin-calls.ts'
 import { wholeDollars } from '#shared/billing/plan.ts'
-import { paths } from '../paths.ts'
 import { useSession } from '../device/session/session.ts'
 import { Alert } from '../ui/alert.tsx'
-import { ButtonLink, TryAgain } from '../ui/button.tsx'
+import { TryAgain } from '../ui/button.tsx'
 import { ComingSoonButton, TooltipProvider } from '../ui/tooltip.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { Stat } from '../ui/figures.tsx'
 import { Tabs } from '../ui/tabs.tsx'
+import { AccessDenied } from './access-denied.tsx'
 import { Accounts } from './accounts.tsx'
 import { AdminEvents } from './admin-events.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
@@ -37,21 +36,6 @@ export function AdminScreen() {
   usePageTitle(user?.isAdmin ? 'Admin Dashboard' : 'Access Denied')
   if (!user) return null
   return user.isAdmin ? <Dashboard /> : <AccessDenied />
-}
-
-function AccessDenied() {
-  return (
-    <Page width="narrow">
-      <EmptyState
-        illustration="lost"
-        title="Access Denied"
-        level={1}
-        action={<ButtonLink to={paths.dashboard}>Go to Dashboard</ButtonLink>}
-      >
-        This page is for admins of Beaconry.
-      </EmptyState>
-    </Page>
-  )
 }
 
 function Dashboard() {

@@ -53,6 +53,7 @@ const ManageSubscription = screen(
 const BillingHistory = screen(async () => (await import('../billing/billing-history-screen.tsx')).BillingHistoryScreen)
 const Profile = screen(async () => (await import('../accounts/profile-screen.tsx')).ProfileScreen)
 const Admin = screen(async () => (await import('../admin/admin-screen.tsx')).AdminScreen)
+const AdminAccount = screen(async () => (await import('../admin/admin-account-screen.tsx')).AdminAccountScreen)
 const HowItWorks = screen(async () => (await import('../site/how-it-works-screen.tsx')).HowItWorksScreen)
 const Resources = screen(async () => (await import('../site/resources-screen.tsx')).ResourcesScreen)
 const Features = screen(async () => (await import('../site/features-screen.tsx')).FeaturesScreen)
@@ -166,6 +167,7 @@ export function App() {
               <Route path="dashboard" element={<Dashboard />} />
               <Route path="profile" element={<Profile />} />
               <Route path="admin" element={<Admin />} />
+              <Route path="admin/accounts/:id" element={<AdminAccount />} />
               <Route path="inbox" element={<Inbox />} />
               <Route path="analytics" element={<Analytics />} />
               <Route path="events/create" element={<CreateEvent />} />

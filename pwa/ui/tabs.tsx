@@ -34,14 +34,14 @@ export function Tabs({
     <Root value={value} defaultValue={initial ?? tabs[0]?.value} onValueChange={onChange}>
       <List
         aria-label={label}
-        className="mb-5 grid [scrollbar-width:none] auto-cols-fr grid-flow-col gap-1 overflow-x-auto rounded-xl border border-base-300 bg-quiet-soft p-1"
+        className="mb-5 grid [scrollbar-width:none] auto-cols-[minmax(min-content,1fr)] grid-flow-col gap-1 overflow-x-auto rounded-xl border border-base-300 bg-quiet-soft p-1"
       >
         {tabs.map((tab) => (
           <Trigger
             key={tab.value}
             value={tab.value}
             {...quietWhenPressed}
-            className="min-h-11 cursor-pointer rounded-lg px-3 py-1.5 leading-tight font-medium text-muted transition-colors duration-150 hover:text-base-content data-pressed:outline-none data-[state=active]:bg-base-100 data-[state=active]:text-base-content data-[state=active]:shadow-lift"
+            className="min-h-11 cursor-pointer rounded-lg px-3 py-1.5 leading-tight wrap-normal font-medium text-muted transition-colors duration-150 hover:text-base-content data-pressed:outline-none data-[state=active]:bg-base-100 data-[state=active]:text-base-content data-[state=active]:shadow-lift"
           >
             {tab.label}
           </Trigger>

@@ -1,6 +1,7 @@
 import { accountLinkRoutes } from '../accounts/account-link-calls.ts'
 import { accountRoutes } from '../accounts/account-calls.ts'
 import { adminRoutes } from '../admin/admin-calls.ts'
+import { adminAccountRoutes } from '../admin/admin-account-calls.ts'
 import { adminEventRoutes } from '../admin/admin-event-calls.ts'
 import { promoCodeRoutes } from '../admin/promo-code-calls.ts'
 import { applicationRoutes } from '../applications/application-calls.ts'
@@ -26,6 +27,7 @@ export const routes = {
   ...mailRoutes,
   ...mailPreferenceRoutes,
   ...adminRoutes,
+  ...adminAccountRoutes,
   ...adminEventRoutes,
   ...promoCodeRoutes,
   ...eventRoutes,

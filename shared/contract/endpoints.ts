@@ -24,6 +24,7 @@ export const endpoints = {
 
   getAdminStats: 'GET /api/admin/stats',
   listAccounts: 'GET /api/admin/accounts',
+  getAccount: 'GET /api/admin/accounts/{id}',
   listAdminEvents: 'GET /api/admin/events',
   takeEventDown: 'POST /api/admin/events/{id}/take-down',
   putEventBack: 'POST /api/admin/events/{id}/put-back',

@@ -106,6 +106,7 @@ const event = /^\/events\/(\d{1,12})(\/apply)?$/
 
 const privateAddresses = [
   /^\/(dashboard|profile|billing-history|manage-subscription|subscription|admin|sync|inbox|analytics|my-applications|create-event|checkout|checkout-status)$/,
+  /^\/admin\/accounts\/[^/]+$/,
   /^\/events\/create$/,
   /^\/events\/(edit|manage)\/[^/]+(\/[a-z]+)?$/,
   /^\/events\/[^/]+\/(edit|customize)$/,

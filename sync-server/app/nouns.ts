@@ -5,6 +5,7 @@ import { writeEmailChanged, writePasswordReset, writeVerifyEmail } from '../acco
 import type { Passwords } from '../accounts/passwords.ts'
 import { sessionHandlers } from '../accounts/session-handlers.ts'
 import { adminHandlers, operationHandlers } from '../admin/admin-handlers.ts'
+import { adminAccountHandlers } from '../admin/admin-account-handlers.ts'
 import { adminEventHandlers } from '../admin/admin-event-handlers.ts'
 import { promoCodeHandlers } from '../admin/promo-code-handlers.ts'
 import { writeEventTakenDown } from '../admin/taken-down-mail.ts'
@@ -60,6 +61,7 @@ export function createHandlers({ passwords, mail, payments, replication }: Handl
     ...mailLogHandlers,
     ...adminHandlers,
     ...operationHandlers,
+    ...adminAccountHandlers,
     ...adminEventHandlers,
     ...promoCodeHandlers,
     ...billingHandlers(payments),

@@ -8,6 +8,8 @@ export interface AccountQuestion<T> {
   readonly call: (signal: AbortSignal) => Promise<T>
   /** Where an answer is kept for this account; absent: nowhere. */
   readonly cacheFor?: (userId: number) => AnswerCache<T>
+  /** Of an answer that the server does not have this. */
+  readonly missingStatuses?: readonly number[]
 }
 
 /**
@@ -21,6 +23,7 @@ export function useAccountAnswer<T>(question: AccountQuestion<T>, when: When<T> 
     () =>
       createQuestion({
         call: question.call,
+        missingStatuses: question.missingStatuses ?? [],
         cache: (userId !== null && question.cacheFor?.(userId)) || {},
         isWanted: () => userIdNow() === userId,
       }),

@@ -138,6 +138,10 @@ export const adminScreens: readonly Screen[] = [
       ),
   },
   {
+    name: 'admin-account',
+    open: (page) => visit(page, '/admin/accounts/1', () => page.getByRole('table').last().waitFor()),
+  },
+  {
     name: 'admin-jobs',
     open: (page) => adminPart(page, 'Failed jobs', () => page.locator('[data-job]').first().waitFor()),
   },

@@ -107,6 +107,7 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
 
   getAdminStats: adminOnly,
   listAccounts: adminOnly,
+  getAccount: { ...adminOnly, admin: 404, input: () => ({ params: { id: 2_000_000_000 } }) },
   listAdminEvents: adminOnly,
   takeEventDown: {
     ...adminOnly,

@@ -1,0 +1,97 @@
+import type { Knex } from 'knex'
+import { mostListed, type AccountPage } from '#shared/admin/admin-account-calls.ts'
+import { findUser } from '../accounts/user-store.ts'
+import type { Room } from '../calls/handler.ts'
+import { ProblemError } from '../calls/problems.ts'
+
+export const adminAccountHandlers: Room<'getAccount'> = {
+  getAccount: async ({ db, now, params: { id } }) => {
+    const user = await findUser(db, id)
+    if (!user) throw new ProblemError('not_found', 'There is no such account.')
+    return {
+      id: user.id,
+      username: user.username,
+      email: user.email,
+      organizationName: user.organizationName,
+      isAdmin: user.isAdmin,
+      emailConfirmed: user.emailVerifiedAt !== null,
+      closedAt: user.closedAt?.toISOString() ?? null,
+      createdAt: user.createdAt.toISOString(),
+      ...(await countsOf(db, id)),
+      subscriptions: await subscriptionsOf(db, id, now),
+      payments: await paymentsOf(db, id),
+      events: await eventsOf(db, id),
+    }
+  },
+}
+
+async function countsOf(
+  db: Knex,
+  userId: number,
+): Promise<Pick<AccountPage, 'lastSeenAt' | 'eventCount' | 'failedMails'>> {
+  const { rows } = await db.raw<{ rows: { lastSeenAt: Date | null; eventCount: number; failedMails: number }[] }>(
+    `select
+       greatest((select max(last_seen_at) from sessions where user_id = u.id),
+         (select max(seen_at) from known_browsers where user_id = u.id)) as last_seen_at,
+       (select count(*)::int from events where organizer_id = u.id) as event_count,
+       (select count(*)::int from mails where state = 'failed' and (user_id = u.id or organizer_id = u.id)) as failed_mails
+     from (select ?::bigint as id) u`,
+    [userId],
+  )
+  const [row] = rows
+  if (!row) throw new Error('Counts have no row')
+  return { ...row, lastSeenAt: row.lastSeenAt?.toISOString() ?? null }
+}
+
+async function subscriptionsOf(db: Knex, userId: number, now: Date): Promise<AccountPage['subscriptions']> {
+  const rows = await db('user_subscriptions as s')
+    .join('subscription_plans as p', 'p.id', 's.planId')
+    .where('s.userId', userId)
+    .orderBy('s.id', 'desc')
+    .limit(mostListed)
+    .select('s.id', 's.status', 's.startDate', 's.endDate', 's.eventsUsed', 'p.name', 'p.eventLimit')
+  return rows.map(({ id, name, status, startDate, endDate, eventsUsed, eventLimit }) => ({
+    id,
+    planName: name,
+    isRunning: status === 'active' && startDate <= now && (endDate === null || endDate > now),
+    startDate: startDate.toISOString(),
+    endDate: endDate?.toISOString() ?? null,
+    eventsUsed,
+    eventLimit,
+  }))
+}
+
+async function paymentsOf(db: Knex, userId: number): Promise<AccountPage['payments']> {
+  const rows = await db('payments as y')
+    .join('subscription_plans as p', 'p.id', 'y.planId')
+    .where('y.userId', userId)
+    .orderBy('y.id', 'desc')
+    .limit(mostListed)
+    .select('y.*', 'p.name')
+  return rows.map(
+    ({ id, name, provider, status, amountCents, refundedCents, disputedCents, promoCode, createdAt }) => ({
+      id,
+      planName: name,
+      provider,
+      status,
+      amountCents,
+      takenBackCents: refundedCents + disputedCents,
+      promoCode,
+      createdAt: createdAt.toISOString(),
+    }),
+  )
+}
+
+async function eventsOf(db: Knex, userId: number): Promise<AccountPage['events']> {
+  const { rows } = await db.raw<{ rows: AccountPage['events'] }>(
+    `with own as (select * from events where organizer_id = ? order by start_date desc, id limit ?)
+     select e.id, e.name, e.start_date, e.end_date, e.taken_down_at is not null as is_taken_down,
+       (count(*) filter (where a.status = 'pending'))::int as pending,
+       (count(*) filter (where a.status = 'approved'))::int as approved,
+       (count(*) filter (where a.status = 'rejected'))::int as rejected
+     from own e left join applications a on a.event_id = e.id
+     group by e.id, e.name, e.start_date, e.end_date, e.taken_down_at order by e.start_date desc, e.id`,
+    [userId, mostListed],
+  )
+  return rows
+}

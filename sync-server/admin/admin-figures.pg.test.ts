@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { applicationBody, createRouteRig, eventBody, type Person, type RouteRig } from '../testing/route-rig.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+
+const now = new Date('2026-11-21T05:30:00Z')
+let database: TestDatabase
+let rig: RouteRig
+let ada: Person
+let olivia: Person
+let harborId: number
+let quayId: number
+
+/** In `table`, the rows in the order of their ids came about at these instants. */
+async function at(table: 'users' | 'events' | 'applications' | 'user_subscriptions', instants: readonly string[]) {
+  const ids: number[] = await database.db(table).orderBy('createdAt').orderBy('id').pluck('id')
+  expect(ids).toHaveLength(instants.length)
+  for (const [index, id] of ids.entries())
+    await database
+      .db(table)
+      .where({ id })
+      .update({ createdAt: new Date(instants[index]!) })
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { db } = database
+  rig = createRouteRig(db)
+  rig.clock.now = now
+  ada = await rig.addPerson('Ada', { isAdmin: true })
+  olivia = await rig.addPerson('Olivia')
+  const subscriptionId = await rig.addSubscription(olivia, 3)
+  await rig.addSubscription(olivia, 1, { startDate: new Date(0), endDate: new Date('2026-01-01') })
+  const publish = async (name: string) =>
+    (await rig.run('createEvent', { as: olivia, body: eventBody({ name }) })).body.id
+  harborId = await publish('Harbor Mixer')
+  rig.clock.now = new Date(now.getTime() + 1)
+  quayId = await publish('Quay Night')
+  const applicants: number[] = []
+  for (const [index, eventId] of [harborId, harborId, harborId, quayId].entries()) {
+    rig.clock.now = new Date(now.getTime() + 10 + index)
+    const email = `secret.${index}@example.com`
+    const body = applicationBody({ email, whyBeacon: 'Canary words' })
+    applicants.push((await rig.run('applyAsBeacon', { params: { eventId }, body })).body.id)
+  }
+  for (const [index, status] of [[0, 'approved'] as const, [1, 'rejected'] as const])
+    await rig.run('decideApplication', { as: olivia, params: { beaconId: applicants[index]! }, body: { status } })
+  await rig.run('markApplication', { as: olivia, params: { beaconId: applicants[0]! }, body: { note: 'Canary note' } })
+  rig.clock.now = now
+
+  await at('users', ['2025-11-30T23:59:59Z', '2026-10-22T23:59:59Z'])
+  await at('user_subscriptions', ['2025-12-01T00:00:00Z', '2026-10-23T00:00:00Z'])
+  await at('events', ['2026-11-20T23:59:59Z', '2026-11-21T00:00:00Z'])
+  await at('applications', [
+    '2026-11-01T00:00:00Z',
+    '2026-11-20T12:00:00Z',
+    '2026-11-20T13:00:00Z',
+    '2026-11-21T05:00:00Z',
+  ])
+  const pay = async (provider: 'stripe' | 'demo', status: 'paid' | 'failed', columns: object) =>
+    await db('payments').insert({
+      userId: olivia.userId,
+      planId: 3,
+      subscriptionId,
+      provider,
+      status,
+      amountCents: 5000,
+      ...columns,
+    })
+  await pay('stripe', 'paid', { createdAt: new Date('2026-10-31T23:00:00Z'), paidAt: new Date('2026-11-01T01:00:00Z') })
+  await pay('stripe', 'paid', { createdAt: new Date('2026-11-01T02:00:00Z'), refundedCents: 4000, disputedCents: 500 })
+  await pay('stripe', 'paid', { createdAt: new Date('2026-11-02T02:00:00Z'), refundedCents: 5000 })
+  await pay('stripe', 'failed', { createdAt: new Date('2026-11-02T02:00:00Z') })
+  await pay('demo', 'paid', { createdAt: new Date('2026-11-02T02:00:00Z') })
+
+  await db('mails').del()
+  const mail = { toName: '', toAddress: 'x@example.com', payload: '{}', sendAt: now, kind: 'decision' as const }
+  const failed = { ...mail, state: 'failed' as const, updatedAt: new Date('2026-11-20T10:00:00Z') }
+  await db('mails').insert([
+    { ...failed, key: 'a', organizerId: olivia.userId, eventId: harborId },
+    { ...failed, key: 'b', organizerId: olivia.userId, userId: olivia.userId },
+    { ...failed, key: 'c', userId: ada.userId },
+    { ...mail, key: 'd', state: 'held', organizerId: olivia.userId },
+    { ...mail, key: 'e', state: 'queued' },
+    { ...mail, key: 'f', state: 'sent', organizerId: olivia.userId },
+  ])
+  await db('sessions').insert([
+    {
+      idHash: 'a',
+      userId: olivia.userId,
+      lastSeenAt: new Date('2026-11-19T08:00:00Z'),
+      expiresAt: now,
+      absoluteExpiresAt: now,
+    },
+    {
+      idHash: 'b',
+      userId: olivia.userId,
+      lastSeenAt: new Date('2026-11-18T08:00:00Z'),
+      expiresAt: now,
+      absoluteExpiresAt: now,
+    },
+  ])
+  await db('known_browsers').insert({ userId: olivia.userId, idHash: 'c', seenAt: new Date('2026-11-17T08:00:00Z') })
+})
+afterAll(() => database.drop())
+
+describe('the page of an account', () => {
+  it('tells its plans, payments and events, when it was last seen, and which mails failed', async () => {
+    const { body } = await rig.run('getAccount', { as: ada, params: { id: olivia.userId } })
+    expect(body).toMatchObject({
+      username: 'Olivia',
+      email: 'olivia@example.com',
+      isAdmin: false,
+      closedAt: null,
+      createdAt: '2026-10-22T23:59:59.000Z',
+      lastSeenAt: '2026-11-19T08:00:00.000Z',
+      eventCount: 2,
+      failedMails: 2,
+    })
+    expect(body.subscriptions.map(({ planName, isRunning, endDate }) => [planName, isRunning, endDate])).toEqual([
+      ['Single Event', false, '2026-01-01T00:00:00.000Z'],
+      ['Unlimited', true, expect.any(String)],
+    ])
+    expect(body.payments.map(({ provider, status, takenBackCents }) => [provider, status, takenBackCents])).toEqual([
+      ['demo', 'paid', 0],
+      ['stripe', 'failed', 0],
+      ['stripe', 'paid', 5000],
+      ['stripe', 'paid', 4500],
+      ['stripe', 'paid', 0],
+    ])
+    const counts = Object.fromEntries(
+      body.events.map(({ id, pending, approved, rejected }) => [id, { pending, approved, rejected }]),
+    )
+    expect(counts).toEqual({
+      [harborId]: { pending: 1, approved: 1, rejected: 1 },
+      [quayId]: { pending: 1, approved: 0, rejected: 0 },
+    })
+  })
+
+  it('says nothing that applicants or the organizer wrote, and 404 for no account', async () => {
+    const { text } = await rig.run('getAccount', { as: ada, params: { id: olivia.userId } })
+    expect(text).not.toMatch(/Canary|secret|Bea|password/)
+    const { status } = await rig.run('getAccount', { as: ada, params: { id: 999_999 } })
+    expect(status).toBe(404)
+    expect((await rig.run('getAccount', { as: olivia, params: { id: olivia.userId } })).status).toBe(403)
+  })
+})
