@@ -4,7 +4,7 @@ import type { AdminAccount } from '#shared/admin/admin-calls.ts'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
+import { Card, CardLink } from '../ui/card.tsx'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SearchField } from '../ui/text-field.tsx'
@@ -61,7 +61,19 @@ const activityOf = ({ isActive }: AdminAccount) => (isActive ? 'Active' : 'Inact
 const shownAtOnce = 100
 
 const columns: Column<AdminAccount>[] = [
-  { key: 'username', header: 'Username', rowHeader: true, cell: (account) => <AccountLink account={account} /> },
+  {
+    key: 'username',
+    header: 'Username',
+    rowHeader: true,
+    cell: ({ id, username }) => (
+      <Link
+        to={paths.adminAccount(id)}
+        className="inline-flex min-h-11 min-w-11 items-center font-semibold underline decoration-edge underline-offset-4"
+      >
+        {username}
+      </Link>
+    ),
+  },
   { key: 'email', header: 'Email', cell: (account) => account.email },
   { key: 'organization', header: 'Organization', cell: (account) => account.organizationName ?? '—' },
   { key: 'plan', header: 'Plan', width: 'shrink', cell: planName },
@@ -144,14 +156,6 @@ export function Accounts({ accounts }: { accounts: readonly AdminAccount[] }) {
 
 const counted = (count: number) => (count === 1 ? '1 account' : `${count} accounts`)
 
-function AccountLink({ account: { id, username } }: { account: AdminAccount }) {
-  return (
-    <Link to={paths.adminAccount(id)} className="font-semibold underline decoration-edge underline-offset-4">
-      {username}
-    </Link>
-  )
-}
-
 function Activity({ account }: { account: AdminAccount }) {
   return <Badge tone={account.isActive ? 'success' : 'quiet'}>{activityOf(account)}</Badge>
 }
@@ -163,7 +167,7 @@ function AccountCard({ account }: { account: AdminAccount }) {
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <h3 className="text-lg leading-snug break-words">
-            <AccountLink account={account} />
+            <CardLink to={paths.adminAccount(account.id)}>{account.username}</CardLink>
           </h3>
           <p className="text-sm break-words text-muted">{email}</p>
           {organizationName && <p className="text-sm break-words">{organizationName}</p>}

@@ -152,7 +152,10 @@ const eventColumns: Column<Of<'events'>>[] = [
             {name} <Badge tone="error">Taken down</Badge>
           </>
         ) : (
-          <Link to={paths.event(id)} className="font-medium underline underline-offset-4">
+          <Link
+            to={paths.event(id)}
+            className="inline-flex min-h-11 items-center font-medium underline underline-offset-4"
+          >
             {name}
           </Link>
         )}

@@ -114,7 +114,10 @@ function EventLine({ event, pending, onTakeDown, onPutBack }: EventLineProps) {
           {takenDown ? (
             name
           ) : (
-            <Link to={paths.event(id)} className="hover:underline hover:underline-offset-4">
+            <Link
+              to={paths.event(id)}
+              className="-my-2 inline-flex min-h-11 items-center hover:underline hover:underline-offset-4"
+            >
               {name}
             </Link>
           )}
@@ -128,7 +131,7 @@ function EventLine({ event, pending, onTakeDown, onPutBack }: EventLineProps) {
       <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
         <Link
           to={paths.adminAccount(organizer.id)}
-          className="touch-target min-w-0 break-words underline decoration-edge underline-offset-4"
+          className="inline-flex min-h-11 min-w-11 items-center break-words underline decoration-edge underline-offset-4"
         >
           {organizer.username}
         </Link>

@@ -131,9 +131,11 @@ function EventsPart() {
   const { answer, failure, ask } = useAdminEvents()
   const reload = () => void ask()
   return (
-    <KnownOrWhy value={answer} failure={failure} what="The list of events" level={2} onReload={reload}>
-      {(events) => <AdminEvents events={events} onChanged={reload} />}
-    </KnownOrWhy>
+    <Section id="all-events" title="Events of All Organizers">
+      <KnownOrWhy value={answer} failure={failure} what="The list of events" level={3} onReload={reload}>
+        {(events) => <AdminEvents events={events} onChanged={reload} />}
+      </KnownOrWhy>
+    </Section>
   )
 }
 
