@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import type { RefusedChange, StrandedJob, StrandedJobs, AdminAccount, AdminStats } from '#shared/admin/admin-calls.ts'
 import type { AccountPage } from '#shared/admin/admin-account-calls.ts'
 import type { AdminEvent } from '#shared/admin/admin-event-calls.ts'
+import type { Series } from '#shared/admin/series-calls.ts'
 import type { PromoCode } from '#shared/admin/promo-code-calls.ts'
 import { call, Unreachable, type Failure, type When, type Answered, type Kept } from '../sync/index.ts'
 import { readSetting, writeSetting } from '../device/device-db.ts'
@@ -67,6 +68,15 @@ export function useAdminAccount(id: number): Answered<AccountPage> {
   )
   return useAccountAnswer(question, when)
 }
+
+export type SeriesStep = 'day' | 'month'
+
+const seriesBy = (by: SeriesStep): AccountQuestion<Series> => ({
+  call: (signal) => call('getAdminSeries', { signal, query: { by } }),
+})
+const series = { day: seriesBy('day'), month: seriesBy('month') }
+
+export const useAdminSeries = (by: SeriesStep): Answered<Series> => useAccountAnswer(series[by], when)
 
 const promoCodes: AccountQuestion<readonly PromoCode[]> = {
   call: (signal) => call('listPromoCodes', { signal }),

@@ -15,6 +15,7 @@ import { FailedJobs } from './failed-jobs.tsx'
 import { KnownOrWhy } from './known-or-why.tsx'
 import { PromoCodes } from './promo-codes.tsx'
 import { RefusedChanges } from './refused-changes.tsx'
+import { SeriesPanel } from './series-panel.tsx'
 import { useAdmin, useAdminEvents, useOperation, usePromoCodes, type Operation } from './admin-answers.ts'
 import { AsOf } from '../ui/page/as-of.tsx'
 import { LoginRequired } from '../ui/page/login-required.tsx'
@@ -86,6 +87,7 @@ function Dashboard() {
                 content: <AccountsPart accounts={answer?.accounts ?? null} failure={failure} onReload={reload} />,
               },
               { value: 'events', label: 'Events', content: <EventsPart /> },
+              { value: 'figures', label: 'Figures', content: <SeriesPanel /> },
               {
                 value: 'jobs',
                 label: <Counted label="Failed" more="jobs" count={strandedOf(operation)} />,

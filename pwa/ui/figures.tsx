@@ -58,6 +58,7 @@ interface Bar {
 const height = 64
 const step = 12
 const width = 9
+const lineWidth = 300
 
 /** Names only the first and last bar; a table below gives the exact numbers, to screen readers too. */
 export function BarChart({
@@ -108,35 +109,106 @@ export function BarChart({
         <span>{first.name}</span>
         {last !== first && <span className="text-right">{last.name}</span>}
       </p>
-      <details className="no-print">
-        <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm underline underline-offset-4">
-          As a table
-        </summary>
-        <table className="w-full text-sm">
-          <caption className="sr-only">{title}</caption>
-          <thead>
-            <tr className="border-b border-base-300 text-left text-muted">
-              <th scope="col" className="py-1.5 font-medium">
-                {nameHeader}
-              </th>
-              <th scope="col" className="py-1.5 text-right font-medium">
-                {valueHeader}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {bars.map(({ name, value }) => (
-              <tr key={name} className="border-b border-base-300 last:border-0">
-                <th scope="row" className="py-1.5 text-left font-normal">
-                  {name}
-                </th>
-                <td className="py-1.5 text-right tabular-nums">{value}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      <AsTable title={title} nameHeader={nameHeader} valueHeader={valueHeader} rows={bars} shown={String} />
     </figure>
+  )
+}
+
+/** The scale begins at 0. Only the first and last point are named; a table below gives the exact values. */
+export function LineChart({
+  title,
+  hint,
+  nameHeader,
+  points,
+  shown,
+}: {
+  title: string
+  hint?: string | undefined
+  nameHeader: string
+  points: readonly Bar[]
+  /** Also of the sum, which stands above the line. */
+  shown: (value: number) => string
+}) {
+  const titleId = useId()
+  const highest = Math.max(...points.map(({ value }) => value))
+  const most = Math.max(1, highest)
+  const first = points[0]
+  const last = points.at(-1)
+  if (!first || !last) return null
+  const y = (value: number) => height - 2 - (value / most) * (height - 4)
+  const x = (index: number) => (points.length === 1 ? 0 : (index / (points.length - 1)) * lineWidth)
+  return (
+    <figure aria-labelledby={titleId}>
+      <figcaption className="flex items-baseline justify-between gap-4 text-sm text-muted">
+        <span id={titleId}>{title}</span>
+        <span className="text-right tabular-nums">{[hint, `most: ${shown(highest)}`].filter(Boolean).join(' · ')}</span>
+      </figcaption>
+      <p className="text-2xl font-semibold tracking-tight tabular-nums">
+        {shown(points.reduce((sum, { value }) => sum + value, 0))}
+      </p>
+      <svg
+        viewBox={`0 0 ${lineWidth} ${height}`}
+        preserveAspectRatio="none"
+        className="mt-2 h-20 w-full text-secondary"
+        aria-hidden="true"
+      >
+        <line x1="0" x2={lineWidth} y1={height - 0.5} y2={height - 0.5} className="stroke-base-300" />
+        <polyline
+          points={points.map(({ value }, index) => `${x(index)},${y(value)}`).join(' ')}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+          strokeLinejoin="round"
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+      <p className="mt-1 flex justify-between gap-4 text-xs text-muted" aria-hidden="true">
+        <span>{first.name}</span>
+        {last !== first && <span className="text-right">{last.name}</span>}
+      </p>
+      <AsTable title={title} nameHeader={nameHeader} valueHeader={title} rows={points} shown={shown} />
+    </figure>
+  )
+}
+
+interface TableProps {
+  readonly title: string
+  readonly nameHeader: string
+  readonly valueHeader: string
+  readonly rows: readonly Bar[]
+  readonly shown: (value: number) => string
+}
+
+function AsTable({ title, nameHeader, valueHeader, rows, shown }: TableProps) {
+  return (
+    <details className="no-print">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm underline underline-offset-4">
+        As a table
+      </summary>
+      <table className="w-full text-sm">
+        <caption className="sr-only">{title}</caption>
+        <thead>
+          <tr className="border-b border-base-300 text-left text-muted">
+            <th scope="col" className="py-1.5 font-medium">
+              {nameHeader}
+            </th>
+            <th scope="col" className="py-1.5 text-right font-medium">
+              {valueHeader}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, value }) => (
+            <tr key={name} className="border-b border-base-300 last:border-0">
+              <th scope="row" className="py-1.5 text-left font-normal">
+                {name}
+              </th>
+              <td className="py-1.5 text-right tabular-nums">{shown(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   )
 }
 

@@ -14,6 +14,7 @@ import { mailPreferenceRoutes, mailRoutes } from '../mail/mail-calls.ts'
 import { ownApplicationRoutes } from '../applications/own-application-calls.ts'
 import { replicationRoutes } from '../sync/replication-calls.ts'
 import type { RouteSpec } from '../contract/route.ts'
+import { seriesRoutes } from '../admin/series-calls.ts'
 import { sessionRoutes } from '../accounts/session-calls.ts'
 
 /**
@@ -29,6 +30,7 @@ export const routes = {
   ...adminRoutes,
   ...adminAccountRoutes,
   ...adminEventRoutes,
+  ...seriesRoutes,
   ...promoCodeRoutes,
   ...eventRoutes,
   ...analyticsRoutes,

@@ -23,6 +23,7 @@ export const endpoints = {
   retryMail: 'POST /api/organizer/mails/{id}/retries',
 
   getAdminStats: 'GET /api/admin/stats',
+  getAdminSeries: 'GET /api/admin/series',
   listAccounts: 'GET /api/admin/accounts',
   getAccount: 'GET /api/admin/accounts/{id}',
   listAdminEvents: 'GET /api/admin/events',

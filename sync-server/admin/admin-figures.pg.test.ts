@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SeriesSpan } from '#shared/admin/series-calls.ts'
 import { applicationBody, createRouteRig, eventBody, type Person, type RouteRig } from '../testing/route-rig.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
@@ -102,6 +103,49 @@ beforeAll(async () => {
   await db('known_browsers').insert({ userId: olivia.userId, idHash: 'c', seenAt: new Date('2026-11-17T08:00:00Z') })
 })
 afterAll(() => database.drop())
+
+const seriesBy = async (by: 'day' | 'month') => (await rig.run('getAdminSeries', { as: ada, query: { by } })).body
+const nothing = { users: 0, events: 0, subscriptions: 0, revenue: 0, applications: 0, mailsFailed: 0 }
+const filled = (spans: readonly SeriesSpan[]) =>
+  spans.filter((span) => Object.values(span).some((value) => typeof value === 'number' && value > 0))
+
+describe('the lines over time', () => {
+  it('count each row on its own day', async () => {
+    const { spans, mailsWaiting } = await seriesBy('day')
+    expect([spans.length, spans[0]?.from, spans.at(-1)?.from]).toEqual([30, '2026-10-23', '2026-11-21'])
+    expect(filled(spans)).toEqual([
+      { ...nothing, from: '2026-10-23', subscriptions: 1 },
+      { ...nothing, from: '2026-11-01', applications: 1, revenue: 5500 },
+      { ...nothing, from: '2026-11-20', events: 1, applications: 2, mailsFailed: 3 },
+      { ...nothing, from: '2026-11-21', events: 1, applications: 1 },
+    ])
+    expect(mailsWaiting).toBe(2)
+  })
+
+  it('count each row in its own month', async () => {
+    const { spans } = await seriesBy('month')
+    expect([spans.length, spans[0]?.from, spans.at(-1)?.from]).toEqual([12, '2025-12-01', '2026-11-01'])
+    expect(filled(spans)).toEqual([
+      { ...nothing, from: '2025-12-01', subscriptions: 1 },
+      { ...nothing, from: '2026-10-01', users: 1, subscriptions: 1 },
+      { from: '2026-11-01', users: 0, events: 2, subscriptions: 0, revenue: 5500, applications: 4, mailsFailed: 3 },
+    ])
+  })
+
+  it('sum up to what plain SQL counts of the same months, and to the total revenue', async () => {
+    const { spans } = await seriesBy('month')
+    const sum = (name: keyof typeof nothing) => spans.reduce((total, span) => total + span[name], 0)
+    const count = async (sql: string) => (await database.db.raw<{ rows: { n: number }[] }>(sql)).rows[0]?.n
+    const since = `>= timestamptz '2025-12-01 00:00+00'`
+    expect(sum('users')).toBe(await count(`select count(*)::int as n from users where created_at ${since}`))
+    expect(sum('events')).toBe(await count(`select count(*)::int as n from events where created_at ${since}`))
+    expect(sum('applications')).toBe(
+      await count(`select count(*)::int as n from applications where created_at ${since}`),
+    )
+    expect(sum('mailsFailed')).toBe(await count(`select count(*)::int as n from mails where state = 'failed'`))
+    expect(sum('revenue')).toBe((await rig.run('getAdminStats', { as: ada })).body.totalRevenue)
+  })
+})
 
 describe('the page of an account', () => {
   it('tells its plans, payments and events, when it was last seen, and which mails failed', async () => {

@@ -8,6 +8,7 @@ import { adminHandlers, operationHandlers } from '../admin/admin-handlers.ts'
 import { adminAccountHandlers } from '../admin/admin-account-handlers.ts'
 import { adminEventHandlers } from '../admin/admin-event-handlers.ts'
 import { promoCodeHandlers } from '../admin/promo-code-handlers.ts'
+import { seriesHandlers } from '../admin/series-handlers.ts'
 import { writeEventTakenDown } from '../admin/taken-down-mail.ts'
 import { deviceHandlers } from '../alerts/device-handlers.ts'
 import type { PushTaskDeps } from '../alerts/send-push.ts'
@@ -63,6 +64,7 @@ export function createHandlers({ passwords, mail, payments, replication }: Handl
     ...operationHandlers,
     ...adminAccountHandlers,
     ...adminEventHandlers,
+    ...seriesHandlers,
     ...promoCodeHandlers,
     ...billingHandlers(payments),
     ...eventHandlers,

@@ -142,6 +142,10 @@ export const adminScreens: readonly Screen[] = [
     open: (page) => visit(page, '/admin/accounts/1', () => page.getByRole('table').last().waitFor()),
   },
   {
+    name: 'admin-figures',
+    open: (page) => adminPart(page, 'Figures', () => page.getByText('As a table').first().waitFor(), {}),
+  },
+  {
     name: 'admin-jobs',
     open: (page) => adminPart(page, 'Failed jobs', () => page.locator('[data-job]').first().waitFor()),
   },

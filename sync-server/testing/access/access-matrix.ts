@@ -106,6 +106,7 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
   retryMail: { ...ownerOnly, input: ({ mailId }) => ({ params: { id: mailId } }) },
 
   getAdminStats: adminOnly,
+  getAdminSeries: { ...adminOnly, input: () => ({ query: { by: 'day' } }) },
   listAccounts: adminOnly,
   getAccount: { ...adminOnly, admin: 404, input: () => ({ params: { id: 2_000_000_000 } }) },
   listAdminEvents: adminOnly,
