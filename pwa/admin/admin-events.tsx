@@ -109,14 +109,14 @@ function EventLine({ event, pending, onTakeDown, onPutBack }: EventLineProps) {
   const state = stateOf(event)
   return (
     <Card as="li" padding="tight" data-row={id}>
-      <div className="flex items-start justify-between gap-3">
+      <div className="flex items-center justify-between gap-3">
         <h3 className="min-w-0 text-lg leading-snug break-words">
           {takenDown ? (
             name
           ) : (
             <Link
               to={paths.event(id)}
-              className="-my-2 inline-flex min-h-11 items-center hover:underline hover:underline-offset-4"
+              className="inline-flex min-h-11 items-center hover:underline hover:underline-offset-4"
             >
               {name}
             </Link>
@@ -124,7 +124,7 @@ function EventLine({ event, pending, onTakeDown, onPutBack }: EventLineProps) {
         </h3>
         <Badge tone={takenDown ? 'error' : state === 'Upcoming' ? 'success' : 'quiet'}>{state}</Badge>
       </div>
-      <p className="mt-1 text-sm text-muted">
+      <p className="text-sm text-muted">
         {formatDateRange(startDate, endDate)} · {counted(applicationCount, 'application')}
       </p>
       {takenDown && <p className="mt-2 text-sm break-words">{takenDown.reason}</p>}
