@@ -2,7 +2,14 @@ import { ArrowLeft } from 'lucide-react'
 import { useDeferredValue, useMemo, useRef } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { formatDateRange, formatTimes } from '#shared/time/date-range.ts'
-import { useObservable, reachability, type EventRow, useApplications, useOrganizerEvent } from '../sync/index.ts'
+import {
+  useObservable,
+  reachability,
+  type ApplicationRow,
+  type EventRow,
+  useApplications,
+  useOrganizerEvent,
+} from '../sync/index.ts'
 import { idFrom, paths } from '../paths.ts'
 import { useSession } from '../device/session/session.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -11,7 +18,7 @@ import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { SyncLabel } from '../ui/status-badge.tsx'
 import { formatMoment } from '../ui/page/local-time.ts'
-import { WithArchived } from '../applications/manage/archived-applicants.tsx'
+import { useHasAll, WithArchived } from '../applications/manage/archived-applicants.tsx'
 import { Applications } from '../applications/manage/applications.tsx'
 import { comingLine } from '../applications/manage/shown-applicant.ts'
 import { heldDecisions } from '../applications/manage/decision-buttons.tsx'
@@ -26,6 +33,8 @@ import { useDecisions } from '../applications/manage/use-decisions.ts'
 import { useMarks } from '../applications/manage/marks.tsx'
 import { useMinute } from '../ui/page/use-now.ts'
 import { usePageTitle } from '../ui/page/page-title.ts'
+
+const none: readonly ApplicationRow[] = []
 
 const dashboard = { to: paths.dashboard, label: 'Dashboard' }
 
@@ -60,6 +69,7 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
   const details = useRef<HTMLDivElement>(null)
   const now = useMinute()
   const times = formatTimes(event)
+  const hasAll = useHasAll(event, now)
 
   return (
     <div className="px-4 pt-2 pb-10 sm:px-6">
@@ -75,7 +85,7 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
                 {formatDateRange(event.startDate, event.endDate)}
                 {times && ` · ${times}`}
               </span>
-              {coming && <span>Approved Beacons: {coming}</span>}
+              {coming && hasAll && <span>Approved Beacons: {coming}</span>}
               {syncState !== 'confirmed' && <SyncLabel state={syncState} />}
               <button
                 type="button"
@@ -87,9 +97,9 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
             </div>
           </div>
         </div>
-        <OverviewStrip eventId={event.id} rows={settled} />
+        {hasAll && <OverviewStrip eventId={event.id} rows={settled} />}
         <div className="no-print flex flex-wrap items-center gap-2">
-          <EventActions event={event} applications={settled} userId={userId} />
+          <EventActions event={event} applications={hasAll ? settled : none} userId={userId} />
         </div>
       </header>
       {event.takenDown && (
@@ -126,7 +136,7 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
       >
         <div className="flex flex-col gap-4">
           <EventDetails event={event} />
-          <FiguresPanel applications={settled} counts={figureCounts} timeZone={event.timeZone} />
+          {hasAll && <FiguresPanel applications={settled} counts={figureCounts} timeZone={event.timeZone} />}
         </div>
         <div className="flex flex-col gap-4">
           <IntakeCard event={event} approved={counts.approved} now={now} userId={userId} />

@@ -75,7 +75,7 @@ export { type DeviceIdentity, damagedCode, outboxDatabaseName } from './queue/st
 export { isQuotaError } from './queue/store/storage-errors.ts'
 export { storageReady, withWritesPaused } from './queue/store/storage-gate.ts'
 export { type ApplicationCounts, type ApplicationRow, type EventRow, documentOf, newestFirst } from './replica/fold.ts'
-export { askForArchived, forgetArchived, onChangeGone } from './replica/archived-applications.ts'
+export { archivedApplications, askForArchived, forgetArchived, onChangeGone } from './replica/archived-applications.ts'
 export { foldedView, useApplications, useOrganizerEvent, useOrganizerEvents } from './replica/folded-view.ts'
 export { offeredAgain, pendingEntries } from './replica/pending-entries.ts'
 export { enqueueShown, whenWritten } from './replica/pending-writes.ts'

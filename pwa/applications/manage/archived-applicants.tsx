@@ -1,7 +1,15 @@
 import { Fragment, useEffect, useMemo, type ReactNode } from 'react'
 import { mayBeArchived } from '#shared/applications/archive.ts'
 import { todayIn } from '#shared/time/event-time.ts'
-import { askForArchived, forgetArchived, onChangeGone, useAnswer, type EventRow } from '../../sync/index.ts'
+import {
+  archivedApplications,
+  askForArchived,
+  forgetArchived,
+  onChangeGone,
+  useAnswer,
+  useObservable,
+  type EventRow,
+} from '../../sync/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { SkeletonLine } from '../../ui/loading.tsx'
 
@@ -24,6 +32,12 @@ export function WithArchived({ event, now, hasNone, children }: ArchivedProps) {
   )
 }
 
+/** Whether all applications of the event are on the device, so that they can be counted. */
+export function useHasAll(event: EventRow['event'], now: Date): boolean {
+  const archived = useObservable(archivedApplications)
+  return archived?.eventId === event.id || !mayBeArchived(event, todayIn(event.timeZone, now))
+}
+
 const when = { visible: true, reachable: 'after failure', news: onChangeGone, settleMs: 300 } as const
 
 function Fetching({ eventId, children }: { eventId: number; children: ReactNode }) {
@@ -36,7 +50,7 @@ function Fetching({ eventId, children }: { eventId: number; children: ReactNode 
   if (answer !== null) return <Fragment key="all">{children}</Fragment>
   return (
     <>
-      <div className="mb-3 rounded-box bg-quiet-soft px-4 py-3" role="status">
+      <output className="mb-3 block rounded-box bg-quiet-soft px-4 py-3">
         {failure && !isAsking ? (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <p>
@@ -54,7 +68,7 @@ function Fetching({ eventId, children }: { eventId: number; children: ReactNode 
             <SkeletonLine className="h-3 w-40" />
           </>
         )}
-      </div>
+      </output>
       {children}
     </>
   )

@@ -24,11 +24,13 @@ test('applicants of an event that is long over are fetched when it is opened, sa
   const [beacon] = approved
   await expect(page.locator(`[data-row="${waits.id}"]`), 'what waits is on the device').toBeVisible()
   await expect(page.locator(`[data-row="${beacon.id}"]`)).toHaveCount(0)
+  await expect(page.getByLabel('Overview'), 'what is not here is not counted').toHaveCount(0)
 
   await server.start()
   await page.getByRole('status').getByRole('button', { name: 'Try Again' }).click()
   const row = page.locator(`[data-row="${beacon.id}"]`)
   await expect(row).toContainText(beacon.name)
+  await expect(page.getByLabel('Overview')).toBeVisible()
   await expect(page.getByText('This event is long over', { exact: false })).toHaveCount(0)
   await row.getByRole('button', { name: `View ${beacon.name}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()

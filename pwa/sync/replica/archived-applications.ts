@@ -9,20 +9,25 @@ import { replicaState, type ReplicaState } from './replica-state.ts'
 
 type Documents = readonly ApplicationDocument[]
 
-/** Of the event that is looked at: the server's copy has them, this device's does not. */
-export const archivedApplications = observable<Documents>([])
+interface Archived {
+  readonly eventId: number
+  readonly documents: Documents
+}
+
+/** All applications of the event that is looked at; null while the device's own copy is all there is. */
+export const archivedApplications = observable<Archived | null>(null)
 let before: readonly Entry[] = []
 const listeners = new Set<() => void>()
 pendingEntries.subscribe(() => {
   const entries = pendingEntries.get().account
-  const documents = archivedApplications.get()
+  const archived = archivedApplications.get()
   const here = new Set(entries.map(({ seq }) => seq))
   const gone = before.filter(({ seq }) => !here.has(seq))
   before = entries
-  if (documents.length === 0) return
+  if (!archived) return
   const done = gone.filter(({ state, nextAt }) => state !== 'held' || nextAt <= Date.now())
-  const after = withDone(documents, [...done, ...entries.filter(({ state }) => state === 'acknowledged')])
-  if (after !== documents) archivedApplications.set(after)
+  const documents = withDone(archived.documents, [...done, ...entries.filter(({ state }) => state === 'acknowledged')])
+  if (documents !== archived.documents) archivedApplications.set({ ...archived, documents })
   if (gone.length > 0) for (const listener of listeners) listener()
 })
 
@@ -46,7 +51,7 @@ export function askForArchived(eventId: number): Question<Documents> {
         const query = after === undefined ? {} : { after }
         const page = await call('listApplications', { params: { id: eventId }, query, signal })
         if (page.length === 0) {
-          if (!signal.aborted && isWanted()) archivedApplications.set(documents)
+          if (!signal.aborted && isWanted()) archivedApplications.set({ eventId, documents })
           return documents
         }
         documents.push(...page.map((application) => ({ key: String(application.id), version, ...application })))
@@ -57,7 +62,7 @@ export function askForArchived(eventId: number): Question<Documents> {
 }
 
 export function forgetArchived(): void {
-  archivedApplications.set([])
+  archivedApplications.set(null)
 }
 
 /**
@@ -85,9 +90,9 @@ let merged: { readonly kept: Documents; readonly archived: Documents; readonly a
 
 /** What the device keeps goes before what was fetched. */
 export function withArchived(replica: ReplicaState): ReplicaState {
-  const archived = archivedApplications.get()
+  const archived = archivedApplications.get()?.documents
   const kept = replica.applications
-  if (archived.length === 0) return replica
+  if (!archived) return replica
   if (merged?.kept !== kept || merged.archived !== archived) {
     const here = new Set(kept.map(({ key }) => key))
     merged = { kept, archived, all: [...kept, ...archived.filter(({ key }) => !here.has(key))] }
