@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { deviceDb } from './device-tables.ts'
 import { draftWriter, readDraft } from './drafts.ts'

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto'
 import { expect, it, vi } from 'vitest'
 import { hearEpoch } from '../sync/http/reachability.ts'
 import { outboxStore } from '../sync/queue/store/opened-outbox.ts'

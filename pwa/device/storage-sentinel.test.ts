@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openOutboxDatabase } from '../sync/queue/store/outbox-db.ts'
 import { findClearedStorage } from './storage-sentinel.ts'

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { deleteEvent } from '../../sync/queue/mutations/delete-event.ts'
 import { outbox } from '../../sync/queue/outbox.ts'

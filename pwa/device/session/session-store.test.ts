@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, describeSender } from '../../sync/http/call.ts'
 import { deleteSetting } from '../device-db.ts'

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { decideApplication } from '../queue/mutations/decide-application.ts'
 import { deleteEvent } from '../queue/mutations/delete-event.ts'

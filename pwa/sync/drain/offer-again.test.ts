@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { applyAsBeacon } from '../queue/mutations/apply-as-beacon.ts'
 import { createEvent } from '../queue/mutations/create-event.ts'

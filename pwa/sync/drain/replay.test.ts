@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { applyAsBeacon } from '../queue/mutations/apply-as-beacon.ts'
 import { decideApplication } from '../queue/mutations/decide-application.ts'

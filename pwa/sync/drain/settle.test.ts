@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { updateEvent } from '../queue/mutations/edit-event.ts'
 import { acknowledgedAmong, settle } from './settle.ts'

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto'
 import { expect, it, vi } from 'vitest'
 import type { NewEntry } from '../queue/entry.ts'
 import { openOutboxDatabase } from '../queue/store/outbox-db.ts'

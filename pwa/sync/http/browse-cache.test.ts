@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import {

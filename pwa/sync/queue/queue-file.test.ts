@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { decideApplication } from './mutations/decide-application.ts'
 import { labelOf } from './mutations/mutations.ts'

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { syncStateOf } from '../queue/entry.ts'
 import { decideApplication } from '../queue/mutations/decide-application.ts'

@@ -1,10 +1,12 @@
+// Before any file loads Dexie, which looks for it once.
+import 'fake-indexeddb/auto'
 import { vi } from 'vitest'
 
 /** Test files share one process and its modules. Each begins with real globals, a real clock and an empty fake IndexedDB. */
 vi.unstubAllGlobals()
 vi.unstubAllEnvs()
 vi.useRealTimers()
-for (const { name } of (await globalThis.indexedDB?.databases()) ?? [])
+for (const { name } of await indexedDB.databases())
   await new Promise<void>((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name ?? '')
     request.addEventListener('success', () => resolve())

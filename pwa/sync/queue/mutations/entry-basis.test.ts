@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { stateOf } from '#shared/record/basis.ts'
 import { noNetwork, olivia, approve, phone } from '../../testing/queue-phone.ts'

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto'
 import { stateOf } from '#shared/record/basis.ts'
 import { describe, expect, it } from 'vitest'
 import { entriesEndingWithEvent } from './event-order.ts'

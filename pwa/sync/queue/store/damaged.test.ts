@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { fold } from '../../replica/fold.ts'
 import { decideApplication } from '../mutations/decide-application.ts'

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto'
 import { forceCloseDatabase } from 'fake-indexeddb'
 import { Dexie } from 'dexie'
 import { describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { openOutboxDatabase } from './outbox-db.ts'
 import type { OutboxStore } from './outbox-store.ts'
