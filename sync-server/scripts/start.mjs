@@ -1,4 +1,5 @@
-// `npm start`: installs what is missing, builds what changed, serves. Plain JavaScript with Node's modules only, because it
+// `npm start`: installs what is missing, builds what changed, serves; what is built already is served without the packages
+// that build and test. Plain JavaScript with Node's modules only, because it
 // runs before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -59,16 +60,18 @@ function modifiedAt(file) {
   return existsSync(file) ? statSync(file).mtimeMs : 0
 }
 
-function install() {
+/** @param {boolean} toBuild whether the packages that build and test are needed too */
+function install(toBuild) {
   const locked = existsSync(lockFile)
   const wanted = locked ? hashOf([lockFile]) : 'no lock file'
-  if (existsSync(inRoot('node_modules')) && readStamp(lockStamp) === wanted) return
+  const isWhole = !toBuild || existsSync(inRoot('node_modules', 'vite'))
+  if (existsSync(inRoot('node_modules')) && isWhole && readStamp(lockStamp) === wanted) return
   // npm writes this file at the end of an install: newer than the lock means that npm was just run by hand.
   const lastInstall = modifiedAt(inRoot('node_modules', '.package-lock.json'))
-  if (lastInstall === 0 || lastInstall < modifiedAt(lockFile)) {
+  if (!isWhole || lastInstall === 0 || lastInstall < modifiedAt(lockFile)) {
     npm('Installing packages', [
       locked ? 'ci' : 'install',
-      '--include=dev',
+      toBuild ? '--include=dev' : '--omit=dev',
       '--include=optional',
       '--no-audit',
       '--no-fund',
@@ -98,9 +101,14 @@ function filesBelow(file) {
     .flatMap((name) => filesBelow(path.join(file, name)))
 }
 
+const hashOfSources = () => hashOf(SOURCES.flatMap((name) => filesBelow(inRoot(name))))
+
+/** What is delivered without the app's sources was built elsewhere. */
+const isBuilt = () =>
+  existsSync(serverFile) && (!existsSync(inRoot('pwa')) || readStamp(buildStamp) === hashOfSources())
+
 function build() {
-  const wanted = hashOf(SOURCES.flatMap((name) => filesBelow(inRoot(name))))
-  if (existsSync(serverFile) && readStamp(buildStamp) === wanted) return
+  const wanted = hashOfSources()
   // A build that fails half way must not count as finished.
   rmSync(buildStamp, { force: true })
   npm('Building the app', ['run', 'build', '--silent'])
@@ -122,9 +130,11 @@ function stopWithNpm() {
 
 requireNode()
 process.chdir(root)
-install()
-build()
-if (process.argv.includes('--prepare')) process.exit(0)
+const isToServe = !process.argv.includes('--prepare')
+const wasBuilt = isBuilt()
+install(!isToServe || !wasBuilt)
+if (!wasBuilt) build()
+if (!isToServe) process.exit(0)
 stopWithNpm()
 // In this process, so that signals, exit status and kill -9 reach the server directly.
 process.setSourceMapsEnabled(true)

@@ -10,13 +10,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 const NPM = `
   const fs = require('node:fs')
   const command = process.argv[2] === 'run' ? process.argv[3] : process.argv[2]
-  fs.appendFileSync('npm-calls', command + '\\n')
+  const withoutDev = process.argv.includes('--omit=dev')
+  fs.appendFileSync('npm-calls', command + (withoutDev ? ' without dev' : '') + '\\n')
   if (fs.existsSync('fail-' + command)) process.exit(7)
   if (command === 'build') {
     fs.mkdirSync('dist/server', { recursive: true })
     fs.writeFileSync('dist/server/main.mjs', "process.once('SIGTERM', () => { console.log('stopping'); process.exit(5) }); console.log('serving'); if (!process.env.LINGER) process.exit(3); setInterval(() => {}, 1000)")
   } else {
-    fs.mkdirSync('node_modules', { recursive: true })
+    fs.mkdirSync(withoutDev ? 'node_modules' : 'node_modules/vite', { recursive: true })
     fs.writeFileSync('node_modules/.package-lock.json', '{}')
   }
 `
@@ -93,9 +94,27 @@ describe('npm start', () => {
   })
 
   it('trusts an install made by hand', async () => {
-    mkdirSync(inRoot('node_modules'))
+    mkdirSync(inRoot('node_modules/vite'), { recursive: true })
     writeFileSync(inRoot('node_modules/.package-lock.json'), '{}')
     expect((await start()).npm).toEqual(['build'])
+  })
+
+  it('serves what was built elsewhere without the packages that build', async () => {
+    await start()
+    rmSync(inRoot('node_modules'), { recursive: true })
+    expect((await start()).npm).toEqual(['ci without dev'])
+    rmSync(inRoot('dist/.stamp'))
+    rmSync(inRoot('pwa'), { recursive: true })
+    const { status, npm } = await start()
+    expect([status, npm]).toEqual([3, []])
+  })
+
+  it('fetches the packages that build where they are missing', async () => {
+    await start()
+    rmSync(inRoot('node_modules/vite'), { recursive: true })
+    expect((await start()).npm).toEqual([])
+    writeFileSync(inRoot('shared/rule.ts'), 'export const rule = 2')
+    expect((await start()).npm).toEqual(['ci', 'build'])
   })
 
   it('serves nothing when the build fails, not even the build before it, and builds again the next time', async () => {
