@@ -15,6 +15,7 @@ function errorsOf(env: Record<string, string>): string[] {
 }
 
 const testKeys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }
+const publicServer = { PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '1' }
 const liveKeys = {
   STRIPE_SECRET_KEY: 'rk_live_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
@@ -32,6 +33,7 @@ describe('configuration', () => {
       databaseUrl: null,
       databaseWaitMs: 120_000,
       demoMode: true,
+      billing: 'demo',
       demoAccounts: true,
       stripeSecretKey: null,
       stripePublishableKey: null,
@@ -60,6 +62,7 @@ describe('configuration', () => {
       DATABASE_URL: 'mysql://x',
       LOG_LEVEL: 'loud',
       DEMO_MODE: 'maybe',
+      BILLING: 'free',
       PUBLIC_ORIGIN: 'beaconry.example',
     })
     expect(errors.map((error) => error.split(':')[0])).toEqual([
@@ -67,6 +70,7 @@ describe('configuration', () => {
       'PUBLIC_ORIGIN',
       'DATABASE_URL',
       'DEMO_MODE',
+      'BILLING',
       'LOG_LEVEL',
     ])
   })
@@ -96,6 +100,8 @@ describe('configuration', () => {
     ['keys of Stripe', testKeys, false],
     ['a public demo', { PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '1', DEMO_MODE: '1' }, true],
     ['a public server with keys', { PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '1', ...liveKeys }, false],
+    ['a public server without plans', { ...publicServer, BILLING: 'off' }, false],
+    ['a public server that gives plans away', { ...publicServer, BILLING: 'demo' }, false],
   ])('decides whether %s is a demo', (_title, env, demoMode) => {
     expect(configOf(env).demoMode).toBe(demoMode)
   })
@@ -113,10 +119,22 @@ describe('configuration', () => {
     expect(configOf(env).demoAccounts).toBe(filled),
   )
 
-  it('does not send a public server without keys to accounts with published passwords', () => {
-    expect(errorsOf({ PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '1' })).toEqual([
-      expect.stringContaining('no published passwords'),
-    ])
+  it.each<[string, Record<string, string>, Config['billing']]>([
+    ['a laptop', {}, 'demo'],
+    ['keys of Stripe', testKeys, 'stripe'],
+    ['keys and the word', { ...testKeys, BILLING: 'stripe' }, 'stripe'],
+    ['a laptop without plans', { BILLING: 'OFF' }, 'off'],
+    ['a public server without plans', { ...publicServer, BILLING: 'off' }, 'off'],
+    ['a public demo', { ...publicServer, DEMO_MODE: '1' }, 'demo'],
+    ['a public demo without plans', { ...publicServer, DEMO_MODE: '1', BILLING: 'off' }, 'off'],
+  ])('decides how plans are paid for: %s', (_title, env, billing) => {
+    expect(configOf(env).billing).toBe(billing)
+  })
+
+  it('tells a public server that says nothing of billing what it may say, and sends it to no published passwords', () => {
+    const [error, ...more] = errorsOf(publicServer)
+    expect([error, more]).toEqual([expect.stringMatching(/off.*demo.*STRIPE_SECRET_KEY/), []])
+    expect(error).not.toContain('DEMO_MODE')
   })
 
   it('has push services write to whom everybody may write, unless it names somebody else', () => {
@@ -158,19 +176,24 @@ describe('configuration', () => {
       { ...liveKeys, STRIPE_API_ORIGIN: 'http://127.0.0.1:12111' },
       'STRIPE_API_ORIGIN',
     ],
+    ['cards charged without keys', { BILLING: 'stripe' }, 'STRIPE_SECRET_KEY'],
+    ['cards charged without keys by a public server', { ...publicServer, BILLING: 'stripe' }, 'STRIPE_SECRET_KEY'],
+    ['no plans beside keys', { ...testKeys, BILLING: 'off' }, 'BILLING'],
+    ['plans given away beside keys', { ...testKeys, BILLING: 'demo' }, 'BILLING'],
+    ['no plans beside a signing secret', { STRIPE_WEBHOOK_SECRET: 'whsec_1', BILLING: 'off' }, 'BILLING'],
     ['a secret key alone', { STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_PUBLISHABLE_KEY'],
     ['a publishable key alone', { STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY'],
     ['a test key beside a live key', { ...testKeys, STRIPE_SECRET_KEY: 'sk_live_1' }, 'STRIPE_PUBLISHABLE_KEY'],
     ['keys that are mixed up', { STRIPE_SECRET_KEY: 'pk_test_1', DEMO_MODE: '0' }, 'STRIPE_SECRET_KEY'],
     [
-      'a public server without a key',
+      'a public server that says nothing of billing',
       { PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '1' },
-      'STRIPE_SECRET_KEY',
+      'BILLING',
     ],
     [
       'a public server that turns the demo off',
       { PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '1', DEMO_MODE: '0' },
-      'STRIPE_SECRET_KEY',
+      'BILLING',
     ],
     [
       'a public server without https',
@@ -199,7 +222,7 @@ describe('configuration', () => {
     [
       'a name that only starts like localhost',
       { PUBLIC_ORIGIN: 'https://localhost.example', TRUST_PROXY: '1' },
-      'STRIPE_SECRET_KEY',
+      'BILLING',
     ],
   ])('refuses %s', (_title, env, setting) => {
     expect(errorsOf(env)).toEqual([expect.stringMatching(new RegExp(`^${setting}: `))])

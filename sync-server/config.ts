@@ -44,6 +44,11 @@ export const environment = z.object({
     .max(3_600, { error: 'must be 3600 seconds at most' })
     .default(120),
   DEMO_MODE: onOff.optional(),
+  BILLING: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(['off', 'demo', 'stripe'], { error: 'must be off, demo or stripe' }))
+    .optional(),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_\w+$/, { error: 'must be a secret key of Stripe, sk_… or rk_…' })
@@ -132,8 +137,10 @@ export interface Config {
   /** Null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null
   readonly databaseWaitMs: number
-  /** No card is ever charged, and plans are given away. */
+  /** Mails are kept and shown instead of sent, where there is no mail server. */
   readonly demoMode: boolean
+  /** `off`: there are no plans, every organizer may do everything; `demo`: plans are given away; `stripe`: cards are charged. */
+  readonly billing: 'off' | 'demo' | 'stripe'
   /**
    * Fills an empty database with examples, shown on the sign-in page. Only where the address is this machine's own: the
    * passwords are published, an admin's among them.
@@ -180,7 +187,7 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
   const publicOrigin = settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`
   const errors = contradictions(settings, publicOrigin)
   if (errors.length > 0) return { ok: false, errors }
-  const demoMode = settings.DEMO_MODE ?? settings.STRIPE_SECRET_KEY === undefined
+  const demoMode = settings.DEMO_MODE ?? (settings.STRIPE_SECRET_KEY === undefined && isLocal(publicOrigin))
   return {
     ok: true,
     config: Object.freeze({
@@ -192,6 +199,7 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
       databaseUrl: settings.DATABASE_URL ?? null,
       databaseWaitMs: settings.DATABASE_WAIT_SECONDS * 1000,
       demoMode,
+      billing: settings.BILLING ?? (demoMode ? 'demo' : 'stripe'),
       demoAccounts: demoMode && isLocal(publicOrigin),
       stripeSecretKey: settings.STRIPE_SECRET_KEY ?? null,
       stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? null,
@@ -216,8 +224,14 @@ function contradictions(settings: z.output<typeof environment>, publicOrigin: st
   const errors: string[] = []
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = settings
   const { STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_ORIGIN: apiOrigin } = settings
-  if (settings.DEMO_MODE && (secretKey || publishableKey || webhookSecret || apiOrigin)) {
+  const { BILLING: billing } = settings
+  const ofStripe = secretKey || publishableKey || webhookSecret || apiOrigin
+  if (settings.DEMO_MODE && ofStripe) {
     errors.push('DEMO_MODE: a demo never charges a card; remove the settings of Stripe or set DEMO_MODE=0')
+  } else if (billing && billing !== 'stripe' && ofStripe) {
+    errors.push(`BILLING: ${billing} never charges a card; remove the settings of Stripe or set BILLING=stripe`)
+  } else if (billing === 'stripe' && !ofStripe) {
+    errors.push('STRIPE_SECRET_KEY: missing beside BILLING=stripe, so no card could be charged')
   } else if (secretKey && !publishableKey) {
     errors.push('STRIPE_PUBLISHABLE_KEY: missing beside STRIPE_SECRET_KEY, so no page could take a card')
   } else if (publishableKey && !secretKey) {
@@ -235,9 +249,9 @@ function contradictions(settings: z.output<typeof environment>, publicOrigin: st
     errors.push('MAIL_FROM: missing beside SMTP_URL, so nobody would know whom mail is from')
   }
   if (isLocal(publicOrigin)) return errors
-  if (!secretKey && !publishableKey && !settings.DEMO_MODE) {
+  if (!billing && !ofStripe && !settings.DEMO_MODE) {
     errors.push(
-      'STRIPE_SECRET_KEY: missing, so nobody could pay; set it, or DEMO_MODE=1 to give plans away without charging anyone (nothing of the demo is filled in at a public address: no example accounts, no published passwords)',
+      'BILLING: say off for a server without plans, demo to give plans away, or set STRIPE_SECRET_KEY to charge cards',
     )
   }
   if (secretKey && publishableKey && !webhookSecret) {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom'
 import type { Plan } from '#shared/billing/billing-calls.ts'
 import { useObservable, reachability } from '../sync/index.ts'
-import { useOffer } from './plans.ts'
+import { useOffer, type Offer } from './plans.ts'
 import { couldNotInitialize } from './checkout/card-payment.ts'
 import { CancelLink, InvalidPlan, PlanSummary } from './checkout/checkout-shape.tsx'
 import { PaymentSuccessful, showPaymentToast } from './checkout/payment-outcome.tsx'
@@ -88,7 +88,15 @@ function ToCheckoutDocument({ plan }: { plan: Plan }) {
 
 type Stage = 'ready' | 'processing' | 'paid'
 
-function DemoCheckout({ plan, mode, promoCode }: { plan: Plan; mode: 'demo' | null; promoCode: string | null }) {
+function DemoCheckout({
+  plan,
+  mode,
+  promoCode,
+}: {
+  plan: Plan
+  mode: Exclude<Offer['mode'], 'live'>
+  promoCode: string | null
+}) {
   const unreachable = useObservable(reachability) === 'unreachable'
   const [promo, setPromo] = useState<AppliedPromo | null>(null)
   const [stage, setStage] = useState<Stage>('ready')

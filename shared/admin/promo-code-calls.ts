@@ -38,12 +38,14 @@ export const promoCodeRoutes = {
   listPromoCodes: {
     summary: 'All promo codes with who used them, the newest first',
     access: 'admin',
+    needsPlans: true,
     answer: z.array(promoCode),
     status: 200,
   },
   createPromoCode: {
     summary: 'Create a promo code; the same one again changes nothing',
     access: 'admin',
+    needsPlans: true,
     body: newPromoCodeBody,
     answer: promoCode,
     status: 201,
@@ -52,6 +54,7 @@ export const promoCodeRoutes = {
   stopPromoCode: {
     summary: 'Stop a promo code; plans bought with it stay',
     access: 'admin',
+    needsPlans: true,
     params: z.strictObject({ id: idInPath }),
     answer: promoCode,
     status: 200,

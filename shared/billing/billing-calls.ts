@@ -38,8 +38,9 @@ export const subscriptionStatus = z.strictObject({
 export type SubscriptionStatus = z.output<typeof subscriptionStatus>
 
 const billingMode = z.strictObject({
-  mode: z.enum(['demo', 'live']),
-  /** Of the card payment provider; null in demo mode. */
+  /** `off`: there are no plans. */
+  mode: z.enum(['demo', 'live', 'off']),
+  /** Of the card payment provider; null where no card is charged. */
   publishableKey: z.string().nullable(),
 })
 export type BillingMode = z.output<typeof billingMode>
@@ -85,12 +86,19 @@ export const billingRoutes = {
   getSubscription: {
     summary: "The caller's plan and whether an event can be created",
     access: 'user',
+    needsPlans: true,
     answer: subscriptionStatus,
     status: 200,
   },
-  listPlans: { summary: 'The plans on offer', access: 'anyone', answer: z.array(plan), status: 200 },
+  listPlans: {
+    summary: 'The plans on offer',
+    access: 'anyone',
+    needsPlans: true,
+    answer: z.array(plan),
+    status: 200,
+  },
   getBillingMode: {
-    summary: 'Whether cards are charged here, and the public key of the card payment provider',
+    summary: 'Whether plans are given away, charged or none here, and the public key of the card payment provider',
     access: 'anyone',
     answer: billingMode,
     status: 200,
@@ -98,6 +106,7 @@ export const billingRoutes = {
   validatePromoCode: {
     summary: 'What a promo code is worth; an unusable one answers valid: false and why',
     access: 'user',
+    needsPlans: true,
     body: z.strictObject({ code: promoCodeInput }),
     answer: promoValidation,
     status: 200,
@@ -106,6 +115,7 @@ export const billingRoutes = {
   createSubscription: {
     summary: 'Activate a plan that costs nothing: in demo mode, or with a promo code that makes it free; else 402',
     access: 'user',
+    needsPlans: true,
     body: planChoice,
     answer: subscriptionStatus,
     status: 200,
@@ -114,6 +124,7 @@ export const billingRoutes = {
   createPaymentIntent: {
     summary: 'Begin to pay for a plan; one that costs nothing is active at once',
     access: 'user',
+    needsPlans: true,
     body: planChoice,
     answer: z.strictObject({
       clientSecret: z.string().nullable(),
@@ -134,6 +145,7 @@ export const billingRoutes = {
   getBillingHistory: {
     summary: "The caller's payments, newest first",
     access: 'user',
+    needsPlans: true,
     answer: billingHistory,
     status: 200,
   },

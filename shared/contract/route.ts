@@ -23,6 +23,8 @@ export interface RouteSpec {
   readonly status: 200 | 201 | 204
   /** An event stream, or one JSON line per entry. */
   readonly streams?: 'text/event-stream' | 'application/x-ndjson'
+  /** Answers 404 where there are no plans. */
+  readonly needsPlans?: true
   /** May be queued in the outbox and replayed. */
   readonly queueable?: true
   /** `key`: the Idempotency-Key is stored with its answer; `naturally`: twice is the same as once. */

@@ -59,7 +59,7 @@ export const publicPages: readonly PublicPage[] = [
     path: '/faq',
     title: 'Frequently Asked Questions',
     description:
-      'Short answers for organizers, Beacons and guests: applying, deciding, working without a network, plans and data.',
+      'Short answers for organizers, Beacons and guests: applying, deciding, working without a network, your account and data.',
   },
   {
     path: '/about',
@@ -103,6 +103,9 @@ export type Address =
   | { readonly kind: 'unknown' }
 
 const event = /^\/events\/(\d{1,12})(\/apply)?$/
+
+/** Addresses that a server without plans does not have. */
+export const planAddress = /^\/(pricing|checkout|checkout-status|subscription|manage-subscription|billing-history)\/?$/
 
 const privateAddresses = [
   /^\/(dashboard|profile|billing-history|manage-subscription|subscription|admin|sync|inbox|analytics|my-applications|create-event|checkout|checkout-status)$/,

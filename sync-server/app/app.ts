@@ -24,6 +24,7 @@ import { previewPictures } from '../http/pages/preview-picture.ts'
 import {
   contactFile,
   demoAccountsFile,
+  plansToDashboard,
   securityText,
   describeApi,
   type DemoAccount,
@@ -132,12 +133,14 @@ export async function createApp(parts: AppParts): Promise<App> {
   koa.use(unsubscribePage(db))
   const site = { db, publicOrigin: config.publicOrigin }
   koa.use(securityText(config.securityContact, config.publicOrigin, now))
-  koa.use(siteMap({ ...site, now }))
+  const hasPlans = config.billing !== 'off'
+  if (!hasPlans) koa.use(plansToDashboard)
+  koa.use(siteMap({ ...site, hasPlans, now }))
   koa.use(calendarFiles(site))
   koa.use(previewPictures(site))
   koa.use(pictureFiles(db))
-  const cardPayments = config.demoMode ? null : { standIn: config.stripeScriptOrigin }
-  koa.use(staticFiles(parts.staticFolder ?? defaultStaticFolder(), pageDescriber(site), cardPayments))
+  const cardPayments = config.billing === 'stripe' ? { standIn: config.stripeScriptOrigin } : null
+  koa.use(staticFiles(parts.staticFolder ?? defaultStaticFolder(), pageDescriber(site), { cardPayments, hasPlans }))
 
   return {
     koa,

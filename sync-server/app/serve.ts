@@ -161,7 +161,8 @@ async function readyDatabase(
  */
 async function withoutDemoBesidePeople(db: Knex, config: Config): Promise<Config> {
   if (!config.demoAccounts || (await countLiveAccounts(db)) === 0) return config
-  return { ...config, demoMode: false, demoAccounts: false }
+  const billing = config.billing === 'demo' ? 'stripe' : config.billing
+  return { ...config, demoMode: false, demoAccounts: false, billing }
 }
 
 interface SettledDemo {
@@ -191,14 +192,14 @@ function listDemoAccounts(): DemoAccount[] {
 }
 
 function warnings(
-  { publicOrigin, contactEmail, demoAccounts, host }: Config,
+  { publicOrigin, contactEmail, demoAccounts, host, billing }: Config,
   { wasToBeDemo }: { readonly wasToBeDemo: boolean },
 ): string[] {
   const isReachable = !['127.0.0.1', '::1', 'localhost'].includes(host)
   return [
     ...(wasToBeDemo && !demoAccounts
       ? [
-          'People made accounts on this server while it was no demo, so this start is no demo either: plans are not given away, and mails wait for SMTP_URL. Another DATA_DIR, or DATABASE_URL, has room for a demo.',
+          `People made accounts on this server while it was no demo, so this start is no demo either: ${billing === 'off' ? '' : 'plans are not given away (DEMO_MODE=0 with BILLING=demo does that), and '}mails wait for SMTP_URL. Another DATA_DIR, or DATABASE_URL, has room for a demo.`,
         ]
       : []),
     ...(demoAccounts && isReachable

@@ -20,7 +20,7 @@ const dayMs = 86_400_000
 /** A demo without payments shows the two examples of the specification. */
 const getBillingHistory: Handler<'getBillingHistory'> = async (call): Promise<BillingHistory> => {
   const payments = await listPayments(call.db, signedIn(call).userId)
-  if (payments.length === 0 && call.config.demoMode) return { sample: true, entries: sampleEntries(call.now) }
+  if (payments.length === 0 && call.config.billing === 'demo') return { sample: true, entries: sampleEntries(call.now) }
   return { sample: false, entries: payments.map(presentPayment) }
 }
 
@@ -61,8 +61,8 @@ const validatePromoCode: Handler<'validatePromoCode'> = async (call) => {
 }
 
 const getBillingMode: Handler<'getBillingMode'> = async ({ config }) => ({
-  mode: config.demoMode ? 'demo' : 'live',
-  publishableKey: config.demoMode ? null : config.stripePublishableKey,
+  mode: config.billing === 'stripe' ? 'live' : config.billing,
+  publishableKey: config.billing === 'stripe' ? config.stripePublishableKey : null,
 })
 
 /** `service` is null where no card is charged. */
@@ -137,7 +137,7 @@ export function createPaymentIntent(service: PaymentService | null): Handler<'cr
   return beforeTransaction(async (call) => {
     await limitGuesses(call)
     const { db, body, config, now, log, requestId } = call
-    const { demoMode: demo } = config
+    const demo = config.billing === 'demo'
     if (demo || !service) return beginUnpaid
     const deps = { db, service, log, now, requestId }
     const begun = await beginPayment(deps, signedIn(call).userId, body)
@@ -148,7 +148,7 @@ export function createPaymentIntent(service: PaymentService | null): Handler<'cr
 }
 
 const beginUnpaid: Handler<'createPaymentIntent'> = async (call) => {
-  const { demoMode: demo } = call.config
+  const demo = call.config.billing === 'demo'
   const { amountCents: amount } = await priceOrder(call.db, { userId: signedIn(call).userId, ...call.body }, call.now)
   if (amount > 0 && demo) return { clientSecret: null, freeSubscription: false, demo, amount }
   if (amount > 0) throw new PaymentServiceError(false, 'there is no key, or the price has changed just now')
@@ -169,7 +169,7 @@ async function activateUnpaid(call: BuyingCall): Promise<void> {
   // Before the promo code: settling a payment locks in this order.
   await lockUser(db, userId)
   const order = await takeOrder(db, { userId, ...body }, now)
-  if (order.amountCents > 0 && !config.demoMode) {
+  if (order.amountCents > 0 && config.billing !== 'demo') {
     throw new ProblemError('payment_required', 'Payment is required for this plan.')
   }
   await activatePlan(db, userId, order, order.amountCents === 0 ? 'free' : 'demo', now)

@@ -11,7 +11,7 @@ let live: RouteRig
 let olivia: Person
 
 beforeEach(async () => {
-  live = createRouteRig(demo.db, { demoMode: false })
+  live = createRouteRig(demo.db, { billing: 'stripe' })
   await demo.db('promo_codes').del()
   olivia = demo.olivia
 })
@@ -206,7 +206,7 @@ describe('where cards are charged', () => {
 describe('the billing mode', () => {
   it('is what the server decided, and names the public key only where cards are charged', async () => {
     expect((await demo.run('getBillingMode')).body).toEqual({ mode: 'demo', publishableKey: null })
-    const keyed = createRouteRig(demo.db, { demoMode: false, stripePublishableKey: 'pk_test_1' })
+    const keyed = createRouteRig(demo.db, { billing: 'stripe', stripePublishableKey: 'pk_test_1' })
     expect((await keyed.run('getBillingMode')).body).toEqual({ mode: 'live', publishableKey: 'pk_test_1' })
   })
 })

@@ -85,7 +85,7 @@ const urgency = { timeout: 2_000, maxNetworkRetries: 0 }
 /** Null where no card is ever charged. */
 export function createPaymentService(config: Config): PaymentService | null {
   const { stripeSecretKey, stripeWebhookSecret, stripeApiOrigin } = config
-  if (stripeSecretKey === null || config.demoMode) return null
+  if (stripeSecretKey === null || config.billing !== 'stripe') return null
   const stripe = new Stripe(stripeSecretKey, {
     apiVersion: '2026-10-28.endive',
     telemetry: false,

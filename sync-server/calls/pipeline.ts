@@ -121,6 +121,8 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
 
   async function run(name: DocumentRouteName, call: RouteCall): Promise<Outcome> {
     const spec: RouteSpec = routes[name]
+    if (spec.needsPlans && parts.config.billing === 'off')
+      throw new ProblemError('not_found', 'There are no plans on this server.')
     if (spec.repeatable === 'key') return await runKeyed(name, spec, call)
     admit(spec, call)
     if (spec.repeatable === 'naturally') return await runUnkeyed(name, spec, call)

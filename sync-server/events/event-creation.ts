@@ -14,11 +14,11 @@ import { presentOrganizerEvent } from './event-presenter.ts'
 import { eventColumns, findEvent, insertEvent } from './event-store.ts'
 
 /**
- * Uses one of the plan's events, under the creator's id or a new one. The caller's own event under the id is answered as it
+ * Uses one of the plan's events where there are plans, under the creator's id or a new one. The caller's own event under the id is answered as it
  * is now; another organizer's is refused, and the app offers another id.
  */
 export const createEvent: Handler<'createEvent'> = async (call) => {
-  const { db, now } = call
+  const { db, now, config } = call
   const { userId } = signedIn(call)
   const { id = newId(), ...given } = call.body
   const present = await findEvent(db, id)
@@ -33,7 +33,7 @@ export const createEvent: Handler<'createEvent'> = async (call) => {
     createdAt: now.toISOString(),
     state: stateOf(call.key ?? ''),
   })
-  const subscriptionId = await takeOneOfThePlan(db, userId, now)
+  const subscriptionId = config.billing === 'off' ? null : await takeOneOfThePlan(db, userId, now)
   const columns = {
     ...eventColumns(event, place),
     ...columnsOf(customizationRecord, event),

@@ -7,7 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import Koa from 'koa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { securityHeaders } from './headers.ts'
-import { staticFiles, type CardPayments } from './static-files.ts'
+import { staticFiles, type Billing, type CardPayments } from './static-files.ts'
 
 const inline = "document.documentElement.dataset.theme = 'dark'"
 const html = `<!doctype html><script>${inline}</script><script type="module" src="/assets/main-1a2b.js"></script>`
@@ -26,10 +26,10 @@ const hiddenFiles = [
 const servers: Server[] = []
 let origin: string
 
-async function serve(from: string, cardPayments: CardPayments | null = null): Promise<string> {
+async function serve(from: string, billing: Billing = {}): Promise<string> {
   const app = new Koa()
   app.use(securityHeaders(true))
-  app.use(staticFiles(from, undefined, cardPayments))
+  app.use(staticFiles(from, undefined, billing))
   const server = createServer((request, response) => void app.callback()(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   servers.push(server)
@@ -68,9 +68,36 @@ const get = async (url: string, headers: Record<string, string> = {}) => {
   return { status: answer.status, text: await answer.text(), header: (name: string) => answer.headers.get(name) }
 }
 
+describe('where there are no plans', () => {
+  const kept = mkdtempSync(path.join(os.tmpdir(), 'beaconry-shell-'))
+  const shell = '<!doctype html><html lang="en"><head></head></html>'
+  const digests = (text: string) => [
+    createHash('md5').update(text).digest('hex'),
+    createHash('sha256').update(text).digest('base64'),
+  ]
+  beforeAll(() => {
+    writeFileSync(path.join(kept, 'index.html'), shell)
+    writeFileSync(path.join(kept, 'service-worker.js'), JSON.stringify(['index.html', ...digests(shell)]))
+  })
+  afterAll(() => rmSync(kept, { recursive: true }))
+
+  it('every shell says so, also the one that phones keep, which the worker names anew', async () => {
+    const from = await serve(kept, { hasPlans: false })
+    const text = async (url: string) => await (await fetch(from + url)).text()
+    const said = '<!doctype html><html data-plans="none" lang="en"><head></head></html>'
+    expect([await text('/index.html'), await text('/dashboard')]).toEqual([said, said])
+    expect(JSON.parse(await text('/service-worker.js'))).toEqual(['index.html', ...digests(said)])
+  })
+
+  it('and none says so elsewhere', async () => {
+    const from = await serve(kept)
+    expect(await (await fetch(`${from}/index.html`)).text()).toBe(shell)
+  })
+})
+
 describe('the checkout document', () => {
   const at = async (url: string, cardPayments: CardPayments | null) => {
-    const answer = await fetch((await serve(folder, cardPayments)) + url)
+    const answer = await fetch((await serve(folder, { cardPayments })) + url)
     return { status: answer.status, text: await answer.text(), header: (name: string) => answer.headers.get(name) }
   }
 

@@ -31,17 +31,24 @@ const checkoutFile = '/checkout.html'
 
 export type DescribePage = (path: string) => Promise<PageDescription>
 
+export interface Billing {
+  /** With it the checkout is a document of its own; null: there is none. */
+  readonly cardPayments?: CardPayments | null
+  readonly hasPlans?: boolean
+}
+
 /**
  * Serves the build from memory: precompressed where possible, hashed names for ever, the shell with the page's own head for
- * every navigable path. `/index.html` itself stays as built, because the service worker keeps it. With `cardPayments` the
- * checkout is a document of its own; else there is none.
+ * every navigable path. `/index.html` itself stays as built, because the service worker keeps it; only where there are no
+ * plans it says so.
  */
 export function staticFiles(
   folder: string,
   describePage?: DescribePage,
-  cardPayments: CardPayments | null = null,
+  { cardPayments = null, hasPlans = true }: Billing = {},
 ): Koa.Middleware {
   const files = existsSync(path.join(folder, 'index.html')) ? readFiles(folder) : undefined
+  if (files && !hasPlans) sayThereAreNoPlans(files)
   const shell = files?.get('/index.html')
   const built = files?.get(checkoutFile)
   files?.delete(checkoutFile)
@@ -73,6 +80,27 @@ export function staticFiles(
       ctx.body = 'Not found'
     }
   }
+}
+
+const hashOf = (algorithm: string, body: Buffer, encoding: 'hex' | 'base64') =>
+  createHash(algorithm).update(body).digest(encoding)
+
+/**
+ * The shell carries the word, so that the app knows it in its first paint and without a network. The service worker names the
+ * shell by its hashes: with others, phones that keep the former shell are offered the new one as an update.
+ */
+function sayThereAreNoPlans(files: Map<string, StaticFile>): void {
+  const shell = files.get('/index.html')
+  const worker = files.get('/service-worker.js')
+  if (!shell) return
+  const said = packed(shell.body.toString('utf8').replace('<html', '<html data-plans="none"'))
+  files.set('/index.html', { ...shell, ...said })
+  if (!worker) return
+  const text = worker.body
+    .toString('utf8')
+    .replace(hashOf('md5', shell.body, 'hex'), hashOf('md5', said.body, 'hex'))
+    .replace(hashOf('sha256', shell.body, 'base64'), hashOf('sha256', said.body, 'base64'))
+  files.set('/service-worker.js', { ...worker, ...packed(text) })
 }
 
 /** A stand-in's script is written into the page; Stripe's own is fetched by name. */

@@ -23,9 +23,14 @@ const server = spawn(
   },
 )
 
+const withoutPlans = {
+  name: 'beaconry:without-plans',
+  transformIndexHtml: (html) => html.replace('<html', '<html data-plans="none"'),
+}
 const target = `http://127.0.0.1:${serverPort}`
 const app = await createServer({
   configFile: path.join(root, 'vite.config.ts'),
+  plugins: process.env.BILLING === 'off' ? [withoutPlans] : [],
   server: {
     port: appPort,
     strictPort: true,

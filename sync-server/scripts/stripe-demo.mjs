@@ -37,6 +37,7 @@ const server = spawn(process.execPath, [path.join(root, 'dist/server/main.mjs')]
     DATA_DIR: process.env.DATA_DIR || '.data/stripe-demo',
     DATABASE_URL: '',
     DEMO_MODE: '0',
+    BILLING: 'stripe',
     STRIPE_SECRET_KEY: 'sk_test_demo',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_demo',
     STRIPE_WEBHOOK_SECRET: webhookSecret,

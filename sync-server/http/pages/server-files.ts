@@ -2,6 +2,7 @@ import type Koa from 'koa'
 import { describeRoutes } from '#shared/api/openapi.ts'
 import type { Handler } from '../../calls/handler.ts'
 import type { Config } from '../../config.ts'
+import { planAddress } from '#shared/site/pages.ts'
 import { sessionCookieName } from '../session-cookies.ts'
 
 const texts = new Map<string, string>()
@@ -40,6 +41,12 @@ export function contactFile({ contactEmail }: Pick<Config, 'contactEmail'>): Koa
     ctx.set('Cache-Control', 'no-cache')
     ctx.body = { email: contactEmail }
   }
+}
+
+/** Where there are no plans, an address about them that was kept somewhere leads to the dashboard. */
+export const plansToDashboard: Koa.Middleware = async (ctx, next) => {
+  if (planAddress.test(ctx.path)) ctx.redirect('/dashboard')
+  else await next()
 }
 
 const DAY_MS = 86_400_000

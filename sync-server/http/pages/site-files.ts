@@ -3,7 +3,7 @@ import type Koa from 'koa'
 import { createHash } from 'node:crypto'
 import { calendarFile, calendarFileName } from '#shared/events/calendar.ts'
 import { articlePath, articles } from '#shared/site/articles.ts'
-import { publicPages } from '#shared/site/pages.ts'
+import { planAddress, publicPages, type PublicPage } from '#shared/site/pages.ts'
 import { findPublicEvent, type SiteParts } from './describe-page.ts'
 
 /** Limit of sitemaps.org for one file. */
@@ -11,13 +11,19 @@ const mostAddresses = 50_000
 /** Crawlers are in no hurry, and no client may make the database list everything over and over. */
 const keptMs = 60_000
 
+interface SiteMapParts extends SiteParts {
+  readonly hasPlans: boolean
+  readonly now: () => Date
+}
+
 /** `/robots.txt` and `/sitemap.xml` hold absolute addresses and so cannot be files of the build. */
-export function siteMap({ db, publicOrigin, now }: SiteParts & { now: () => Date }): Koa.Middleware {
+export function siteMap({ db, publicOrigin, hasPlans, now }: SiteMapParts): Koa.Middleware {
+  const pages = publicPages.filter(({ path }) => hasPlans || !planAddress.test(path))
   let kept: { readonly text: Promise<string>; readonly until: number } | undefined
   const keptText = () => {
     const time = now().getTime()
     if (!kept || time >= kept.until) {
-      const text = siteMapText(db, publicOrigin, now())
+      const text = siteMapText(db, publicOrigin, pages, now())
       kept = { text, until: time + keptMs }
       text.catch(() => (kept = undefined))
     }
@@ -40,12 +46,12 @@ function robotsText(publicOrigin: string): string {
   return ['User-agent: *', 'Disallow: /api/', 'Allow: /', '', `Sitemap: ${publicOrigin}/sitemap.xml`, ''].join('\n')
 }
 
-async function siteMapText(db: Knex, publicOrigin: string, now: Date): Promise<string> {
+async function siteMapText(db: Knex, publicOrigin: string, pages: readonly PublicPage[], now: Date): Promise<string> {
   const entry = (path: string, changedDate?: string) =>
     `<url><loc>${publicOrigin}${path}</loc>${changedDate === undefined ? '' : `<lastmod>${changedDate}</lastmod>`}</url>`
   const events = await upcomingEvents(db, now)
   const entries = [
-    ...publicPages.map(({ path }) => entry(path)),
+    ...pages.map(({ path }) => entry(path)),
     ...articles.map(({ slug, publishedDate }) => entry(articlePath(slug), publishedDate)),
     ...events.map(({ id, changedDate }) => entry(`/events/${id}`, changedDate)),
   ].slice(0, mostAddresses)

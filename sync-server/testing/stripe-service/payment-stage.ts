@@ -146,6 +146,7 @@ export function setPaymentStage(): PaymentStage {
 export function liveConfig(stripe: StripeService) {
   return {
     demoMode: false,
+    billing: 'stripe',
     stripeSecretKey: 'sk_test_stage',
     stripePublishableKey: 'pk_test_stage',
     stripeWebhookSecret: stripe.webhookSecret,
