@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { AdminAccount } from '#shared/admin/admin-calls.ts'
+import { hasPlans } from '../device/has-plans.ts'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -82,6 +83,8 @@ const columns: Column<AdminAccount>[] = [
   { key: 'status', header: 'Status', width: 'shrink', cell: (account) => <Activity account={account} /> },
 ]
 
+const shownColumns = () => columns.filter(({ key }) => key !== 'plan' || hasPlans())
+
 export function Accounts({ accounts }: { accounts: readonly AdminAccount[] }) {
   const [search, setSearch] = useState('')
   const [order, setOrder] = useState<AccountOrder>('newest')
@@ -94,7 +97,7 @@ export function Accounts({ accounts }: { accounts: readonly AdminAccount[] }) {
       <div className="mb-4 grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_14rem]">
         <SearchField
           label="Search accounts"
-          placeholder="Name, email, organization or plan"
+          placeholder={hasPlans() ? 'Name, email, organization or plan' : 'Name, email or organization'}
           value={search}
           onChange={({ target }) => setSearch(target.value)}
         />
@@ -131,8 +134,8 @@ export function Accounts({ accounts }: { accounts: readonly AdminAccount[] }) {
         </Card>
       ) : isWide ? (
         <DataTable
-          caption="Accounts with their plans and events"
-          columns={columns}
+          caption={hasPlans() ? 'Accounts with their plans and events' : 'Accounts with their events'}
+          columns={shownColumns()}
           rows={rows}
           rowKey={({ id }) => id}
         />
@@ -175,10 +178,9 @@ function AccountCard({ account }: { account: AdminAccount }) {
         <Activity account={account} />
       </div>
       <p className="mt-3 text-sm">
-        <span className="font-medium">{planName(account)}</span>
+        {hasPlans() && <span className="font-medium">{planName(account)} · </span>}
         <span className="text-muted">
-          {' '}
-          · {eventCount === 1 ? '1 event' : `${eventCount} events`} · since {formatDay(createdAt)}
+          {eventCount === 1 ? '1 event' : `${eventCount} events`} · since {formatDay(createdAt)}
         </span>
       </p>
     </Card>

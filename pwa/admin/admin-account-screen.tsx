@@ -12,6 +12,7 @@ import { DataTable, type Column } from '../ui/data-table.tsx'
 import { DefinitionList } from '../ui/definition-list.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page, Section } from '../ui/page.tsx'
+import { hasPlans } from '../device/has-plans.ts'
 import { formatDay, formatMoment } from '../ui/page/local-time.ts'
 import { LoginRequired } from '../ui/page/login-required.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
@@ -210,8 +211,12 @@ function Parts({ account }: { account: AccountPage }) {
           ]}
         />
       </Card>
-      <Part id="plans" title="Plans" none="No plan yet." rows={subscriptions} columns={subscriptionColumns} />
-      <Part id="payments" title="Payments" none="No payment yet." rows={paid} columns={paymentColumns} />
+      {hasPlans() && (
+        <>
+          <Part id="plans" title="Plans" none="No plan yet." rows={subscriptions} columns={subscriptionColumns} />
+          <Part id="payments" title="Payments" none="No payment yet." rows={paid} columns={paymentColumns} />
+        </>
+      )}
       <Part
         id="events"
         title={<>Events{notAll(eventCount)}</>}

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import type { AdminAccount, AdminStats } from '#shared/admin/admin-calls.ts'
 import { wholeDollars } from '#shared/billing/plan.ts'
+import { hasPlans } from '../device/has-plans.ts'
 import { useSession } from '../device/session/session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { TryAgain } from '../ui/button.tsx'
@@ -21,10 +22,19 @@ import { AsOf } from '../ui/page/as-of.tsx'
 import { LoginRequired } from '../ui/page/login-required.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
 
-const cards: readonly { label: string; hint?: string; value: (stats: AdminStats) => string }[] = [
+interface StatCard {
+  readonly label: string
+  readonly hint?: string
+  readonly value: (stats: AdminStats) => string
+}
+
+const cards: readonly StatCard[] = [
   { label: 'Total Users', value: ({ totalUsers }) => counted(totalUsers) },
   { label: 'Active Users', hint: 'with upcoming events', value: ({ activeUsers }) => counted(activeUsers) },
   { label: 'Total Events', value: ({ totalEvents }) => counted(totalEvents) },
+]
+
+const planCards: readonly StatCard[] = [
   { label: 'Subscriptions', hint: 'active', value: ({ totalSubscriptions }) => counted(totalSubscriptions) },
   { label: 'Revenue', value: ({ totalRevenue }) => wholeDollars(totalRevenue) },
   { label: 'Promo Uses', value: ({ promoCodeUses }) => counted(promoCodeUses) },
@@ -43,7 +53,6 @@ function Dashboard() {
   const { answer, asOf, failure, ask } = useAdmin()
   const reload = () => void ask()
   const operation = useOperation()
-  const promoCodes = usePromoCodes()
   const ofOperation = {
     failure: operation.failure,
     level: 2,
@@ -67,7 +76,7 @@ function Dashboard() {
         )}
         <AsOf asOf={asOf} stale={failure !== null} onReload={reload} />
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
-          {cards.map(({ label, hint, value }) => (
+          {[...cards, ...(hasPlans() ? planCards : [])].map(({ label, hint, value }) => (
             <Stat
               key={label}
               label={label}
@@ -106,21 +115,15 @@ function Dashboard() {
                   </KnownOrWhy>
                 ),
               },
-              {
-                value: 'promo-codes',
-                label: <Counted label="Promo" more="codes" count={0} />,
-                content: (
-                  <KnownOrWhy
-                    value={promoCodes.answer}
-                    what="The list of promo codes"
-                    {...ofOperation}
-                    failure={promoCodes.failure}
-                    onReload={() => void promoCodes.ask()}
-                  >
-                    {(codes) => <PromoCodes codes={codes} onChanged={() => void promoCodes.ask()} />}
-                  </KnownOrWhy>
-                ),
-              },
+              ...(hasPlans()
+                ? [
+                    {
+                      value: 'promo-codes',
+                      label: <Counted label="Promo" more="codes" count={0} />,
+                      content: <PromoCodesPart />,
+                    },
+                  ]
+                : []),
             ]}
           />
         </div>
@@ -138,6 +141,16 @@ function EventsPart() {
         {(events) => <AdminEvents events={events} onChanged={reload} />}
       </KnownOrWhy>
     </Section>
+  )
+}
+
+function PromoCodesPart() {
+  const { answer, failure, ask } = usePromoCodes()
+  const reload = () => void ask()
+  return (
+    <KnownOrWhy value={answer} failure={failure} what="The list of promo codes" level={2} onReload={reload}>
+      {(codes) => <PromoCodes codes={codes} onChanged={reload} />}
+    </KnownOrWhy>
   )
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Series, SeriesSpan } from '#shared/admin/series-calls.ts'
 import { wholeDollars } from '#shared/billing/plan.ts'
 import { formatDate } from '#shared/time/date-range.ts'
+import { hasPlans } from '../device/has-plans.ts'
 import { Card } from '../ui/card.tsx'
 import { FilterChips } from '../ui/choice-fields.tsx'
 import { LineChart } from '../ui/figures.tsx'
@@ -22,6 +23,9 @@ const lines: readonly {
   { key: 'applications', title: 'Applications', shown: plain },
   { key: 'mailsFailed', title: 'Emails failed', shown: plain },
 ]
+
+const ofPlans = new Set<string>(['subscriptions', 'revenue'])
+const shownLines = () => lines.filter(({ key }) => hasPlans() || !ofPlans.has(key))
 
 const steps: { value: SeriesStep; label: string }[] = [
   { value: 'day', label: '30 days' },
@@ -53,7 +57,7 @@ function Lines({ series: { spans, mailsWaiting }, by }: { series: Series; by: Se
   return (
     <>
       <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-        {lines.map(({ key, title, shown }) => (
+        {shownLines().map(({ key, title, shown }) => (
           <Card key={key} padding="tight">
             <LineChart
               title={title}
@@ -66,8 +70,8 @@ function Lines({ series: { spans, mailsWaiting }, by }: { series: Series; by: Se
         ))}
       </div>
       <p className="mt-3 text-sm text-muted">
-        Days and months are UTC’s. What was deleted since is not counted, and money given back is taken off the day it
-        was paid.
+        Days and months are UTC’s. What was deleted since is not counted
+        {hasPlans() && ', and money given back is taken off the day it was paid'}.
       </p>
     </>
   )

@@ -16,6 +16,7 @@ import {
 import { useArrival } from './arrival.ts'
 import { lookForUpdate, useAppUpdate } from '../device/app-update.ts'
 import { useStorageCleared } from '../device/storage-cleared.ts'
+import { hasPlans } from '../device/has-plans.ts'
 import { useTheme } from '../device/theme.ts'
 import { SignInAgainDialog } from '../accounts/forms/sign-in-again-dialog.tsx'
 import { InstallNotice, useInstallOffer } from './install-notice.tsx'
@@ -41,7 +42,7 @@ const nav = [
   // Only the public pages count as "Events".
   { to: paths.events, label: 'Events', here: /^\/events(\/\d+(\/apply)?)?$/ },
   { to: paths.howItWorks, label: 'How It Works' },
-  { to: paths.pricing, label: 'Pricing' },
+  ...(hasPlans() ? [{ to: paths.pricing, label: 'Pricing' }] : []),
   { to: paths.resources, label: 'Resources' },
 ]
 
@@ -58,7 +59,11 @@ const footerGroup = (heading: string, links: Record<string, string>) => ({
 })
 
 const footer = [
-  footerGroup('Product', { Features: paths.features, Pricing: paths.pricing, FAQ: paths.faq }),
+  footerGroup('Product', {
+    Features: paths.features,
+    ...(hasPlans() ? { Pricing: paths.pricing } : {}),
+    FAQ: paths.faq,
+  }),
   footerGroup('Company', { About: paths.about, Blog: paths.blog, Contact: paths.contact }),
   footerGroup('Legal', { Privacy: paths.privacy, Terms: paths.terms }),
 ]

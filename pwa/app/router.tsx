@@ -12,6 +12,7 @@ import {
 } from 'react-router-dom'
 import { AppFrame } from './app-frame.tsx'
 import { idFrom, paths } from '../paths.ts'
+import { hasPlans } from '../device/has-plans.ts'
 import { useSession } from '../device/session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -110,6 +111,8 @@ function Protected() {
   )
 }
 
+const OfPlans = () => (hasPlans() ? <Outlet /> : <Navigate to={paths.dashboard} replace />)
+
 /** The manifest's start page is an address of this page, so that installed apps of before keep their scope. */
 function Home() {
   const [search] = useSearchParams()
@@ -161,8 +164,16 @@ export function App() {
             <Route path="contact" element={<Contact />} />
             <Route path="privacy" element={<Privacy />} />
             <Route path="terms" element={<Terms />} />
-            <Route path="pricing" element={<Pricing />} />
-            <Route path="checkout-status" element={<CheckoutStatus />} />
+            <Route element={<OfPlans />}>
+              <Route path="pricing" element={<Pricing />} />
+              <Route path="checkout-status" element={<CheckoutStatus />} />
+              <Route element={<Protected />}>
+                <Route path="checkout" element={<Checkout />} />
+                <Route path="subscription" element={<Subscription />} />
+                <Route path="manage-subscription" element={<ManageSubscription />} />
+                <Route path="billing-history" element={<BillingHistory />} />
+              </Route>
+            </Route>
             <Route element={<Protected />}>
               <Route path="dashboard" element={<Dashboard />} />
               <Route path="profile" element={<Profile />} />
@@ -176,10 +187,6 @@ export function App() {
               <Route path="events/manage/:id/poster" element={<Poster />} />
               <Route path="events/manage/:id/beacons" element={<BeaconList />} />
               <Route path="events/:eventId/customize" element={<Customize />} />
-              <Route path="checkout" element={<Checkout />} />
-              <Route path="subscription" element={<Subscription />} />
-              <Route path="manage-subscription" element={<ManageSubscription />} />
-              <Route path="billing-history" element={<BillingHistory />} />
             </Route>
             <Route path="create-event" element={<Navigate to={paths.createEvent} replace />} />
             <Route path="events/:id/edit" element={<ToEdit />} />

@@ -4,6 +4,7 @@ import type { Analytics, AnswerTimes } from '#shared/events/analytics-calls.ts'
 import { formatDate } from '#shared/time/date-range.ts'
 import { inWords } from '../applications/manage/figures-panel.tsx'
 import { onDiskOfAccount, useAccountAnswer, type AccountQuestion } from '../device/session/account-answers.ts'
+import { hasPlans } from '../device/has-plans.ts'
 import { useSession } from '../device/session/session.ts'
 import { paths } from '../paths.ts'
 import { call, useAccount, type When } from '../sync/index.ts'
@@ -35,7 +36,7 @@ export function AnalyticsScreen() {
   return (
     <Page back={{ to: paths.dashboard, label: 'Dashboard' }} title="Analytics" lead="Across all of your events.">
       <LoginRequired>Please log in to see your figures.</LoginRequired>
-      {known && (includesAnalytics(known) ? <Figures /> : <NotInPlan />)}
+      {known && (!hasPlans() || includesAnalytics(known) ? <Figures /> : <NotInPlan />)}
     </Page>
   )
 }

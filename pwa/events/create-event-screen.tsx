@@ -18,6 +18,7 @@ import {
   useAccount,
   useOrganizerEvent,
 } from '../sync/index.ts'
+import { hasPlans } from '../device/has-plans.ts'
 import { dropDraft } from '../device/kept-drafts.ts'
 import { saveFailureText } from '../device/save-failure.ts'
 import { DraftKept, DraftNotice } from '../ui/forms/draft-notice.tsx'
@@ -57,7 +58,7 @@ export function CreateEventScreen() {
   const drafted = saved.drafts.find(({ id }) => id === search.get('draft')) ?? null
   const template = templateRow.row?.event ?? null
   const start = startOf(refused ?? copied, drafted, template)
-  const needsPlan = account.canCreateEvent?.canCreate === false && !refused
+  const needsPlan = hasPlans() && account.canCreateEvent?.canCreate === false && !refused
   let content = (
     <CreateEventForm
       key={start.form}
@@ -70,7 +71,7 @@ export function CreateEventScreen() {
       needsPlan={needsPlan}
     />
   )
-  if (saved.status === 'loading' || (account.status === 'loading' && !unreachable))
+  if (saved.status === 'loading' || (hasPlans() && account.status === 'loading' && !unreachable))
     content = <Skeleton shape="detail" label="Checking your plan" />
   else if (needsPlan) {
     content = (

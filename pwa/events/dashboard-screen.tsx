@@ -27,6 +27,7 @@ import { GuardedRow } from '../ui/failure-boundary.tsx'
 import { OrganizerEventCard } from './event-card.tsx'
 import { SubscriptionCard } from '../billing/subscription-card.tsx'
 import { UnconfirmedEmail } from '../accounts/unconfirmed-email.tsx'
+import { hasPlans } from '../device/has-plans.ts'
 import { useDismissal } from '../device/dismissals.ts'
 import { usePushAlerts } from '../device/push-alerts.ts'
 import { useMinute } from '../ui/page/use-now.ts'
@@ -99,11 +100,12 @@ export function DashboardScreen() {
           )}
         </Section>
         <div className="flex flex-col gap-4">
-          {account.status === 'ready' ? (
-            <SubscriptionCard account={account.account} now={now} />
-          ) : (
-            <Skeleton shape="card" label="Loading your plan" />
-          )}
+          {hasPlans() &&
+            (account.status === 'ready' ? (
+              <SubscriptionCard account={account.account} now={now} />
+            ) : (
+              <Skeleton shape="card" label="Loading your plan" />
+            ))}
           {hasEvents && (
             <Card as="section" padding="tight" aria-labelledby="analytics">
               <h2 id="analytics" className="text-lg">

@@ -14,6 +14,7 @@ import { emptyEventForm, eventFormValues } from './form/event-form-values.ts'
 import { EventForm } from './form/event-form.tsx'
 import { eventDraftKey, useSavedEventDrafts, type DraftedEvent, type SavedEventDraft } from './form/event-drafts.ts'
 import { paths } from '../paths.ts'
+import { hasPlans } from '../device/has-plans.ts'
 import { useSession } from '../device/session/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -118,7 +119,11 @@ function Builder({ id, storageKey, name }: { id: string; storageKey: string; nam
 function Saved({ draft, user }: { draft: SavedEventDraft; user: User | null }) {
   const { values } = draft.drafted
   const publish = `${paths.createEvent}?draft=${draft.id}`
-  const steps = [...(user ? [] : ['Create an account or sign in']), 'Select a plan', 'Publish your event']
+  const steps = [
+    ...(user ? [] : ['Create an account or sign in']),
+    ...(hasPlans() ? ['Select a plan'] : []),
+    'Publish your event',
+  ]
   return (
     <Page width="narrow" back={{ to: paths.eventBuilder, label: 'Your drafts' }}>
       <Card className="shadow-lift">
@@ -126,9 +131,13 @@ function Saved({ draft, user }: { draft: SavedEventDraft; user: User | null }) {
           <Illustration name="hall" className="h-28 w-42" />
           <h1 className="mt-4 text-3xl">Draft saved</h1>
           <p className="mt-2 text-muted">
-            {user
-              ? 'Select a plan if you need one, and publish your event.'
-              : 'To put it online, create an account or sign in, select a plan and publish your event.'}
+            {hasPlans()
+              ? user
+                ? 'Select a plan if you need one, and publish your event.'
+                : 'To put it online, create an account or sign in, select a plan and publish your event.'
+              : user
+                ? 'Now publish your event.'
+                : 'To put it online, create an account or sign in and publish your event.'}
           </p>
         </div>
         <section aria-label="Your event" className="mt-6 rounded-field bg-quiet-soft p-4">

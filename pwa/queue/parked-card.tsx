@@ -3,6 +3,7 @@ import { moveLabel, type ApplicationStatus } from '#shared/applications/decide.t
 import { byServerClock, damagedCode, deleteEvent, findKnown, isConflict, isIdTaken } from '../sync/index.ts'
 import { formatMoment } from '../ui/page/local-time.ts'
 import { paths } from '../paths.ts'
+import { hasPlans } from '../device/has-plans.ts'
 import { entryLabel } from '../device/session/queued-entry.ts'
 import type { OutboxItem } from '../device/session/use-outbox.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -42,7 +43,7 @@ export function ParkedCard({
   const isEdit = differences.length > 0
   const isDeletion = entry.mutation === deleteEvent.name && isConflict(entry)
   const content = isEdit ? [] : contentOf(entry)
-  const needsPlan = planCodes.has(entry.refusal?.problem.code ?? '')
+  const needsPlan = hasPlans() && planCodes.has(entry.refusal?.problem.code ?? '')
   const anew = anewAddressOf(entry)
   const edit = editAddressOf(entry)
   const discard = () => repairs.discard(entry)

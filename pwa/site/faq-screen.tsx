@@ -1,3 +1,4 @@
+import { hasPlans } from '../device/has-plans.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page, Section } from '../ui/page.tsx'
@@ -13,14 +14,18 @@ const questionGroups: readonly QuestionGroup[] = [
   {
     title: 'Organizers',
     questions: [
+      ...(hasPlans()
+        ? [
+            {
+              question: 'What does it cost?',
+              answer: [
+                'You pay for publishing events, by plan: for one event, for three, or for as many as you like in a year. See [Pricing](/pricing). Applying is free, and so is approving.',
+              ],
+            },
+          ]
+        : []),
       {
-        question: 'What does it cost?',
-        answer: [
-          'You pay for publishing events, by plan: for one event, for three, or for as many as you like in a year. See [Pricing](/pricing). Applying is free, and so is approving.',
-        ],
-      },
-      {
-        question: 'Can I try it before I choose a plan?',
+        question: hasPlans() ? 'Can I try it before I choose a plan?' : 'Can I try it without an account?',
         answer: [
           'Yes. The [event builder](/event-builder) drafts an event without an account; the draft stays on your device until you publish it.',
         ],
@@ -34,7 +39,9 @@ const questionGroups: readonly QuestionGroup[] = [
       {
         question: 'Can I change or delete an event later?',
         answer: [
-          'Editing is free, as often as you like, until the event is over. Deleting cannot be undone and removes all applications with it. An event deleted within a day of being created, that nobody applied to, does not count against your plan.',
+          hasPlans()
+            ? 'Editing is free, as often as you like, until the event is over. Deleting cannot be undone and removes all applications with it. An event deleted within a day of being created, that nobody applied to, does not count against your plan.'
+            : 'You may edit as often as you like, until the event is over. Deleting cannot be undone and removes all applications with it.',
         ],
       },
       {
@@ -88,7 +95,10 @@ const questionGroups: readonly QuestionGroup[] = [
       {
         question: 'What works offline?',
         answer: [
-          'Everything you have opened before, and every action of an organizer: creating and editing events, approving, rejecting, undoing. Volunteers can apply. Signing in, paying and checking a promo code need a connection, and say so.',
+          'Everything you have opened before, and every action of an organizer: creating and editing events, approving, rejecting, undoing. Volunteers can apply. ' +
+            (hasPlans()
+              ? 'Signing in, paying and checking a promo code need a connection, and say so.'
+              : 'Signing in needs a connection, and says so.'),
         ],
       },
       {

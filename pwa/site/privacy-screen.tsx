@@ -1,4 +1,5 @@
 import { Card } from '../ui/card.tsx'
+import { hasPlans } from '../device/has-plans.ts'
 import { usePageTitle } from '../ui/page/page-title.ts'
 import { LegalText, type Passage } from './reading.tsx'
 
@@ -31,7 +32,9 @@ const privacy: readonly Passage[] = [
   {
     heading: 'If you have an account',
     body: [
-      'We store your user name, e-mail address, organization if you gave one, your plan, and your events. Your organization, else your user name, is public as the host of your events; so is a contact address, once you have given one and opened the link we send there. Your password is stored as an argon2id hash, from which it cannot be read back.',
+      'We store your user name, e-mail address, organization if you gave one, ' +
+        (hasPlans() ? 'your plan, ' : '') +
+        'and your events. Your organization, else your user name, is public as the host of your events; so is a contact address, once you have given one and opened the link we send there. Your password is stored as an argon2id hash, from which it cannot be read back.',
       'For each device you sign in on we keep what it calls itself (“iPhone, Safari”), when it signed in and when it was last seen, so that a decision can show where it was made. You see these devices on your profile and can end any of them there. A session ends after 30 days without use, after 90 days in any case, or when you sign out; 90 days later we forget that it existed.',
       'A cookie that names nobody remembers that you have signed in with this browser. It lets you in while strangers guess at your password, which would otherwise make everybody wait. It opens nothing, stays when you sign out, and runs out after 400 days; a new password forgets it everywhere but where you chose it. While your browser empties our storage at a sign-out, a second such cookie holds the number and the name of this device for a moment; if the page is closed in that moment, until the next sign-out.',
       'Your events and their applications are copied to your devices, so that you can work without a network. Signing out deletes that copy. Changes you made offline wait in your browser until they have been sent.',
@@ -50,16 +53,23 @@ const privacy: readonly Passage[] = [
       'Where this server is set up to send mail, applicants are told what became of their application, Beacons also when their event moves, is cancelled or begins the next day. Organizers are told how many have applied, without names, unless a device alerts them or they turn that off in the mail or on their profile. Account holders get what they ask for, such as a test message, and links to confirm their address or to choose a new password; each works once. There is no newsletter, and messages contain no invisible pictures that report whether you read them.',
     ],
   },
-  {
-    heading: 'Payments',
-    body: [
-      'Card payments are handled by Stripe. Your card number goes from your browser to Stripe and never to us; we store the plan, the amount, the date, and Stripe’s reference. Stripe is told your username and e-mail address, so that a payment can be found again. Stripe’s script is loaded on the checkout page only, away from applicants’ data. In demo mode no card is asked for and nothing is charged.',
-    ],
-  },
+  ...(hasPlans()
+    ? [
+        {
+          heading: 'Payments',
+          body: [
+            'Card payments are handled by Stripe. Your card number goes from your browser to Stripe and never to us; we store the plan, the amount, the date, and Stripe’s reference. Stripe is told your username and e-mail address, so that a payment can be found again. Stripe’s script is loaded on the checkout page only, away from applicants’ data. In demo mode no card is asked for and nothing is charged.',
+          ],
+        },
+      ]
+    : []),
   {
     heading: 'Who else gets data',
     body: [
-      'Nobody, beyond the push services and Stripe as described. We do not sell data and do not use it to build profiles. Links to maps, tickets and LinkedIn leave our site only when you follow them, and we tell those sites no more than which site you came from.',
+      (hasPlans()
+        ? 'Nobody, beyond the push services and Stripe as described.'
+        : 'Nobody, beyond the push services as described.') +
+        ' We do not sell data and do not use it to build profiles. Links to maps, tickets and LinkedIn leave our site only when you follow them, and we tell those sites no more than which site you came from.',
     ],
   },
   {
@@ -75,7 +85,7 @@ const privacy: readonly Passage[] = [
           '**Markers that something was deleted** (so that your other devices learn of it): 90 days, without its contents.',
           '**A list of who called what and when,** by number, without contents: two years, to be able to explain what happened.',
           '**How often a wrong password was tried for an account,** by hour, without where from: 90 days.',
-          '**Payments:** as long as tax law asks for.',
+          ...(hasPlans() ? ['**Payments:** as long as tax law asks for.'] : []),
         ],
       },
     ],

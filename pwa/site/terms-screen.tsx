@@ -1,3 +1,4 @@
+import { hasPlans } from '../device/has-plans.ts'
 import { usePageTitle } from '../ui/page/page-title.ts'
 import { LegalText, type Passage } from './reading.tsx'
 
@@ -41,14 +42,18 @@ const terms: readonly Passage[] = [
       },
     ],
   },
-  {
-    heading: 'Plans and payment',
-    body: [
-      'A plan lets you publish a number of events in a period; both are shown before you pay. The price shown at checkout is the whole price. Plans end by themselves and are not renewed without you.',
-      'Editing costs nothing. An event counts from the moment it is created; if you delete it within 24 hours and nobody has applied, it is given back. A finished event cannot be moved into the future: create a new one.',
-      'In demo mode nothing is charged, and what you publish may be removed at any time.',
-    ],
-  },
+  ...(hasPlans()
+    ? [
+        {
+          heading: 'Plans and payment',
+          body: [
+            'A plan lets you publish a number of events in a period; both are shown before you pay. The price shown at checkout is the whole price. Plans end by themselves and are not renewed without you.',
+            'Editing costs nothing. An event counts from the moment it is created; if you delete it within 24 hours and nobody has applied, it is given back. A finished event cannot be moved into the future: create a new one.',
+            'In demo mode nothing is charged, and what you publish may be removed at any time.',
+          ],
+        },
+      ]
+    : []),
   {
     heading: 'What is not allowed',
     body: [

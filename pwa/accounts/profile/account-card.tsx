@@ -1,5 +1,6 @@
 import type { User } from '#shared/accounts/account-calls.ts'
 import { tierLabel } from '#shared/billing/subscription-state.ts'
+import { hasPlans } from '../../device/has-plans.ts'
 import { paths } from '../../paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -34,14 +35,16 @@ export function AccountCard({ user, now }: { user: User; now: Date }) {
       as="section"
       aria-labelledby="account"
       footer={
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink to={paths.manageSubscription} variant="secondary">
-            Manage Subscription
-          </ButtonLink>
-          <ButtonLink to={paths.billingHistory} variant="secondary">
-            Billing History
-          </ButtonLink>
-        </div>
+        hasPlans() && (
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to={paths.manageSubscription} variant="secondary">
+              Manage Subscription
+            </ButtonLink>
+            <ButtonLink to={paths.billingHistory} variant="secondary">
+              Billing History
+            </ButtonLink>
+          </div>
+        )
       }
     >
       <div className="mb-5 flex flex-wrap items-center gap-4">
@@ -50,9 +53,11 @@ export function AccountCard({ user, now }: { user: User; now: Date }) {
           <h2 id="account" className="text-2xl break-words">
             {user.username}
           </h2>
-          <div className="mt-1">
-            <Badge tone={tier === 'none' ? 'quiet' : 'signal'}>{tierLabel(tier)}</Badge>
-          </div>
+          {hasPlans() && (
+            <div className="mt-1">
+              <Badge tone={tier === 'none' ? 'quiet' : 'signal'}>{tierLabel(tier)}</Badge>
+            </div>
+          )}
         </div>
       </div>
       <DefinitionList
@@ -60,7 +65,7 @@ export function AccountCard({ user, now }: { user: User; now: Date }) {
         items={[
           { term: 'Email', detail: user.email },
           { term: 'Organization', detail: user.organizationName ?? '—' },
-          ...(endLabel === null
+          ...(endLabel === null || !hasPlans()
             ? []
             : [{ term: endLabel, detail: endDate === null ? 'No expiration' : formatLongDay(endDate) }]),
           { term: 'Member since', detail: formatLongDay(user.createdAt) },

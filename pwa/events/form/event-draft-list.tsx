@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { isCalendarDate } from '#shared/record/record.ts'
 import { formatDateRange } from '#shared/time/date-range.ts'
+import { hasPlans } from '../../device/has-plans.ts'
 import { dropDraft, keepDraft } from '../../device/kept-drafts.ts'
 import { formatDraftMoment } from '../../ui/forms/draft-notice.tsx'
 import { toastFailure } from '../../ui/forms/failure-toast.ts'
@@ -65,9 +66,9 @@ export function EventDraftList(props: {
               <div className="min-w-0 flex-[1_1_14rem]">
                 <p className="flex flex-wrap items-center gap-2">
                   <span className="text-lg font-semibold break-words">{name}</span>
-                  <Badge tone="strong">Needs a plan</Badge>
+                  {hasPlans() && <Badge tone="strong">Needs a plan</Badge>}
                 </p>
-                <p className="text-sm text-muted">{reason} Nothing you wrote is lost.</p>
+                <p className="text-sm text-muted">{hasPlans() && reason} Nothing you wrote is lost.</p>
               </div>
               <Continue to={to} name={name} />
             </div>
