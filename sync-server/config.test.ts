@@ -110,6 +110,8 @@ describe('configuration', () => {
     ['a laptop', {}, true],
     ['a laptop under another port', { PUBLIC_ORIGIN: 'http://localhost:4000' }, true],
     ['a laptop that says no', { DEMO_MODE: '0' }, false],
+    ['a machine whose port others can reach', { HOST: '0.0.0.0' }, false],
+    ['the same, asked for', { HOST: '0.0.0.0', DEMO_MODE: '1' }, true],
     [
       'a public server that gives plans away',
       { PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '1', DEMO_MODE: '1' },

@@ -142,8 +142,8 @@ export interface Config {
   /** `off`: there are no plans, every organizer may do everything; `demo`: plans are given away; `stripe`: cards are charged. */
   readonly billing: 'off' | 'demo' | 'stripe'
   /**
-   * Fills an empty database with examples, shown on the sign-in page. Only where the address is this machine's own: the
-   * passwords are published, an admin's among them.
+   * Fills an empty database with examples, shown on the sign-in page. Only where the address is this machine's own, and where
+   * others can reach its port only by DEMO_MODE=1: the passwords are published, an admin's among them.
    */
   readonly demoAccounts: boolean
   readonly stripeSecretKey: string | null
@@ -187,7 +187,8 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
   const publicOrigin = settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`
   const errors = contradictions(settings, publicOrigin)
   if (errors.length > 0) return { ok: false, errors }
-  const demoMode = settings.DEMO_MODE ?? (settings.STRIPE_SECRET_KEY === undefined && isLocal(publicOrigin))
+  const isForThisMachine = isLocal(publicOrigin) && !isReachable(settings.HOST)
+  const demoMode = settings.DEMO_MODE ?? (settings.STRIPE_SECRET_KEY === undefined && isForThisMachine)
   return {
     ok: true,
     config: Object.freeze({
@@ -277,6 +278,9 @@ export function isLocal(origin: string): boolean {
   const { hostname } = new URL(origin)
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1' || hostname === '[::1]'
 }
+
+/** Whether other machines can reach a server that listens on `host`. */
+export const isReachable = (host: string): boolean => !['127.0.0.1', '::1', 'localhost'].includes(host)
 
 /** Completed by an `.env` file in the working folder; variables that are set win. */
 export function readEnvironment(): Record<string, string | undefined> {

@@ -15,7 +15,7 @@ import { purgeApplications } from '../personal-data/purge-applications.ts'
 import { createApp, listen, replicationHandlers, type App } from './app.ts'
 import { createPaymentService } from '../billing/payment-service.ts'
 import { createPaymentTasks } from '../billing/begin-payment.ts'
-import { isLocal, type Config } from '../config.ts'
+import { isLocal, isReachable, type Config } from '../config.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { recogniseDatabase } from './database-went-back.ts'
 import { createKnex } from '../db/knex-config.ts'
@@ -192,19 +192,23 @@ function listDemoAccounts(): DemoAccount[] {
 }
 
 function warnings(
-  { publicOrigin, contactEmail, demoAccounts, host, billing }: Config,
+  { publicOrigin, contactEmail, demoAccounts, host, billing, stripeSecretKey }: Config,
   { wasToBeDemo }: { readonly wasToBeDemo: boolean },
 ): string[] {
-  const isReachable = !['127.0.0.1', '::1', 'localhost'].includes(host)
   return [
     ...(wasToBeDemo && !demoAccounts
       ? [
           `People made accounts on this server while it was no demo, so this start is no demo either: ${billing === 'off' ? '' : 'plans are not given away (DEMO_MODE=0 with BILLING=demo does that), and '}mails wait for SMTP_URL. Another DATA_DIR, or DATABASE_URL, has room for a demo.`,
         ]
       : []),
-    ...(demoAccounts && isReachable
+    ...(demoAccounts && isReachable(host)
       ? [
           `HOST=${host}: other machines can reach this demo, and its passwords are published. Let nobody use it for real.`,
+        ]
+      : []),
+    ...(billing === 'stripe' && stripeSecretKey === null && isReachable(host)
+      ? [
+          `HOST=${host}: other machines can reach this server, so it is no demo unless DEMO_MODE=1 says so. No plan can be had on it: set BILLING, or the keys of Stripe.`,
         ]
       : []),
     ...(contactEmail === null && !isLocal(publicOrigin)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { Knex } from 'knex'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { serve, type RunningServer } from '../../app/serve.ts'
@@ -12,6 +13,13 @@ import { demo } from './demo.ts'
 
 const live = { DEMO_MODE: '0' }
 const publicDemo = { DEMO_MODE: '1', PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '0' }
+
+const withoutPlans = { DEMO_MODE: '', BILLING: 'off', PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '0' }
+
+/** What anyone can read or guess: README's accounts and passwords, and what admins are called by default. */
+const readme = readFileSync('README.md', 'utf8')
+const knownEmails = [...new Set(readme.match(/\b\w+@example\.com/g)), 'otto@example.com', 'admin@example.com']
+const knownPasswords = [...readme.matchAll(/password `([^`]+)`/g)].map(([, password = '']) => password)
 
 /** A database that a demo has filled, of which each test has a copy. */
 let filled: Awaited<ReturnType<typeof cloneTemplate>>
@@ -199,6 +207,41 @@ describe('a demo that others can reach', () => {
     await start(publicDemo)
     expect((await signIn('ada@example.com')).status).toBe(401)
     expect((await call('GET', '/demo-accounts.json')).status).toBe(404)
+  })
+})
+
+describe('a server without plans at a public address', () => {
+  async function refusesWhatIsKnown(): Promise<void> {
+    expect([knownEmails.length, knownPasswords]).toEqual([5, [demoPassword]])
+    for (const email of knownEmails)
+      for (const password of [...knownPasswords, 'password'])
+        expect([email, password, (await signIn(email, password)).status]).toEqual([email, password, 401])
+    expect(await db('users').where({ isAdmin: true })).toEqual([])
+    expect((await call('GET', '/demo-accounts.json')).status).toBe(404)
+    expect(said).not.toContain(demoPassword)
+  }
+
+  it('makes no account by itself', async () => {
+    await leave()
+    await clone.drop()
+    await beginWith(inject('databaseTemplate'))
+    await start(withoutPlans)
+    await refusesWhatIsKnown()
+    expect(await db('users')).toEqual([])
+  })
+
+  it('closes those of the demo that filled its database', async () => {
+    await start(withoutPlans)
+    await refusesWhatIsKnown()
+    expect(said).toMatch(/ada@example\.com.*closed/)
+  })
+})
+
+describe('a server whose port others can reach', () => {
+  it('is no demo unless that is asked for, closes one that was, and says so', async () => {
+    await start({ DEMO_MODE: '', HOST: '0.0.0.0' })
+    expect((await signIn('ada@example.com')).status).toBe(401)
+    expect(said).toMatch(/HOST=0\.0\.0\.0.*no demo unless DEMO_MODE=1/)
   })
 })
 
