@@ -5,10 +5,18 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { thirdPartyTexts } from './sync-server/scripts/third-party-texts.ts'
 import { VitePWA, type ManifestOptions } from 'vite-plugin-pwa'
 
 const here = import.meta.dirname
 const outDir = path.join(here, 'dist/pwa')
+
+const { version } = JSON.parse(readFileSync(path.join(here, 'package.json'), 'utf8')) as { version: string }
+const ofStyles = ['tailwindcss', 'daisyui', '@fontsource-variable/familjen-grotesk']
+const thirdParty = thirdPartyTexts(
+  path.join(outDir, 'licenses.txt'),
+  ofStyles.map((name) => path.join(here, 'node_modules', name)),
+)
 
 /** Install dialogs show screenshots; entries stand here only for pictures that exist. */
 const screenshots: ManifestOptions['screenshots'] = [
@@ -156,6 +164,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    thirdParty.collect(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'service-worker',
@@ -172,11 +181,14 @@ export default defineConfig({
         // The names of assets carry their hash already.
         dontCacheBustURLsMatching: /^assets\//,
         manifestTransforms: [withIntegrity],
+        buildPlugins: { vite: [thirdParty.collect()] },
       },
       devOptions: { enabled: false },
     }),
+    thirdParty.write(),
     precompress(),
   ],
+  define: { 'import.meta.env.VERSION': JSON.stringify(version) },
   build: {
     outDir,
     emptyOutDir: true,

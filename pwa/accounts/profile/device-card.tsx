@@ -42,6 +42,20 @@ export function DeviceCard({ onChanged, onWipe }: { onChanged: () => void; onWip
       <FactRow term="Theme" action={<ThemeToggle value={theme.choice} onChange={theme.choose} />}>
         {{ light: 'Light', dark: 'Dark', system: 'As this device has it' }[theme.choice]}
       </FactRow>
+      <FactRow
+        term="Version"
+        action={
+          <a
+            href="/licenses.txt"
+            target="_blank"
+            className="inline-flex min-h-11 items-center underline decoration-edge underline-offset-4"
+          >
+            Licenses
+          </a>
+        }
+      >
+        Beaconry {String(import.meta.env.VERSION)}
+      </FactRow>
     </Card>
   )
 }

@@ -9,6 +9,29 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const devicesOf = async (db: Knex, userId: number) =>
   (await db('sessions').where({ userId, revokedAt: null }).orderBy('id')).map((row) => row.deviceName)
 
+test('the profile says which version this is, and leads to the licenses of what it is made with', async ({
+  device,
+}) => {
+  const { page } = await device(phone)
+  await signIn(page, olivia)
+  await page.goto('/profile')
+  await expect(page.getByText(/^Beaconry \d+\.\d+\.\d+$/)).toBeVisible()
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Licenses' }).click()
+  const licenses = page.context().request.get((await opened).url())
+  const text = await (await licenses).text()
+  for (const name of [
+    'react',
+    'rxdb',
+    'dexie',
+    'workbox-precaching',
+    '@fontsource-variable/familjen-grotesk',
+    'daisyui',
+  ])
+    expect(text).toMatch(new RegExp(`^${name} \\d.* \\(`, 'm'))
+  expect(text).toContain('Permission is hereby granted')
+})
+
 test('on the profile Olivia renames her phone and signs a lost tablet out', async ({ device, db }) => {
   const { context, page } = await device(phone)
   await signIn(page, olivia)
