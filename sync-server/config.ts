@@ -18,6 +18,10 @@ const onOff = z
   .pipe(z.enum(['1', 'true', 'on', 'yes', '0', 'false', 'off', 'no'], { error: 'must be 1 or 0' }))
   .transform((word) => ['1', 'true', 'on', 'yes'].includes(word))
 
+const databaseAddress = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/.+/, { error: 'must be an address like postgres://user:password@host:5432/database' })
+
 /** `.env.example` explains each. */
 export const environment = z.object({
   PORT: port('; 0 takes a free one').default(3000),
@@ -34,10 +38,8 @@ export const environment = z.object({
     .optional(),
   TRUST_PROXY: onOff.optional(),
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\/.+/, { error: 'must be an address like postgres://user:password@host:5432/database' })
-    .optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  DATABASE_DIRECT_URL: databaseAddress.optional(),
   DATABASE_WAIT_SECONDS: z.coerce
     .number({ error: 'must be a number of seconds' })
     .min(0, { error: 'must be 0 or more seconds' })
@@ -136,6 +138,8 @@ export interface Config {
   readonly dataDir: string
   /** Null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null
+  /** Where `databaseUrl` leads through a pooler that lends connections: the same database without it. */
+  readonly databaseDirectUrl: string | null
   readonly databaseWaitMs: number
   /** Mails are kept and shown instead of sent, where there is no mail server. */
   readonly demoMode: boolean
@@ -198,6 +202,7 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
       trustProxy: settings.TRUST_PROXY ?? false,
       dataDir: path.resolve(settings.DATA_DIR),
       databaseUrl: settings.DATABASE_URL ?? null,
+      databaseDirectUrl: settings.DATABASE_DIRECT_URL ?? null,
       databaseWaitMs: settings.DATABASE_WAIT_SECONDS * 1000,
       demoMode,
       billing: settings.BILLING ?? (demoMode ? 'demo' : 'stripe'),
@@ -223,6 +228,9 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
 
 function contradictions(settings: z.output<typeof environment>, publicOrigin: string): string[] {
   const errors: string[] = []
+  if (settings.DATABASE_DIRECT_URL && !settings.DATABASE_URL) {
+    errors.push('DATABASE_DIRECT_URL: only beside DATABASE_URL, the address through a pooler to the same database')
+  }
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = settings
   const { STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_ORIGIN: apiOrigin } = settings
   const { BILLING: billing } = settings

@@ -18,7 +18,7 @@ import {
   type Metrics,
 } from '../http/operation.ts'
 import type { Config } from '../config.ts'
-import { connectionStringOf } from '../db/knex-config.ts'
+import { directConnectionOf } from '../db/knex-config.ts'
 import { calendarFiles, siteMap } from '../http/pages/site-files.ts'
 import { previewPictures } from '../http/pages/preview-picture.ts'
 import {
@@ -87,7 +87,7 @@ export interface App {
 /** In the order in which a request passes. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { db, config, log, handlers, now = () => new Date() } = parts
-  const listener = await startFeedListener(connectionStringOf(db), log)
+  const listener = await startFeedListener(directConnectionOf(db).connectionString, log)
   const epoch = await followEpoch(db, listener).catch(async (error: unknown) => {
     await listener.close()
     throw error

@@ -19,7 +19,7 @@ import { isLocal, isReachable, type Config } from '../config.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { recogniseDatabase } from './database-went-back.ts'
 import { createKnex } from '../db/knex-config.ts'
-import { createPatience, type Patiently } from '../db/reach-database.ts'
+import { createPatience, findMissingTimeLimits, type Patiently } from '../db/reach-database.ts'
 import { migrate } from '../db/migrate.ts'
 import { demoAccounts, demoPassword, seedDemo } from '../db/seeds/seed-demo.ts'
 import { createHandlers, createPushTasks, mailRenderers, publishEverything } from './nouns.ts'
@@ -63,7 +63,7 @@ export async function serve(
           patiently,
         })
       : undefined
-  const db = createKnex(given.databaseUrl ?? embedded?.connectionString ?? '')
+  const db = createKnex(given.databaseUrl ?? embedded?.connectionString ?? '', { directUrl: given.databaseDirectUrl })
   const closeDatabase = async (error: unknown): Promise<never> => {
     await db.destroy()
     await embedded?.stop()
@@ -147,6 +147,12 @@ async function readyDatabase(
   const migrations = await patiently(() => migrate(db, { say: (message) => log.warn(message) }))
   if (migrations.length > 0) log.info({ migrations }, 'the database was brought up to date')
   const wentBack = await patiently(() => recogniseDatabase(db))
+  const unlimited = await patiently(() => findMissingTimeLimits(db))
+  if (unlimited.length > 0)
+    log.warn(
+      { settings: unlimited },
+      'connections come without these time limits: give them to the role, as README.md says under "Running it for others"',
+    )
   if (wentBack)
     log.warn(wentBack, 'this is another database than at the last start, and may have lost its newest changes')
   return await patiently(async () => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Knex } from 'knex'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { connectionStringOf, createKnex } from '../db/knex-config.ts'
+import { createKnex, directConnectionOf } from '../db/knex-config.ts'
 import { getInstallationSecret } from '../db/installation-secret.ts'
 import { ProblemError } from './problems.ts'
 
@@ -106,9 +106,12 @@ export interface Limits {
   close(): Promise<void>
 }
 
-/** Has its own small pool: a call that waits for a second connection of the same pool in a transaction could wait for ever. */
+/**
+ * Has its own small pool, past any pooler: a call that waits for a second connection in a transaction could wait for ever for
+ * those that wait for its locks.
+ */
 export function createLimits(db: Knex): Limits {
-  const pool = createKnex(connectionStringOf(db), { poolSize: 2, applicationName: 'beaconry-limits' })
+  const pool = createKnex(directConnectionOf(db).connectionString, { poolSize: 2, applicationName: 'beaconry-limits' })
   const store = (keyPrefix: string, points: number, duration: number) =>
     new RateLimiterPostgres({
       storeClient: pool,

@@ -27,6 +27,10 @@ interface Result {
   rows?: readonly object[]
 }
 
+interface Asked {
+  options?: { name?: string }
+}
+
 interface Answered {
   response?: Result | Result[]
   output?: unknown
@@ -44,6 +48,17 @@ class CamelCaseClient extends PostgresClient {
     }
     return super.processResponse(query, runner)
   }
+
+  /** A pooler before PgBouncer 1.21 does not know which connection has prepared a statement under a name. */
+  override async _query(connection: unknown, query: Asked): Promise<unknown> {
+    if ((this.config as PoolConfig).directUrl) delete query.options?.name
+    return await super._query(connection, query)
+  }
+}
+
+interface PoolConfig extends Knex.Config {
+  connection: { connectionString: string }
+  directUrl: string | null
 }
 
 export interface KnexOptions {
@@ -52,36 +67,54 @@ export interface KnexOptions {
   /** Milliseconds; 0 for no limit, 20,000 by default. */
   statementTimeoutMs?: number
   applicationName?: string
+  /**
+   * The database without the pooler that `connectionString` then leads through, which lends a connection for one transaction:
+   * nothing that belongs to a session is asked of it.
+   */
+  directUrl?: string | null
 }
 
 export function knexConfig(connectionString: string, options: KnexOptions = {}): Knex.Config {
-  const { poolSize = 10, statementTimeoutMs = 20_000, applicationName = 'beaconry' } = options
-  return {
+  const { poolSize = 10, statementTimeoutMs = 20_000, applicationName = 'beaconry', directUrl = null } = options
+  const timeLimits = {
+    // As text, for pg does not send the number 0, and the role may have a limit of its own.
+    statement_timeout: String(statementTimeoutMs),
+    lock_timeout: String(Math.min(statementTimeoutMs, 10_000)),
+    idle_in_transaction_session_timeout: 30_000,
+  }
+  const config: Omit<PoolConfig, 'connection'> & { connection: object } = {
     client: CamelCaseClient,
+    directUrl,
     wrapIdentifier: (name, quoted) => quoted(columnOf(name)),
     log: silent,
     connection: {
       connectionString,
       types: columnTypes,
       application_name: applicationName,
-      statement_timeout: statementTimeoutMs,
-      lock_timeout: Math.min(statementTimeoutMs, 10_000),
-      idle_in_transaction_session_timeout: 30_000,
+      // Through a pooler they are the role's (`findMissingTimeLimits`).
+      ...(directUrl === null ? timeLimits : {}),
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
-    } as Knex.PgConnectionConfig,
+    },
     // No idle minimum, so that connections that died with a restarted server are not handed out for long.
     pool: { min: 0, max: poolSize, idleTimeoutMillis: 30_000 },
     acquireConnectionTimeout: 10_000,
   }
+  return config
 }
 
 export function createKnex(connectionString: string, options: KnexOptions = {}): Knex {
   return knex(knexConfig(connectionString, options))
 }
 
-/** For clients that need a connection of their own (LISTEN, locks). */
 export function connectionStringOf(db: Knex): string {
-  const { connection } = db.client.config as { connection: { connectionString: string } }
-  return connection.connectionString
+  return (db.client.config as PoolConfig).connection.connectionString
+}
+
+/** For what needs a session of its own (LISTEN, locks) or may not wait for the pool, and the setting that names it. */
+export function directConnectionOf(db: Knex): { connectionString: string; setting: string } {
+  const { directUrl } = db.client.config as PoolConfig
+  return directUrl === null
+    ? { connectionString: connectionStringOf(db), setting: 'DATABASE_URL' }
+    : { connectionString: directUrl, setting: 'DATABASE_DIRECT_URL' }
 }

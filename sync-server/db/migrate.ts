@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Client } from 'pg'
-import { connectionStringOf, createKnex } from './knex-config.ts'
+import { createKnex, directConnectionOf } from './knex-config.ts'
 import { migrationSource } from './migrations/migrations.ts'
 import { DatabaseUnusable, connectTo, requireDirectConnection } from './reach-database.ts'
 
@@ -24,8 +24,8 @@ export interface MigrateOptions {
  * @throws DatabaseUnusable when the database cannot be used, or the lock is kept too long
  */
 export async function migrate(db: Knex, options: MigrateOptions = {}): Promise<string[]> {
-  const connectionString = connectionStringOf(db)
-  await requireDirectConnection(connectionString)
+  const { connectionString, setting } = directConnectionOf(db)
+  await requireDirectConnection(connectionString, setting)
   const gate = await connectTo(connectionString, 'beaconry-migrate')
   try {
     await takeTurn(gate, options)

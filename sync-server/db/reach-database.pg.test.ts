@@ -49,6 +49,24 @@ describe('a start by way of a pooler that lends connections for a transaction', 
   })
 })
 
+describe('an address past the pooler', () => {
+  it('is what commands use', async () => {
+    const pooler = await startTransactionPooler(database.connectionString)
+    const env = { DATABASE_URL: pooler.connectionString, DATABASE_DIRECT_URL: database.connectionString }
+    const { output } = await admin(['ada@example.com'], env)
+    expect(output).toMatch(/^There is no account/)
+    await pooler.close()
+  })
+
+  it('that leads through one itself is told by its own name', async () => {
+    const pooler = await startTransactionPooler(database.connectionString)
+    const db = createKnex(database.connectionString, { directUrl: pooler.connectionString })
+    await expect(migrate(db)).rejects.toThrow(/^DATABASE_DIRECT_URL: .*pooler/)
+    await db.destroy()
+    await pooler.close()
+  })
+})
+
 describe('a database that cannot be used', () => {
   it.each<[string, (url: URL) => void, number]>([
     ['does not answer', (url) => (url.port = '1'), 1],

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Knex } from 'knex'
 import { Client, type ClientConfig } from 'pg'
 
 /** In words for the operator; never with the password. */
@@ -75,8 +76,8 @@ function asUnusable(error: unknown): DatabaseUnusable {
 const firstOf = (error: unknown) =>
   ((error instanceof AggregateError ? error.errors[0] : error) ?? {}) as { code?: string; message?: string }
 
-const needsDirectConnection =
-  'DATABASE_URL: this address leads through a pooler that lends a connection for one transaction at a time (such as PgBouncer with pool_mode = transaction). LISTEN, by which phones hear of changes, and the lock under which migrations run need a direct connection: name the address of PostgreSQL itself, or of a pooler with pool_mode = session.'
+const needsDirectConnection = (setting: string) =>
+  `${setting}: this address leads through a pooler that lends a connection for one transaction at a time (such as PgBouncer with pool_mode = transaction). LISTEN, by which phones hear of changes, and the lock under which migrations run need a direct connection: name the address of PostgreSQL itself, or of a pooler with pool_mode = session, in DATABASE_DIRECT_URL.`
 
 /** The settings that every pool connection asks for; the values here mean nothing. */
 const sessionSettings = { statement_timeout: 1_000, lock_timeout: 1_000, idle_in_transaction_session_timeout: 1_000 }
@@ -124,9 +125,10 @@ function unreachable(connectionString: string, error: unknown): DatabaseUnusable
 /**
  * Two open connections with one server process, or one connection with several, reveal a transaction pooler. Asked before
  * anything is locked, because a session lock taken through a pooler stays behind.
+ * @param setting names the address to the operator
  * @throws DatabaseUnusable also where the settings of our sessions are refused
  */
-export async function requireDirectConnection(connectionString: string): Promise<void> {
+export async function requireDirectConnection(connectionString: string, setting: string): Promise<void> {
   const one = await connectTo(connectionString, 'beaconry-start')
   try {
     const other = await connectTo(connectionString, 'beaconry-start')
@@ -138,7 +140,7 @@ export async function requireDirectConnection(connectionString: string): Promise
         await processOf(other),
       ]
       if (first === second || first !== third || second !== fourth)
-        throw new DatabaseUnusable(needsDirectConnection, { isSetting: true })
+        throw new DatabaseUnusable(needsDirectConnection(setting), { isSetting: true })
     } finally {
       await other.end()
     }
@@ -146,6 +148,15 @@ export async function requireDirectConnection(connectionString: string): Promise
     await one.end()
   }
   await (await connectTo(connectionString, 'beaconry-start', sessionSettings)).end()
+}
+
+/** Names the time limits without which a connection of the pool comes, such as through a pooler that sets none. */
+export async function findMissingTimeLimits(db: Knex): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { name: string }[] }>(
+    `select name from unnest(?::text[]) name where current_setting(name) = '0'`,
+    [Object.keys(sessionSettings) as unknown as Knex.Value],
+  )
+  return rows.map(({ name }) => name)
 }
 
 async function processOf(client: Client): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { connectionStringOf } from '../db/knex-config.ts'
+import { directConnectionOf } from '../db/knex-config.ts'
 import { type Listener, startListener } from '../db/listener.ts'
 import { failureOf, type HeldRun, holdJob, type JobRun } from './job-run.ts'
 import {
@@ -193,7 +193,7 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
   }
 
   const purging = setInterval(purge, dayMs)
-  const listener = kinds.length > 0 ? listenForJobs(connectionStringOf(db)) : undefined
+  const listener = kinds.length > 0 ? listenForJobs(directConnectionOf(db).connectionString) : undefined
   wake()
 
   return {

@@ -5,7 +5,7 @@ import { createKnex, type KnexOptions } from '../../db/knex-config.ts'
 import { DatabaseUnusable } from '../../db/reach-database.ts'
 import type { Ended, Environment } from './command.ts'
 
-/** On the configured database, embedded or not. A running server keeps running. */
+/** On the configured database, embedded or not, without a pooler. A running server keeps running. */
 export async function onConfiguredDatabase(
   env: Environment,
   options: KnexOptions,
@@ -13,9 +13,9 @@ export async function onConfiguredDatabase(
 ): Promise<Ended> {
   const loaded = loadConfig(env)
   if (!loaded.ok) return { status: EXIT_CONFIG, output: `${loaded.errors.join('\n')}\n` }
-  const { databaseUrl, dataDir } = loaded.config
+  const { databaseUrl, databaseDirectUrl, dataDir } = loaded.config
   try {
-    return await onDatabase({ databaseUrl, dataDir }, options, command)
+    return await onDatabase({ databaseUrl: databaseDirectUrl ?? databaseUrl, dataDir }, options, command)
   } catch (error) {
     if (!(error instanceof DatabaseUnusable)) throw error
     return { status: error.isSetting ? EXIT_CONFIG : 1, output: `${error.message}\n` }

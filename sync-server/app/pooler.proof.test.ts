@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { headers as wire, requestFor } from '#shared/contract/request.ts'
+import { addSession, addUser } from '../testing/account-rows.ts'
+import { addSubscription, UNLIMITED } from '../testing/billing-rows.ts'
+import { startPgBouncer } from '../testing/pg-bouncer.ts'
+import { sized } from '../testing/proof-size.ts'
+import { applicationBody, eventBody } from '../testing/route-rig.ts'
+import { prepareServerProcess, type ServerProcess } from '../testing/server-process.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { startTransactionPooler, type TransactionPooler } from '../testing/transaction-pooler.ts'
+
+const poolers = [
+  { name: 'our own', startPooler: startTransactionPooler },
+  { name: 'PgBouncer', startPooler: startPgBouncer },
+]
+const patient = { timeout: 30_000, interval: 20 }
+const many = 30
+
+describe.each(sized(poolers, poolers.slice(0, 1)))('two servers behind a pooler of transactions ($name)', (made) => {
+  let database: TestDatabase
+  let pooler: TransactionPooler
+  let one: ServerProcess
+  let other: ServerProcess
+  let userId: number
+  let cookie: string
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    pooler = await made.startPooler(database.connectionString)
+    const env = { DATABASE_URL: pooler.connectionString, DATABASE_DIRECT_URL: database.connectionString }
+    one = await prepareServerProcess(env, { fromSource: true })
+    other = await prepareServerProcess(env, { fromSource: true })
+    await Promise.all([one.start(), other.start()])
+    userId = await addUser(database.db, 'Pola')
+    await addSubscription(database.db, userId, UNLIMITED)
+    cookie = `sid=${await addSession(database.db, userId)}`
+  })
+  afterAll(async () => {
+    await Promise.all([one.stop(), other.stop()])
+    await pooler.close()
+    await database.drop()
+  })
+
+  async function send(
+    server: ServerProcess,
+    name: 'createEvent' | 'applyAsBeacon' | 'replayMutations',
+    body: object,
+    { key = randomUUID(), params = {} }: { key?: string; params?: Record<string, string> } = {},
+  ): Promise<{ status: number; text: string }> {
+    const { method, url } = requestFor(name, params)
+    const headers = { cookie, 'content-type': 'application/json', [wire.idempotencyKey]: key }
+    const answer = await fetch(new URL(url, server.origin), { method, headers, body: JSON.stringify(body) })
+    return { status: answer.status, text: await answer.text() }
+  }
+
+  it('answer many calls at once, each in its transaction, and a repeated one by the first answer', async () => {
+    const keys = Array.from({ length: many }, () => randomUUID())
+    const call = async (key: string, n: number) =>
+      await send(n % 2 === 0 ? one : other, 'createEvent', eventBody({ name: `Event ${n}` }), { key })
+    const first = await Promise.all(keys.map(call))
+    expect(first.map(({ status }) => status)).toEqual(keys.map(() => 201))
+    expect(await Promise.all(keys.toReversed().map((key, n) => call(key, many - 1 - n)))).toEqual(first.toReversed())
+    expect(await database.db('events').where({ organizerId: userId })).toHaveLength(many)
+  })
+
+  it('take a batch, of which the live stream of the other one tells', async () => {
+    const leaving = new AbortController()
+    const stream = await fetch(`${one.origin}/api/sync/stream`, { headers: { cookie }, signal: leaving.signal })
+    const heard = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
+    await heard.read()
+    const entries = Array.from({ length: many }, () => {
+      return { key: randomUUID(), route: 'createEvent', lane: randomUUID(), body: eventBody({ name: 'Of a batch' }) }
+    })
+    const { text } = await send(other, 'replayMutations', { account: userId, entries })
+    const verdicts = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { status: number; version: number })
+    expect(verdicts.map(({ status }) => status)).toEqual(entries.map(() => 201))
+    let told = ''
+    while (!told.includes(`"version":${verdicts.at(-1)?.version}`)) told += (await heard.read()).value
+    leaving.abort()
+  })
+
+  it('do the job of a change', async () => {
+    const event = await database.db('events').where({ organizerId: userId }).first('id')
+    const applied = await send(one, 'applyAsBeacon', applicationBody(), { params: { eventId: String(event?.id) } })
+    expect(applied.status).toBe(201)
+    const job = async () => await database.db('jobs').where({ kind: 'send-mail' }).first('state')
+    await vi.waitFor(async () => expect(await job()).toEqual({ state: 'done' }), patient)
+  })
+
+  it('say at a start which time limits their connections lack, until the role has them', async () => {
+    expect(one.output()).toContain(
+      '"settings":["statement_timeout","lock_timeout","idle_in_transaction_session_timeout"]',
+    )
+    const { rows } = await database.db.raw('select current_user as role, current_database() as name')
+    for (const setting of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
+      await database.db.raw(`alter role ${rows[0].role} in database ${rows[0].name} set ${setting} = '20s'`)
+    const anew = await made.startPooler(database.connectionString)
+    const env = { DATABASE_URL: anew.connectionString, DATABASE_DIRECT_URL: database.connectionString }
+    const limited = await prepareServerProcess(env, { fromSource: true })
+    await limited.start()
+    expect(limited.output()).not.toContain('time limits')
+    expect(await limited.stop()).toBe(0)
+    await anew.close()
+  })
+})
