@@ -28,10 +28,12 @@ describe('configuration', () => {
       port: 3000,
       host: '127.0.0.1',
       publicOrigin: 'http://localhost:3000',
-      trustProxy: false,
+      proxies: 0,
+      role: 'all',
       dataDir: path.resolve('.data'),
       databaseUrl: null,
       databaseDirectUrl: null,
+      databasePool: 10,
       databaseWaitMs: 120_000,
       demoMode: true,
       billing: 'demo',
@@ -50,6 +52,7 @@ describe('configuration', () => {
       securityContact: null,
       logLevel: 'info',
       metricsPort: null,
+      metricsHost: '127.0.0.1',
     })
   })
 
@@ -190,6 +193,12 @@ describe('configuration', () => {
       { DATABASE_URL: 'postgres://pooler/beaconry', DATABASE_DIRECT_URL: 'host' },
       'DATABASE_DIRECT_URL',
     ],
+    ['a role that there is not', { ROLE: 'worker' }, 'ROLE'],
+    ['a pool of one connection', { DATABASE_POOL: '1' }, 'DATABASE_POOL'],
+    ['a proxy in words', { TRUST_PROXY: 'yes' }, 'TRUST_PROXY'],
+    ['half a proxy', { TRUST_PROXY: '0.5' }, 'TRUST_PROXY'],
+    ['metrics on a name', { METRICS_PORT: '9464', METRICS_HOST: 'metrics.example' }, 'METRICS_HOST'],
+    ['an address of metrics without a port', { METRICS_HOST: '0.0.0.0' }, 'METRICS_PORT'],
     ['a secret key alone', { STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_PUBLISHABLE_KEY'],
     ['a publishable key alone', { STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY'],
     ['a test key beside a live key', { ...testKeys, STRIPE_SECRET_KEY: 'sk_live_1' }, 'STRIPE_PUBLISHABLE_KEY'],
@@ -239,11 +248,12 @@ describe('configuration', () => {
 })
 
 it.each([
-  ['0', false],
-  ['1', true],
-])('a public server that says TRUST_PROXY=%s is believed', (word, trustProxy) => {
+  ['0', 0],
+  ['1', 1],
+  ['2', 2],
+])('a public server that says TRUST_PROXY=%s is believed', (word, proxies) => {
   const env = { PUBLIC_ORIGIN: 'https://beaconry.example', DEMO_MODE: '1', TRUST_PROXY: word }
-  expect(configOf(env).trustProxy).toBe(trustProxy)
+  expect(configOf(env).proxies).toBe(proxies)
 })
 
 describe('.env.example', () => {

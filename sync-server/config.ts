@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
 import path from 'node:path'
 import * as z from 'zod'
 
@@ -36,10 +37,22 @@ export const environment = z.object({
       return z.NEVER
     })
     .optional(),
-  TRUST_PROXY: onOff.optional(),
+  TRUST_PROXY: z.coerce
+    .number({ error: 'must be how many reverse proxies stand in front: 0, 1, 2 …' })
+    .int({ error: 'must be a whole number of reverse proxies' })
+    .min(0, { error: 'must be 0 or more reverse proxies' })
+    .max(9, { error: 'must be 9 reverse proxies at most' })
+    .optional(),
+  ROLE: z.enum(['web', 'jobs', 'all'], { error: 'must be web, jobs or all' }).default('all'),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_DIRECT_URL: databaseAddress.optional(),
+  DATABASE_POOL: z.coerce
+    .number({ error: 'must be a number of connections' })
+    .int({ error: 'must be a whole number of connections' })
+    .min(2, { error: 'must be 2 or more connections' })
+    .max(1_000, { error: 'must be 1000 connections at most' })
+    .default(10),
   DATABASE_WAIT_SECONDS: z.coerce
     .number({ error: 'must be a number of seconds' })
     .min(0, { error: 'must be 0 or more seconds' })
@@ -118,6 +131,10 @@ export const environment = z.object({
     })
     .default('info'),
   METRICS_PORT: port('').optional(),
+  METRICS_HOST: z
+    .string()
+    .refine((text) => isIP(text) !== 0, { error: 'must be an address in numbers, like 127.0.0.1 or 0.0.0.0' })
+    .optional(),
   KEEP_SETTLED_HOURS: z.coerce
     .number({ error: 'must be a number of hours' })
     .int({ error: 'must be a whole number of hours' })
@@ -133,13 +150,17 @@ export interface Config {
   readonly host: string
   /** Where people reach the server, e.g. 'https://beaconry.example'; no slash at the end. */
   readonly publicOrigin: string
-  /** A reverse proxy in front names the caller's address and protocol. */
-  readonly trustProxy: boolean
+  /** So many reverse proxies in front name the caller's address, each the one before it. */
+  readonly proxies: number
+  /** Whether this process answers calls, does jobs, or both. */
+  readonly role: 'web' | 'jobs' | 'all'
   readonly dataDir: string
   /** Null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null
   /** Where `databaseUrl` leads through a pooler that lends connections: the same database without it. */
   readonly databaseDirectUrl: string | null
+  /** How many connections to `databaseUrl` at most. */
+  readonly databasePool: number
   readonly databaseWaitMs: number
   /** Mails are kept and shown instead of sent, where there is no mail server. */
   readonly demoMode: boolean
@@ -170,8 +191,9 @@ export interface Config {
   /** For security.txt; null: it does not exist. */
   readonly securityContact: string | null
   readonly logLevel: z.output<typeof environment>['LOG_LEVEL']
-  /** Always on loopback; null: no metrics. */
+  /** Null: no metrics. */
   readonly metricsPort: number | null
+  readonly metricsHost: string
   /** How long devices keep settled changes, to offer them again after a restore. */
   readonly keepSettledHours: number
 }
@@ -199,10 +221,12 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
       port: settings.PORT,
       host: settings.HOST,
       publicOrigin,
-      trustProxy: settings.TRUST_PROXY ?? false,
+      proxies: settings.TRUST_PROXY ?? 0,
+      role: settings.ROLE,
       dataDir: path.resolve(settings.DATA_DIR),
       databaseUrl: settings.DATABASE_URL ?? null,
       databaseDirectUrl: settings.DATABASE_DIRECT_URL ?? null,
+      databasePool: settings.DATABASE_POOL,
       databaseWaitMs: settings.DATABASE_WAIT_SECONDS * 1000,
       demoMode,
       billing: settings.BILLING ?? (demoMode ? 'demo' : 'stripe'),
@@ -221,6 +245,7 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
         settings.SECURITY_CONTACT ?? (settings.MAIL_FROM ? `mailto:${settings.MAIL_FROM.address}` : null),
       logLevel: settings.LOG_LEVEL,
       metricsPort: settings.METRICS_PORT ?? null,
+      metricsHost: settings.METRICS_HOST ?? '127.0.0.1',
       keepSettledHours: settings.KEEP_SETTLED_HOURS,
     }),
   }
@@ -257,6 +282,9 @@ function contradictions(settings: z.output<typeof environment>, publicOrigin: st
   if (settings.SMTP_URL && !settings.MAIL_FROM) {
     errors.push('MAIL_FROM: missing beside SMTP_URL, so nobody would know whom mail is from')
   }
+  if (settings.METRICS_HOST && settings.METRICS_PORT === undefined) {
+    errors.push('METRICS_PORT: missing beside METRICS_HOST, so there would be no metrics')
+  }
   if (isLocal(publicOrigin)) return errors
   if (!billing && !ofStripe && !settings.DEMO_MODE) {
     errors.push(
@@ -274,7 +302,7 @@ function contradictions(settings: z.output<typeof environment>, publicOrigin: st
   // This server speaks plain http, so a proxy makes it https: without the setting its address would be every caller's.
   if (settings.TRUST_PROXY === undefined) {
     errors.push(
-      'TRUST_PROXY: say 1 when one reverse proxy stands in front and sets X-Forwarded-For, or 0 when callers keep their own address; taken for one address, all people together could be locked out by a single one',
+      'TRUST_PROXY: say how many reverse proxies stand in front and set X-Forwarded-For, nearly always 1, or 0 when callers keep their own address; taken for one address, all people together could be locked out by a single one',
     )
   }
   return errors

@@ -19,7 +19,7 @@ const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 beforeAll(async () => {
   mailPost = await openMailPost(() => server.db)
   // Behind a proxy that names the caller's address, so that one test can call from many.
-  server = await startTestServer({ config: { trustProxy: true, smtpUrl: mailPost.service.url } })
+  server = await startTestServer({ config: { proxies: 1, smtpUrl: mailPost.service.url } })
 })
 afterAll(async () => {
   await server.close()
@@ -226,7 +226,7 @@ it('people elsewhere sign in while one address keeps the server busy with guesse
   // Here it matters that a password takes long to check.
   const busy = await startTestServer({
     db: server.db,
-    config: { trustProxy: true },
+    config: { proxies: 1 },
     handlers: accountHandlers(createPasswords()),
   })
   const signInThere = (address: string, password: string, email: string) =>
@@ -280,7 +280,7 @@ it('a password that could not be checked for lack of time was not tried', async 
   }
   const full = await startTestServer({
     db: server.db,
-    config: { trustProxy: true },
+    config: { proxies: 1 },
     handlers: accountHandlers({ ...createPasswords(), verify: busy }),
   })
   try {
@@ -316,7 +316,7 @@ it('the same sign-in sent again while it is checked is checked once, and each is
       return await handlers.login.before!(call)
     },
   })
-  const loaded = await startTestServer({ db: server.db, config: { trustProxy: true }, handlers: { login } })
+  const loaded = await startTestServer({ db: server.db, config: { proxies: 1 }, handlers: { login } })
   const press = (password: string) => signIn('203.0.113.8', password, olivia.email, loaded.client())
   const answers = await Promise.all([
     ...Array.from({ length: 8 }, () => press(olivia.password)),

@@ -104,7 +104,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     replayMutations: replayMutations({ db, runGroup: createRunGroup(pipeline, runRoute), spend: limits.spend, log }),
   }
 
-  const koa = new Koa<ApiState>({ proxy: config.trustProxy, maxIpsCount: 1 })
+  const koa = new Koa<ApiState>({ proxy: config.proxies > 0, maxIpsCount: config.proxies })
   koa.on('error', (error: unknown, ctx?: Koa.ParameterizedContext<ApiState>) => {
     const about = { route: ctx?.state.route, requestId: ctx?.state.requestId }
     if (isClientGone(error)) log.debug({ ...about, code: (error as { code: string }).code }, 'a client went away')
@@ -113,6 +113,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   koa.use(securityHeaders(config.publicOrigin.startsWith('https:')))
   koa.use(healthRoutes({ db, isListening: listener.isAlive, isDraining: () => draining }))
+  if (config.role === 'jobs') koa.use(noCalls)
   koa.use(onlyOwnNames(config))
   koa.use(metrics.middleware)
   const api = [
@@ -190,6 +191,11 @@ function nameRequest(log: Logger, isDraining: () => boolean): Koa.Middleware<Api
     if (ctx.method === 'GET' && ctx.status < 400) log.debug(line, 'call')
     else log.info(line, 'call')
   }
+}
+
+const noCalls: Koa.Middleware = (ctx) => {
+  ctx.status = 404
+  ctx.body = 'This process does jobs alone: it answers /healthz and /readyz.\n'
 }
 
 /** Only what says the same to all may be cached, and is revalidated. */

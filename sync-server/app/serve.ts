@@ -13,7 +13,7 @@ import { createPasswords } from '../accounts/passwords.ts'
 import { archiveApplications } from '../applications/archive.ts'
 import { purgeApplications } from '../personal-data/purge-applications.ts'
 import { createApp, listen, replicationHandlers, type App } from './app.ts'
-import { createPaymentService } from '../billing/payment-service.ts'
+import { createPaymentService, type PaymentService } from '../billing/payment-service.ts'
 import { createPaymentTasks } from '../billing/begin-payment.ts'
 import { isLocal, isReachable, type Config } from '../config.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
@@ -27,6 +27,7 @@ import type { DemoAccount } from '../http/pages/server-files.ts'
 import { createLogger } from '../http/log.ts'
 import { startWorker } from '../jobs/worker.ts'
 import { createMailTransport } from '../mail/create-mail-transport.ts'
+import type { MailTransport } from '../mail/mail-transport.ts'
 import { createMailTasks, tendMails } from '../mail/mail-tasks.ts'
 import { startReminders } from '../applications/mails/reminders.ts'
 import { purgeExpired } from '../sync/purge.ts'
@@ -63,7 +64,10 @@ export async function serve(
           patiently,
         })
       : undefined
-  const db = createKnex(given.databaseUrl ?? embedded?.connectionString ?? '', { directUrl: given.databaseDirectUrl })
+  const db = createKnex(given.databaseUrl ?? embedded?.connectionString ?? '', {
+    poolSize: given.databasePool,
+    directUrl: given.databaseDirectUrl,
+  })
   const closeDatabase = async (error: unknown): Promise<never> => {
     await db.destroy()
     await embedded?.stop()
@@ -83,13 +87,40 @@ export async function serve(
     mail.close()
     return await closeDatabase(error)
   })
-  const mailTasks = createMailTasks({ db, config, log, transport: mail, renderers: mailRenderers })
   if (!mail.isSetUp) log.warn('no mail server is set up (SMTP_URL): mails wait and are sent once there is one')
+  const stopJobs = config.role === 'web' ? undefined : startJobs({ db, config, log, mail, payments })
+
+  const warned = warnings(config, { wasToBeDemo: given.demoAccounts })
+  say(greeting(config.port === 0 ? origin : config.publicOrigin, demo, warned))
+  return {
+    log,
+    origin,
+    stop: async () => {
+      await endCalls(server, app)
+      await stopJobs?.()
+      mail.close()
+      metricsServer?.close()
+      await db.destroy()
+      await embedded?.stop()
+    },
+  }
+}
+
+interface JobParts {
+  readonly db: Knex
+  readonly config: Config
+  readonly log: Logger
+  readonly mail: MailTransport
+  readonly payments: PaymentService | null
+}
+
+/** Jobs, reminders and what removes the expired, until the answer is called. */
+function startJobs({ db, config, log, mail, payments }: JobParts): () => Promise<void> {
   const worker = startWorker(
     db,
     {
       ...createPushTasks({ db, config, log }),
-      ...mailTasks,
+      ...createMailTasks({ db, config, log, transport: mail, renderers: mailRenderers }),
       ...createAccountTasks({ db }),
       ...createPaymentTasks({ db, service: payments, log }),
     },
@@ -108,28 +139,17 @@ export async function serve(
   // Also at start, for a server that is restarted daily.
   removeExpired()
   const purge = setInterval(removeExpired, DAY_MS)
-
-  const warned = warnings(config, { wasToBeDemo: given.demoAccounts })
-  say(greeting(config.port === 0 ? origin : config.publicOrigin, demo, warned))
-  return {
-    log,
-    origin,
-    stop: async () => {
-      await endCalls(server, app)
-      clearInterval(purge)
-      stopTending()
-      stopReminders()
-      await worker.stop()
-      mail.close()
-      metricsServer?.close()
-      await db.destroy()
-      await embedded?.stop()
-    },
+  return async () => {
+    clearInterval(purge)
+    stopTending()
+    stopReminders()
+    await worker.stop()
   }
 }
 
 async function openPorts(app: App, config: Config) {
-  const metricsServer = config.metricsPort === null ? undefined : await app.metrics.listen(config.metricsPort)
+  const metricsServer =
+    config.metricsPort === null ? undefined : await app.metrics.listen(config.metricsPort, config.metricsHost)
   try {
     return { ...(await listen(app, config)), metricsServer }
   } catch (error) {

@@ -19,6 +19,17 @@ afterAll(async () => {
   await database.drop()
 })
 
+it.each([
+  ['HOST', {}],
+  ['METRICS_HOST', { METRICS_PORT: '0' }],
+])('a server whose %s is another machine’s says so in one sentence, and ends', async (setting, more) => {
+  const settings = { DATABASE_URL: database.connectionString, PORT: '0', LOG_LEVEL: 'warn', ...more }
+  expect(await runProgram('main', [], { ...settings, [setting]: '192.0.2.1' })).toEqual({
+    status: 78,
+    output: `Beaconry cannot start:\n  192.0.2.1 is no address of this machine. ${setting} chooses another one.\n`,
+  })
+})
+
 it.each(['PORT', 'METRICS_PORT'])(
   'a server whose %s is taken says so in one sentence, with the setting to change, and ends',
   async (setting) => {

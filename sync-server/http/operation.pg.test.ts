@@ -6,6 +6,7 @@ import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
 let behindProxy: TestServer
+let behindTwo: TestServer
 const addresses: string[] = []
 
 beforeAll(async () => {
@@ -14,9 +15,11 @@ beforeAll(async () => {
     return []
   }
   server = await startTestServer({ handlers: { listPlans } })
-  behindProxy = await startTestServer({ db: server.db, config: { trustProxy: true }, handlers: { listPlans } })
+  behindProxy = await startTestServer({ db: server.db, config: { proxies: 1 }, handlers: { listPlans } })
+  behindTwo = await startTestServer({ db: server.db, config: { proxies: 2 }, handlers: { listPlans } })
 })
 afterAll(async () => {
+  await behindTwo.close()
   await behindProxy.close()
   await server.close()
 })
@@ -74,16 +77,17 @@ describe('a running server', () => {
     expect(await readMetrics()).not.toContain('send-push')
   })
 
-  it('believes a proxy about the caller only where it was told to, and then only its last word', async () => {
-    const headers = { 'x-forwarded-for': '198.51.100.1, 203.0.113.2' }
+  it('believes a proxy about the caller only where it was told to, and then only as many last words as there are proxies', async () => {
+    const headers = { 'x-forwarded-for': '192.0.2.9, 198.51.100.1, 203.0.113.2' }
     await server.client().request('GET', '/api/subscription-plans', { headers })
     await behindProxy.client().request('GET', '/api/subscription-plans', { headers })
-    expect(addresses).toEqual(['127.0.0.1', '203.0.113.2'])
+    await behindTwo.client().request('GET', '/api/subscription-plans', { headers })
+    expect(addresses).toEqual(['127.0.0.1', '203.0.113.2', '198.51.100.1'])
   })
 })
 
 async function readMetrics(): Promise<string> {
-  const metrics: Server = await server.app.metrics.listen(0)
+  const metrics: Server = await server.app.metrics.listen(0, '127.0.0.1')
   const address = metrics.address()
   expect(typeof address === 'object' && address?.address).toBe('127.0.0.1')
   const text = await (await fetch(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`)).text()

@@ -39,8 +39,8 @@ export function healthRoutes({ db, isListening, isDraining }: Vitals): Koa.Middl
 
 export interface Metrics {
   readonly middleware: Koa.Middleware
-  /** On loopback only, and only under this machine's names. */
-  listen(port: number): Promise<Server>
+  /** On loopback only under this machine's names; on another address to all who reach it. */
+  listen(port: number, host: string): Promise<Server>
 }
 
 /** Labels are words of ours, never personal data. */
@@ -143,15 +143,16 @@ export function createMetrics(openStreams: () => number, readBacklog: () => Prom
         if (typeof route === 'string') stop({ route, status: ctx.status })
       }
     },
-    listen: async (port) => {
+    listen: async (port, host) => {
+      const isShared = !loopback.test(host)
       const server = createServer((request, response) => {
-        if (!isOfThisMachine(request)) return void response.writeHead(421).end()
+        if (!isShared && !isOfThisMachine(request)) return void response.writeHead(421).end()
         registry.metrics().then(
           (text) => response.setHeader('Content-Type', registry.contentType).end(text),
           () => response.writeHead(500).end(),
         )
       })
-      await openPort(server, { port, host: '127.0.0.1', setting: 'METRICS_PORT' })
+      await openPort(server, { port, host, setting: 'METRICS_PORT' })
       return server
     },
   }

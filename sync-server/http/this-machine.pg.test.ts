@@ -11,8 +11,8 @@ let metrics: Server
 
 beforeAll(async () => {
   server = await startTestServer()
-  behindProxy = await startTestServer({ db: server.db, config: { trustProxy: true } })
-  metrics = await server.app.metrics.listen(0)
+  behindProxy = await startTestServer({ db: server.db, config: { proxies: 1 } })
+  metrics = await server.app.metrics.listen(0, '127.0.0.1')
 })
 afterAll(async () => {
   metrics.closeAllConnections()

@@ -28,7 +28,7 @@ export function setVisitedEvent(changes: Record<string, unknown> = {}): VisitedE
     return created.body.id
   }
   beforeAll(async () => {
-    server = await startTestServer({ config: { trustProxy: true } })
+    server = await startTestServer({ config: { proxies: 1 } })
     const userId = await server.createUser('Olivia')
     await addSubscription(server.db, userId, UNLIMITED)
     olivia = server.client()
