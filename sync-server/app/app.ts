@@ -112,7 +112,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   })
 
   koa.use(securityHeaders(config.publicOrigin.startsWith('https:')))
-  koa.use(healthRoutes({ db, isListening: listener.isAlive, isDraining: () => draining }))
+  const vitals = { isListening: listener.isAlive, hearsItself: () => listener.hearsItself(db) }
+  koa.use(healthRoutes({ db, ...vitals, isDraining: () => draining }))
   if (config.role === 'jobs') koa.use(noCalls)
   koa.use(onlyOwnNames(config))
   koa.use(metrics.middleware)

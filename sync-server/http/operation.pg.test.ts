@@ -1,7 +1,12 @@
 import type { Server } from 'node:http'
 import { insertJobs } from '../jobs/job-store.ts'
 import { queueMails } from '../mail/mail-store.ts'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectionStringOf, createKnex } from '../db/knex-config.ts'
+import { startListener } from '../db/listener.ts'
+import { FEED_CHANNEL } from '../feed/change-feed.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -30,8 +35,40 @@ describe('a running server', () => {
     const ready = await server.client().request('GET', '/readyz')
     expect([ready.status, ready.body]).toEqual([
       200,
-      { database: true, migrated: true, listening: true, draining: false },
+      { database: true, migrated: true, listening: true, hearing: true, draining: false },
     ])
+  })
+
+  it('is not ready where it listens to another database than it announces in', async () => {
+    const other = await createTestDatabase()
+    const db = createKnex(connectionStringOf(server.db), { directUrl: other.connectionString })
+    const deaf = await startTestServer({ db })
+    const ready = await Promise.all([1, 2].map(() => deaf.client().request('GET', '/readyz')))
+    expect(ready.map(({ status, body }) => [status, body])).toEqual(
+      ready.map(() => [503, { database: true, migrated: true, listening: true, hearing: false, draining: false }]),
+    )
+    await deaf.close()
+    await db.destroy()
+    await other.drop()
+  })
+
+  it('announces once for all who ask for its readiness', async () => {
+    const heard: string[] = []
+    const ear = startListener({
+      connectionString: connectionStringOf(server.db),
+      channel: FEED_CHANNEL,
+      name: 'a test',
+      onNotification: (payload) => void heard.push(payload),
+      onResumed: () => undefined,
+      log: pino({ level: 'silent' }),
+    })
+    await ear.begun
+    const asked = Array.from({ length: 20 }, () => behindProxy.client().request('GET', '/readyz'))
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200))
+    await server.db.raw(`select pg_notify(?, 'end')`, [FEED_CHANNEL])
+    await expect.poll(() => heard.at(-1)).toBe('end')
+    expect(heard).toHaveLength(2)
+    await ear.close()
   })
 
   it('counts calls by route, never by the path somebody typed', async () => {

@@ -10,12 +10,27 @@ import { openPort } from './open-port.ts'
 export interface Vitals {
   readonly db: Knex
   isListening(): boolean
+  /** Whether an announcement of this process comes back to it. */
+  hearsItself(): Promise<boolean>
   isDraining(): boolean
 }
 
-/** `/healthz`: the process answers. `/readyz`: it can serve, else 503 naming what is missing. */
-export function healthRoutes({ db, isListening, isDraining }: Vitals): Koa.Middleware {
+const longestCheckMs = 5_000
+
+/**
+ * `/healthz`: the process answers. `/readyz`: it can serve and deliver, else 503 with false for what is missing, or true for
+ * draining.
+ */
+export function healthRoutes({ db, isListening, hearsItself, isDraining }: Vitals): Koa.Middleware {
   let migrated = false
+
+  async function answersAndIsMigrated(): Promise<boolean> {
+    await db.raw('select 1')
+    // Migrations only go forward: once current, always current.
+    migrated ||= await isMigrated(db)
+    return true
+  }
+
   return async (ctx, next) => {
     if (ctx.path !== '/healthz' && ctx.path !== '/readyz') return await next()
     ctx.set('Cache-Control', 'no-store')
@@ -23,18 +38,21 @@ export function healthRoutes({ db, isListening, isDraining }: Vitals): Koa.Middl
       ctx.body = { ok: true }
       return
     }
-    let database = true
-    try {
-      await db.raw('select 1')
-      // Migrations only go forward: once current, always current.
-      migrated ||= await isMigrated(db)
-    } catch {
-      database = false
-    }
-    const checks = { database, migrated, listening: isListening(), draining: isDraining() }
-    ctx.status = database && migrated && checks.listening && !checks.draining ? 200 : 503
-    ctx.body = checks
+    const database = await isTrueInTime(answersAndIsMigrated())
+    const listening = isListening()
+    const hearing = database && listening && (await isTrueInTime(hearsItself()))
+    const draining = isDraining()
+    ctx.status = database && migrated && hearing && !draining ? 200 : 503
+    ctx.body = { database, migrated, listening, hearing, draining }
   }
+}
+
+async function isTrueInTime(answer: Promise<boolean>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), longestCheckMs)
+  })
+  return await Promise.race([answer.catch(() => false), late]).finally(() => clearTimeout(timer))
 }
 
 export interface Metrics {

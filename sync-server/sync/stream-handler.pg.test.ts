@@ -223,6 +223,7 @@ function deafStream() {
     onAnnouncement: (tell: (typeof announce)[number]) => void announce.push(tell),
     onResumed: () => undefined,
     isAlive: () => true,
+    hearsItself: async () => true,
     close: async () => undefined,
   }
   const socket = new EventEmitter()
