@@ -22,6 +22,8 @@ const liveKeys = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
 
+const publicDemo = { PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '1', DEMO_MODE: '1' }
+
 describe('configuration', () => {
   it('needs no setting at all on one machine', () => {
     expect(configOf({})).toEqual({
@@ -35,6 +37,7 @@ describe('configuration', () => {
       databaseDirectUrl: null,
       databasePool: 10,
       databaseWaitMs: 120_000,
+      shutdownGraceMs: 0,
       demoMode: true,
       billing: 'demo',
       demoAccounts: true,
@@ -193,6 +196,7 @@ describe('configuration', () => {
       { DATABASE_URL: 'postgres://pooler/beaconry', DATABASE_DIRECT_URL: 'host' },
       'DATABASE_DIRECT_URL',
     ],
+    ['a grace without end', { SHUTDOWN_GRACE_SECONDS: '601' }, 'SHUTDOWN_GRACE_SECONDS'],
     ['a role that there is not', { ROLE: 'worker' }, 'ROLE'],
     ['a pool of one connection', { DATABASE_POOL: '1' }, 'DATABASE_POOL'],
     ['a proxy in words', { TRUST_PROXY: 'yes' }, 'TRUST_PROXY'],
@@ -246,6 +250,16 @@ describe('configuration', () => {
     expect(errorsOf(env)).toEqual([expect.stringMatching(new RegExp(`^${setting}: `))])
   })
 })
+
+it.each<[string, Record<string, string>, number]>([
+  ['a laptop', { DATABASE_URL: 'postgres://host/beaconry' }, 0],
+  ['a public server with the database in it', publicDemo, 0],
+  ['a process for jobs', { ...publicDemo, DATABASE_URL: 'postgres://host/beaconry', ROLE: 'jobs' }, 0],
+  ['a public server', { ...publicDemo, DATABASE_URL: 'postgres://host/beaconry' }, 10_000],
+  ['one that says so', { ...publicDemo, SHUTDOWN_GRACE_SECONDS: '2.5' }, 2_500],
+])('decides how long %s still answers when it stops', (_title, env, graceMs) =>
+  expect(configOf(env).shutdownGraceMs).toBe(graceMs),
+)
 
 it.each([
   ['0', 0],

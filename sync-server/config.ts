@@ -58,6 +58,11 @@ export const environment = z.object({
     .min(0, { error: 'must be 0 or more seconds' })
     .max(3_600, { error: 'must be 3600 seconds at most' })
     .default(120),
+  SHUTDOWN_GRACE_SECONDS: z.coerce
+    .number({ error: 'must be a number of seconds' })
+    .min(0, { error: 'must be 0 or more seconds' })
+    .max(600, { error: 'must be 600 seconds at most' })
+    .optional(),
   DEMO_MODE: onOff.optional(),
   BILLING: z
     .string()
@@ -143,6 +148,9 @@ export const environment = z.object({
     .default(168),
 })
 
+/** Two looks of a proxy that asks /readyz every five seconds. */
+const defaultGraceSeconds = 10
+
 /** Checked and frozen at start. */
 export interface Config {
   /** 0 takes a free one. */
@@ -162,6 +170,8 @@ export interface Config {
   /** How many connections to `databaseUrl` at most. */
   readonly databasePool: number
   readonly databaseWaitMs: number
+  /** How long a stopping process still answers calls while /readyz is red, so that a proxy sends them elsewhere. */
+  readonly shutdownGraceMs: number
   /** Mails are kept and shown instead of sent, where there is no mail server. */
   readonly demoMode: boolean
   /** `off`: there are no plans, every organizer may do everything; `demo`: plans are given away; `stripe`: cards are charged. */
@@ -213,6 +223,8 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
   const publicOrigin = settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`
   const errors = contradictions(settings, publicOrigin)
   if (errors.length > 0) return { ok: false, errors }
+  // Without a proxy, or with the database in this process, no other takes calls over.
+  const isAlone = isLocal(publicOrigin) || settings.DATABASE_URL === undefined || settings.ROLE === 'jobs'
   const isForThisMachine = isLocal(publicOrigin) && !isReachable(settings.HOST)
   const demoMode = settings.DEMO_MODE ?? (settings.STRIPE_SECRET_KEY === undefined && isForThisMachine)
   return {
@@ -228,6 +240,7 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
       databaseDirectUrl: settings.DATABASE_DIRECT_URL ?? null,
       databasePool: settings.DATABASE_POOL,
       databaseWaitMs: settings.DATABASE_WAIT_SECONDS * 1000,
+      shutdownGraceMs: (settings.SHUTDOWN_GRACE_SECONDS ?? (isAlone ? 0 : defaultGraceSeconds)) * 1000,
       demoMode,
       billing: settings.BILLING ?? (demoMode ? 'demo' : 'stripe'),
       demoAccounts: demoMode && isLocal(publicOrigin),

@@ -78,7 +78,9 @@ export interface AppParts {
 export interface App {
   readonly koa: Koa
   readonly metrics: Metrics
-  /** Turns readiness red and sends every live stream away. */
+  /** Turns readiness red, and answers all the same. */
+  leave(): void
+  /** Also sends every live stream away. */
   drain(): void
   /** Closes what `createApp` opened; not `db`. */
   close(): Promise<void>
@@ -95,6 +97,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const limits = createLimits(db)
   const liveStreams = createLiveStreams(db, listener)
   const metrics = createMetrics(liveStreams.count, () => readBacklog(db))
+  let leaving = false
   let draining = false
 
   const pipeline = { db, config, log, handlers, present: parts.present ?? presentTouched, spend: limits.spend, now }
@@ -113,12 +116,12 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   koa.use(securityHeaders(config.publicOrigin.startsWith('https:')))
   const vitals = { isListening: listener.isAlive, hearsItself: () => listener.hearsItself(db) }
-  koa.use(healthRoutes({ db, ...vitals, isDraining: () => draining }))
+  koa.use(healthRoutes({ db, ...vitals, isDraining: () => leaving }))
   if (config.role === 'jobs') koa.use(noCalls)
   koa.use(onlyOwnNames(config))
   koa.use(metrics.middleware)
   const api = [
-    nameRequest(log, () => draining),
+    nameRequest(log, () => leaving),
     forbidCaching,
     compressTexts(),
     answerProblems,
@@ -147,7 +150,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   return {
     koa,
     metrics,
+    leave: () => {
+      leaving = true
+    },
     drain: () => {
+      leaving = true
       draining = true
       liveStreams.sendAway()
     },
@@ -180,11 +187,11 @@ export async function listen(
   }
 }
 
-function nameRequest(log: Logger, isDraining: () => boolean): Koa.Middleware<ApiState> {
+function nameRequest(log: Logger, isLeaving: () => boolean): Koa.Middleware<ApiState> {
   return async (ctx, next) => {
     ctx.state.requestId = globalThis.crypto.randomUUID()
     ctx.set(headers.requestId, ctx.state.requestId)
-    if (isDraining()) ctx.set('Connection', 'close')
+    if (isLeaving()) ctx.set('Connection', 'close')
     const startedAt = performance.now()
     await next()
     const ms = Math.round(performance.now() - startedAt)

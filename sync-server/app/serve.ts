@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { createAccountTasks } from '../accounts/account-mails.ts'
@@ -38,7 +39,10 @@ const IN_FLIGHT_MS = 10_000
 export interface RunningServer {
   readonly log: Logger
   readonly origin: string
-  /** Readiness red, streams sent away, running calls ended, then everything closed in reverse order. */
+  /**
+   * Readiness red, jobs ended, and after the grace streams sent away and running calls ended; then everything is closed in
+   * reverse order.
+   */
   stop(): Promise<void>
 }
 
@@ -96,8 +100,7 @@ export async function serve(
     log,
     origin,
     stop: async () => {
-      await endCalls(server, app)
-      await stopJobs?.()
+      await Promise.all([endCalls(server, app, config.shutdownGraceMs), stopJobs?.()])
       mail.close()
       metricsServer?.close()
       await db.destroy()
@@ -255,12 +258,16 @@ function greeting(address: string, { accounts, left }: SettledDemo, warned: read
   return `\n  Beaconry is ready: ${address}\n${demo}${remains}${warned.map((warning) => `\n  ${warning}\n`).join('')}\n`
 }
 
-async function endCalls(server: Server, app: App): Promise<void> {
+async function endCalls(server: Server, app: App, graceMs: number): Promise<void> {
+  app.leave()
+  await delay(graceMs)
   app.drain()
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
+  // Node closes those that are idle now, and leaves those that become it.
+  const closing = setInterval(() => server.closeIdleConnections(), 50)
   const impatience = setTimeout(() => server.closeAllConnections(), IN_FLIGHT_MS)
   await closed
   clearTimeout(impatience)
+  clearInterval(closing)
   await app.close()
 }
