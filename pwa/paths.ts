@@ -25,6 +25,7 @@ export const paths = {
   terms: '/terms',
   dashboard: '/dashboard',
   profile: '/profile',
+  accountSettings: '/account-settings',
   admin: '/admin',
   adminAccount: (id: number) => `/admin/accounts/${id}`,
   inbox: '/inbox',

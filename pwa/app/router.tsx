@@ -53,6 +53,9 @@ const ManageSubscription = screen(
 )
 const BillingHistory = screen(async () => (await import('../billing/billing-history-screen.tsx')).BillingHistoryScreen)
 const Profile = screen(async () => (await import('../accounts/profile-screen.tsx')).ProfileScreen)
+const AccountSettings = screen(
+  async () => (await import('../accounts/account-settings-screen.tsx')).AccountSettingsScreen,
+)
 const Admin = screen(async () => (await import('../admin/admin-screen.tsx')).AdminScreen)
 const AdminAccount = screen(async () => (await import('../admin/admin-account-screen.tsx')).AdminAccountScreen)
 const HowItWorks = screen(async () => (await import('../site/how-it-works-screen.tsx')).HowItWorksScreen)
@@ -177,6 +180,7 @@ export function App() {
             <Route element={<Protected />}>
               <Route path="dashboard" element={<Dashboard />} />
               <Route path="profile" element={<Profile />} />
+              <Route path="account-settings" element={<AccountSettings />} />
               <Route path="admin" element={<Admin />} />
               <Route path="admin/accounts/:id" element={<AdminAccount />} />
               <Route path="inbox" element={<Inbox />} />

@@ -12,6 +12,7 @@ const titles: Record<Exclude<EventMail['kind'], 'decision'>, string> = {
   'password-reset': 'Password reset',
   'verify-email': 'E-mail address to confirm',
   'email-changed': 'E-mail address changed',
+  'password-changed': 'Password changed',
 }
 const decisionTitles = { approved: 'Approval', rejected: 'Rejection', revoked: 'Approval withdrawn' } as const
 

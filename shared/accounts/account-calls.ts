@@ -30,6 +30,8 @@ export const registerBody = z.strictObject({
   organizationName,
 })
 
+export const passwordChangeBody = z.strictObject({ currentPassword: password, password })
+
 /** A new contact address is shown once its reader has opened a link sent to it. */
 export const profileBody = z.strictObject({
   organizationName,
@@ -85,6 +87,14 @@ export const accountRoutes = {
     body: profileBody,
     answer: z.strictObject({ message: z.string() }),
     status: 200,
+    repeatable: 'naturally',
+  },
+  changePassword: {
+    summary: 'Replace the password; every other session of the account ends, and a mail tells its owner',
+    access: 'user',
+    body: passwordChangeBody,
+    answer: null,
+    status: 204,
     repeatable: 'naturally',
   },
   logout: { summary: 'End this session', access: 'anyone', answer: null, status: 204, repeatable: 'naturally' },

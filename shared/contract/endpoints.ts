@@ -12,6 +12,7 @@ export const endpoints = {
   resendVerification: 'POST /api/email-verification',
   requestEmailChange: 'POST /api/email-change',
   setProfile: 'PUT /api/user/profile',
+  changePassword: 'PUT /api/user/password',
   listSessions: 'GET /api/sessions',
   endSession: 'DELETE /api/sessions/{id}',
   endOtherSessions: 'DELETE /api/sessions',

@@ -10,6 +10,7 @@ export const mailKinds = [
   'password-reset',
   'verify-email',
   'email-changed',
+  'password-changed',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

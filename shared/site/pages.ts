@@ -108,7 +108,7 @@ const event = /^\/events\/(\d{1,12})(\/apply)?$/
 export const planAddress = /^\/(pricing|checkout|checkout-status|subscription|manage-subscription|billing-history)\/?$/
 
 const privateAddresses = [
-  /^\/(dashboard|profile|billing-history|manage-subscription|subscription|admin|sync|inbox|analytics|my-applications|create-event|checkout|checkout-status)$/,
+  /^\/(dashboard|profile|account-settings|billing-history|manage-subscription|subscription|admin|sync|inbox|analytics|my-applications|create-event|checkout|checkout-status)$/,
   /^\/admin\/accounts\/[^/]+$/,
   /^\/events\/create$/,
   /^\/events\/(edit|manage)\/[^/]+(\/[a-z]+)?$/,

@@ -14,7 +14,8 @@ import {
 } from './account-mails.ts'
 import { refuseEasyPassword } from './easy-password.ts'
 import type { Passwords } from './passwords.ts'
-import { beginPasswordTry, forgivePasswordTries } from './sign-in-tries.ts'
+import { checkCurrentPassword } from './current-password.ts'
+import { forgivePasswordTries } from './sign-in-tries.ts'
 import { signedIn } from '../calls/access.ts'
 import { confirmAddress, findUser, findUserByEmail, lockUser, resetPasswordHash, setHost } from './user-store.ts'
 
@@ -106,13 +107,7 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
       const { email, password } = call.body
       refuseWithoutMail(call.config)
       await call.spend('email-change', `user:${userId}`)
-      const found = existing(await findUser(call.db, userId))
-      const attempt = await beginPasswordTry(call, found.email)
-      if (!(await attempt.check(() => passwords.verify(found.passwordHash, password, call.address)))) {
-        await attempt.failed(userId)
-        throw wrongPassword()
-      }
-      await attempt.succeeded()
+      await checkCurrentPassword(call, passwords, { password })
       // The reader of that mailbox has not asked for mail.
       await call.spend('email-change-mailbox', email.toLowerCase())
       return async ({ db, now }) => {
@@ -201,10 +196,4 @@ function taken(): ProblemError {
 function unchanged(): ProblemError {
   const message = 'This is your email already'
   return new ProblemError('invalid_input', message, { fields: { email: message } })
-}
-
-// Not 401, which a page takes for the session's end.
-function wrongPassword(): ProblemError {
-  const message = 'This is not your current password'
-  return new ProblemError('forbidden', message, { fields: { password: message } })
 }

@@ -6,7 +6,10 @@ import { type NewMail, queueMails } from '../mail/mail-store.ts'
 import { issueLink, newLinkId } from './account-links.ts'
 import { lockUser } from './user-store.ts'
 
-type AccountMailPayload = { readonly linkId: string } | { readonly linkId: string; readonly step: 'asked' | 'done' }
+type AccountMailPayload =
+  | Record<string, never>
+  | { readonly linkId: string }
+  | { readonly linkId: string; readonly step: 'asked' | 'done' }
 
 /** Empty for an unconfirmed address: a stranger must not read what another person typed as a name. */
 export function nameInMail({ username, emailVerifiedAt: verified }: UserRow): string {
@@ -60,6 +63,11 @@ export async function mailContactLink(trx: Knex, user: UserRow, email: string, n
 
 export async function mailEmailChanged(trx: Knex, before: UserRow, linkId: string): Promise<void> {
   await queueMails(trx, [changeNotice(before, linkId, 'done')])
+}
+
+export async function mailPasswordChanged(trx: Knex, user: UserRow, now: Date): Promise<void> {
+  const mail = { kind: 'password-changed', key: `password-changed:${user.id}:${now.toISOString()}` } as const
+  await queueMails(trx, [mailOf(user, { ...mail, to: recipient(user), payload: {} })])
 }
 
 const changeNotice = (user: UserRow, linkId: string, step: 'asked' | 'done'): NewMail =>

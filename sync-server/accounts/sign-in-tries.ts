@@ -3,7 +3,7 @@ import type { HandlerCall } from '../calls/handler.ts'
 import { isKnownBrowser } from '../http/known-browser.ts'
 import type { RouteName } from '#shared/api/routes.ts'
 
-type Trying = Pick<HandlerCall<RouteName>, 'db' | 'spend' | 'address' | 'browser' | 'log' | 'now'>
+export type Trying = Pick<HandlerCall<RouteName>, 'db' | 'spend' | 'address' | 'browser' | 'log' | 'now'>
 
 export interface PasswordTry {
   /** A check refused for too many sign-ins counts as not tried. */

@@ -45,6 +45,15 @@ export async function replacePasswordHash(db: Knex, row: UserRow, passwordHash: 
   await db('users').where({ id: row.id, passwordHash: row.passwordHash }).update({ passwordHash })
 }
 
+/** False, and nothing is written, when the password was replaced since `row` was read. */
+export async function changePasswordHash(trx: Knex, row: UserRow, passwordHash: string, now: Date): Promise<boolean> {
+  const changed = await trx('users')
+    .where({ id: row.id })
+    .whereRaw('password_changed_at is not distinct from ?::timestamptz', [row.passwordChangedAt as Knex.Value])
+    .update({ passwordHash, passwordChangedAt: now })
+  return changed === 1
+}
+
 /** The user has shown that the address is theirs. */
 export async function resetPasswordHash(trx: Knex, userId: number, passwordHash: string, now: Date): Promise<void> {
   await trx('users')

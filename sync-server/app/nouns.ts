@@ -1,7 +1,13 @@
 import type { Knex } from 'knex'
 import { accountHandlers, mailPreferenceHandlers } from '../accounts/account-handlers.ts'
 import { accountLinkHandlers } from '../accounts/account-link-handlers.ts'
-import { writeEmailChanged, writePasswordReset, writeVerifyEmail } from '../accounts/mails/email-and-password.ts'
+import {
+  writeEmailChanged,
+  writePasswordChanged,
+  writePasswordReset,
+  writeVerifyEmail,
+} from '../accounts/mails/email-and-password.ts'
+import { passwordHandlers } from '../accounts/password-handlers.ts'
 import type { Passwords } from '../accounts/passwords.ts'
 import { sessionHandlers } from '../accounts/session-handlers.ts'
 import { adminHandlers, operationHandlers } from '../admin/admin-handlers.ts'
@@ -56,6 +62,7 @@ export function createHandlers({ passwords, mail, payments, replication }: Handl
   return {
     ...accountHandlers(passwords),
     ...accountLinkHandlers(passwords),
+    ...passwordHandlers(passwords),
     ...sessionHandlers,
     ...mailPreferenceHandlers,
     ...mailHandlers(mail),
@@ -89,6 +96,7 @@ export const mailRenderers: MailRenderers = {
   'password-reset': writePasswordReset,
   'verify-email': writeVerifyEmail,
   'email-changed': writeEmailChanged,
+  'password-changed': writePasswordChanged,
 }
 
 type Owned = Exclude<Touched, { readonly what: 'account' }>

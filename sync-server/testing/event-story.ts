@@ -196,6 +196,8 @@ export async function liveThrough(stage: PushStage, post: MailPost, values: Type
   await deliver()
   expect((await rig.run('putEventBack', { as: ada, params: { id: eventId } })).status).toBe(200)
 
+  const passwords = { currentPassword: password, password: `${password} still` }
+  expect((await rig.run('changePassword', { as: olivia, body: passwords })).status).toBe(204)
   await rig.run('requestPasswordReset', { body: { email } })
   for (const job of await db('jobs').where({ kind: 'password-reset', state: 'waiting' })) {
     await createAccountTasks({ db, now: () => rig.clock.now })['password-reset'](job)
@@ -203,7 +205,7 @@ export async function liveThrough(stage: PushStage, post: MailPost, values: Type
   }
   const newEmail = `new.${story}@canary.example`
   addresses.add(newEmail)
-  await rig.run('requestEmailChange', { as: olivia, body: { email: newEmail, password } })
+  await rig.run('requestEmailChange', { as: olivia, body: { email: newEmail, password: passwords.password } })
   await deliver()
 
   const present = rig.clock.now

@@ -35,16 +35,21 @@ export function AccountCard({ user, now }: { user: User; now: Date }) {
       as="section"
       aria-labelledby="account"
       footer={
-        hasPlans() && (
-          <div className="flex flex-wrap gap-3">
-            <ButtonLink to={paths.manageSubscription} variant="secondary">
-              Manage Subscription
-            </ButtonLink>
-            <ButtonLink to={paths.billingHistory} variant="secondary">
-              Billing History
-            </ButtonLink>
-          </div>
-        )
+        <div className="flex flex-wrap gap-3">
+          {hasPlans() && (
+            <>
+              <ButtonLink to={paths.manageSubscription} variant="secondary">
+                Manage Subscription
+              </ButtonLink>
+              <ButtonLink to={paths.billingHistory} variant="secondary">
+                Billing History
+              </ButtonLink>
+            </>
+          )}
+          <ButtonLink to={paths.accountSettings} variant="secondary">
+            Account settings
+          </ButtonLink>
+        </div>
       }
     >
       <div className="mb-5 flex flex-wrap items-center gap-4">

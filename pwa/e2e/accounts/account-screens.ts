@@ -87,6 +87,10 @@ export const organizerAccountScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'account-settings',
+    open: (page) => visit(page, '/account-settings', () => page.getByLabel('Current password').first().waitFor()),
+  },
+  {
     name: 'profile-wipe',
     open: (page) =>
       visit(page, '/profile', async () => {

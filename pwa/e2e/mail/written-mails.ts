@@ -80,6 +80,7 @@ export async function writeMails(db: Knex): Promise<WrittenMail[]> {
     await write('password-reset', { kind: 'password-reset', payload: { linkId: await linkId('reset') } }),
     await write('verify-email', { kind: 'verify-email', payload: { linkId: await linkId('verify') } }),
     await write('email-changed', { kind: 'email-changed', userId: event.organizerId, payload: { step: 'asked' } }),
+    await write('password-changed', { kind: 'password-changed', userId: event.organizerId, payload: {} }),
   ]
   const unwritten = mailKinds.filter((kind) => !kinds.has(kind))
   if (unwritten.length > 0) throw new Error(`nobody would look at mails of the kinds ${unwritten.join(', ')}`)

@@ -79,3 +79,15 @@ export const writeEmailChanged: MailRenderer = async (db, mail, { greetedAs }) =
     reason,
   }
 }
+
+export const writePasswordChanged: MailRenderer = async (db, mail) => {
+  const user = mail.userId === null ? undefined : await findUser(db, mail.userId)
+  if (!user) return undefined
+  return {
+    subject: 'Your password was changed',
+    heading: 'Your password was changed',
+    text: `${greeting(nameInMail(user))}\n\nYour Beaconry account has a new password. Every other device is signed out.\n\nIf it was not you, choose another password now. That signs out every device.`,
+    action: { label: 'Choose a New Password', path: '/auth#forgot' },
+    reason: 'You get this because this is the email of a Beaconry account.',
+  }
+}

@@ -93,6 +93,12 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
     expired: 401,
     input: () => ({ body: { email: 'new@example.com', password: 'wrong password' } }),
   },
+  changePassword: {
+    ...everyone(403),
+    anonymous: 401,
+    expired: 401,
+    input: () => ({ body: { currentPassword: 'wrong password', password: 'long enough' } }),
+  },
   setProfile: { ...signedIn, input: () => ({ body: { organizationName: 'Lantern Street', contactEmail: null } }) },
   listSessions: signedIn,
   // Nobody has this one; a stranger's answers the same.

@@ -1,0 +1,28 @@
+import { useAccount } from '../sync/index.ts'
+import { useSession } from '../device/session/session.ts'
+import { Card, CardTitle } from '../ui/card.tsx'
+import { Page } from '../ui/page.tsx'
+import { LoginRequired } from '../ui/page/login-required.tsx'
+import { usePageTitle } from '../ui/page/page-title.ts'
+import { ChangePasswordForm } from './forms/change-password-form.tsx'
+
+export function AccountSettingsScreen() {
+  usePageTitle('Account settings')
+  const { user } = useSession()
+  const { account } = useAccount()
+  const shown = account?.user ?? user
+  return (
+    <Page width="text" title="Account settings" lead={shown && <span className="break-all">{shown.email}</span>}>
+      <LoginRequired>Please log in to change your account.</LoginRequired>
+      {shown && (
+        <div className="flex flex-col gap-6">
+          <Card as="section" aria-labelledby="password">
+            <CardTitle id="password">Change password</CardTitle>
+            <p className="mb-4 text-muted">Every other device is signed out, and an email tells you.</p>
+            <ChangePasswordForm email={shown.email} />
+          </Card>
+        </div>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,37 @@
+import type { UserRow } from '../db/rows/account-rows.ts'
+import { signedIn } from '../calls/access.ts'
+import { ProblemError } from '../calls/problems.ts'
+import type { Passwords } from './passwords.ts'
+import { beginPasswordTry, type Trying } from './sign-in-tries.ts'
+import { findUser } from './user-store.ts'
+
+/**
+ * Of the caller; counted like a sign-in. `typed`: the field and its content, and others that may hold the password
+ * instead. Answers the account; a refusal names the first field.
+ */
+export async function checkCurrentPassword(
+  call: Trying & Parameters<typeof signedIn>[0],
+  passwords: Passwords,
+  typed: Readonly<Record<string, string>>,
+): Promise<UserRow> {
+  const user = await findUser(call.db, signedIn(call).userId)
+  if (!user) throw new ProblemError('not_found', 'This account does not exist any more.')
+  const attempt = await beginPasswordTry(call, user.email)
+  const matches = await attempt.check(async () => {
+    for (const password of Object.values(typed))
+      if (await passwords.verify(user.passwordHash, password, call.address)) return true
+    return false
+  })
+  if (!matches) {
+    await attempt.failed(user.id)
+    throw wrongPassword(Object.keys(typed)[0] ?? 'password')
+  }
+  await attempt.succeeded()
+  return user
+}
+
+// Not 401, which a page takes for the session's end.
+export function wrongPassword(field: string): ProblemError {
+  const message = 'This is not your current password'
+  return new ProblemError('forbidden', message, { fields: { [field]: message } })
+}
