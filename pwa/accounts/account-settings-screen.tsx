@@ -4,6 +4,7 @@ import { Card, CardTitle } from '../ui/card.tsx'
 import { Page } from '../ui/page.tsx'
 import { LoginRequired } from '../ui/page/login-required.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
+import { DownloadDataForm } from './forms/download-data-form.tsx'
 import { ChangePasswordForm } from './forms/change-password-form.tsx'
 
 export function AccountSettingsScreen() {
@@ -20,6 +21,13 @@ export function AccountSettingsScreen() {
             <CardTitle id="password">Change password</CardTitle>
             <p className="mb-4 text-muted">Every other device is signed out, and an email tells you.</p>
             <ChangePasswordForm email={shown.email} />
+          </Card>
+          <Card as="section" aria-labelledby="data">
+            <CardTitle id="data">Download my data</CardTitle>
+            <p className="mb-4 text-muted">
+              What we keep about you and your events, as one file. What applicants wrote is theirs and not in it.
+            </p>
+            <DownloadDataForm email={shown.email} />
           </Card>
         </div>
       )}

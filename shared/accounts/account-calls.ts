@@ -31,6 +31,7 @@ export const registerBody = z.strictObject({
 })
 
 export const passwordChangeBody = z.strictObject({ currentPassword: password, password })
+export const downloadBody = z.strictObject({ password })
 
 /** A new contact address is shown once its reader has opened a link sent to it. */
 export const profileBody = z.strictObject({
@@ -95,6 +96,14 @@ export const accountRoutes = {
     body: passwordChangeBody,
     answer: null,
     status: 204,
+    repeatable: 'naturally',
+  },
+  downloadData: {
+    summary: 'All that is kept about the caller, as the operator’s command hands it out; needs the password',
+    access: 'user',
+    body: downloadBody,
+    answer: z.looseObject({ exportedAt: z.string() }),
+    status: 200,
     repeatable: 'naturally',
   },
   logout: { summary: 'End this session', access: 'anyone', answer: null, status: 204, repeatable: 'naturally' },

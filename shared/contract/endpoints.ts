@@ -13,6 +13,7 @@ export const endpoints = {
   requestEmailChange: 'POST /api/email-change',
   setProfile: 'PUT /api/user/profile',
   changePassword: 'PUT /api/user/password',
+  downloadData: 'POST /api/user/data',
   listSessions: 'GET /api/sessions',
   endSession: 'DELETE /api/sessions/{id}',
   endOtherSessions: 'DELETE /api/sessions',

@@ -49,6 +49,7 @@ import { type Change, recordChanges } from '../feed/change-feed.ts'
 import type { Tasks } from '../jobs/worker.ts'
 import type { MailRenderers } from '../mail/mail-message.ts'
 import type { MailTransport } from '../mail/mail-transport.ts'
+import { personalDataHandlers } from '../personal-data/personal-data-handlers.ts'
 
 export interface HandlerDeps {
   readonly passwords: Passwords
@@ -63,6 +64,7 @@ export function createHandlers({ passwords, mail, payments, replication }: Handl
     ...accountHandlers(passwords),
     ...accountLinkHandlers(passwords),
     ...passwordHandlers(passwords),
+    ...personalDataHandlers(passwords),
     ...sessionHandlers,
     ...mailPreferenceHandlers,
     ...mailHandlers(mail),

@@ -62,6 +62,8 @@ const allowances = {
   'email-change-mailbox': { points: 10, seconds: DAY },
   // Each writes all of the account's events anew.
   profile: { points: 20, seconds: HOUR },
+  // Reads all of an account's rows.
+  'data-download': { points: 5, seconds: HOUR },
   'account-link': { points: 60, seconds: 10 * MINUTE },
 } as const satisfies Record<string, Rule>
 

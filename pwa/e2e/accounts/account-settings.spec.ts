@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { leavesOf, parseMime } from '../../../sync-server/testing/mail/mime.ts'
 import { expect, olivia, signIn } from '../journey.ts'
 import { test } from '../mail/mail-journey.ts'
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
 
-test('an organizer changes the password, and other devices are signed out', async ({ device, smtp }) => {
+test('an organizer changes the password, which signs other devices out, and downloads the data', async ({
+  device,
+  smtp,
+}) => {
   const { page } = await device()
   const other = await device()
   await signIn(page, olivia)
@@ -28,6 +32,16 @@ test('an organizer changes the password, and other devices are signed out', asyn
   await expect
     .poll(() => smtp.received.map(({ raw }) => leavesOf(parseMime(raw))[0]?.content ?? '').join())
     .toContain('has a new password')
+
+  const data = page.getByRole('region', { name: 'Download my data' })
+  await data.getByLabel('Current password').fill('a new lantern')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    data.getByRole('button', { name: 'Download as a File' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^beaconry-data-\d{4}-\d\d-\d\d\.json$/)
+  expect(JSON.parse(readFileSync(await download.path(), 'utf8')).account.email).toBe(olivia.email)
+
   await other.page.goto('/profile')
   await expect(other.page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
   await page.goto('/profile')

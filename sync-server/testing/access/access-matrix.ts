@@ -99,6 +99,12 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
     expired: 401,
     input: () => ({ body: { currentPassword: 'wrong password', password: 'long enough' } }),
   },
+  downloadData: {
+    ...everyone(403),
+    anonymous: 401,
+    expired: 401,
+    input: () => ({ body: { password: 'wrong password' } }),
+  },
   setProfile: { ...signedIn, input: () => ({ body: { organizationName: 'Lantern Street', contactEmail: null } }) },
   listSessions: signedIn,
   // Nobody has this one; a stranger's answers the same.
