@@ -93,4 +93,12 @@ export const ownApplicationRoutes = {
     queueable: true,
     repeatable: 'key',
   },
+  deleteOwnApplication: {
+    summary: 'Delete one’s own application with all that belongs to it, at once and for good',
+    access: 'anyone',
+    body: z.strictObject({ token }),
+    answer: null,
+    status: 204,
+    repeatable: 'naturally',
+  },
 } as const satisfies Section

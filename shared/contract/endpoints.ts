@@ -65,6 +65,7 @@ export const endpoints = {
   sayComing: 'PUT /api/own-application/coming',
   setFace: 'PUT /api/own-application/face',
   removeFace: 'DELETE /api/own-application/face',
+  deleteOwnApplication: 'POST /api/own-application/deletion',
   markApplication: 'PATCH /api/beacons/{beaconId}/marks',
   listDecisions: 'GET /api/beacons/{beaconId}/decisions',
 

@@ -1,3 +1,6 @@
+import type { RouteName } from '#shared/api/routes.ts'
+import type { HandlerCall } from '../calls/handler.ts'
+import { ProblemError } from '../calls/problems.ts'
 import { applicationRecord, publicChanges } from '#shared/applications/application-record.ts'
 import { stateOf } from '#shared/record/basis.ts'
 import type { Knex } from 'knex'
@@ -17,6 +20,21 @@ export async function findByToken(db: Knex, token: string): Promise<ApplicationR
       .where({ statusTokenHash: hashToken(token) })
       .first())
   )
+}
+
+/** The same for a wrong link and a deleted application. */
+export const unknownToken = () =>
+  new ProblemError('not_found', 'We have no application under this link. Its event may have been deleted.')
+
+/** Of the call's sender, who is counted first; throws `unknownToken`. */
+export async function findOwn(
+  { db, address, spend }: Pick<HandlerCall<RouteName>, 'db' | 'address' | 'spend'>,
+  token: string | null,
+): Promise<ApplicationRow> {
+  await spend('own-application', address)
+  const row = token === null ? undefined : await findByToken(db, token)
+  if (!row) throw unknownToken()
+  return row
 }
 
 export async function noteLinkOpened(db: Knex, { id, email }: ApplicationRow, now: Date): Promise<void> {

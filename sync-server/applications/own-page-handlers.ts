@@ -17,12 +17,14 @@ import { mailKey } from './application-decision.ts'
 import { tellOrganizer } from './organizer-news.ts'
 import {
   findByToken,
+  findOwn,
   listFellowBeacons,
   recordComing,
   noteApprovedAs,
   noteLinkOpened,
   recordWithdrawal,
   rewriteApplication,
+  unknownToken,
 } from './own-application-store.ts'
 import type { Knex } from 'knex'
 import { judgeComing } from '#shared/applications/coming.ts'
@@ -37,20 +39,6 @@ type OwnRoute =
   | 'sayComing'
   | 'setFace'
   | 'removeFace'
-
-/** The same for a wrong link and a deleted application. */
-const unknownToken = () =>
-  new ProblemError('not_found', 'We have no application under this link. Its event may have been deleted.')
-
-async function findOwn(
-  { db, address, spend }: Pick<HandlerCall<OwnRoute>, 'db' | 'address' | 'spend'>,
-  token: string | null,
-): Promise<ApplicationRow> {
-  await spend('own-application', address)
-  const row = token === null ? undefined : await findByToken(db, token)
-  if (!row) throw unknownToken()
-  return row
-}
 
 /** Throws before anything is counted for the change. */
 const find = async (call: HandlerCall<Exclude<OwnRoute, 'getOwnApplication'>>) =>

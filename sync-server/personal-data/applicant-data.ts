@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { changesOfApplications } from '../applications/application-presenter.ts'
-import { findToDecideOn } from '../applications/application-store.ts'
+import { findToDecideOn, type ToDecideOn } from '../applications/application-store.ts'
 import { tellOrganizer } from '../applications/organizer-news.ts'
 import { forgetAnswers } from '../calls/forget-answers.ts'
 import { toColumnNames } from '../db/column-names.ts'
@@ -80,29 +80,15 @@ export async function deleteApplicant(trx: Knex.Transaction, email: string, now:
     .whereRaw('lower(email) = lower(?)', [email])
     .orderBy('id')
     .pluck('id')
-  const applications = [...(await findToDecideOn(trx, named)).values()]
-  const ids = applications.map(({ row }) => row.id)
-  const mails = await forgetMails(trx, { applicationIds: ids, addresses: [email] })
-  await forgetAnswers(trx, { emails: [email], applications: applications.map(({ row }) => row) })
-  await trx('jobs').whereRaw('position(lower(?) in lower(last_error)) > 0', [email]).update({ lastError: null })
-  await trx('applications').whereIn('id', ids).del()
-  for (const { row } of applications)
-    await trx('audit_log').insert({
-      route: 'deleteApplicant',
-      subject: String(row.id),
-      status: 204,
-      requestId: 'command',
-    })
-  const beacons = applications.filter(({ row }) => row.status === 'approved')
+  const { applications, beacons, mails } = await deleteApplications(trx, named, {
+    emails: [email],
+    requestId: 'command',
+    now,
+  })
   const gone = await changesOfApplications(
     trx,
     applications.map(({ row: { id }, event: { organizerId } }) => ({ id, organizerId })),
   )
-  for (const event of await listEvents(trx, [...new Set(beacons.map(({ event }) => event.id))])) {
-    if (isOver(event, now)) continue
-    for (const { row } of beacons.filter(({ event: { id } }) => id === event.id))
-      await tellOrganizer(trx, event.organizerId, row, 'withdrawn', now)
-  }
   const openings = await changesOfEvents(
     trx,
     beacons.map(({ event }) => event),
@@ -110,6 +96,33 @@ export async function deleteApplicant(trx: Knex.Transaction, email: string, now:
   )
   await recordChanges(trx, [...gone.values(), ...openings.values()].flat())
   return { applications: applications.length, wereBeacons: beacons.length, mails }
+}
+
+/**
+ * With their mails and stored answers, and those about `emails`; organizers of coming events hear of a withdrawn Beacon. The
+ * caller tells the feed. Answers what was deleted, those of it that were approved, and how many mails.
+ */
+export async function deleteApplications(
+  trx: Knex,
+  named: readonly number[],
+  { emails, requestId, now }: { readonly emails: readonly string[]; readonly requestId: string; readonly now: Date },
+): Promise<{ readonly applications: ToDecideOn[]; readonly beacons: ToDecideOn[]; readonly mails: number }> {
+  const applications = [...(await findToDecideOn(trx, named)).values()]
+  const ids = applications.map(({ row }) => row.id)
+  const mails = await forgetMails(trx, { applicationIds: ids, addresses: emails })
+  await forgetAnswers(trx, { emails, applications: applications.map(({ row }) => row) })
+  for (const address of new Set([...emails, ...applications.map(({ row }) => row.email)]))
+    await trx('jobs').whereRaw('position(lower(?) in lower(last_error)) > 0', [address]).update({ lastError: null })
+  await trx('applications').whereIn('id', ids).del()
+  for (const { row } of applications)
+    await trx('audit_log').insert({ route: 'deleteApplicant', subject: String(row.id), status: 204, requestId })
+  const beacons = applications.filter(({ row }) => row.status === 'approved')
+  for (const event of await listEvents(trx, [...new Set(beacons.map(({ event }) => event.id))])) {
+    if (isOver(event, now)) continue
+    for (const { row } of beacons.filter(({ event: { id } }) => id === event.id))
+      await tellOrganizer(trx, event.organizerId, row, 'withdrawn', now)
+  }
+  return { applications, beacons, mails }
 }
 
 /** Events of a closed account stay hidden. */

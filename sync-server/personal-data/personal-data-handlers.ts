@@ -1,15 +1,17 @@
 import type { Knex } from 'knex'
 import { checkCurrentPassword } from '../accounts/current-password.ts'
 import type { Passwords } from '../accounts/passwords.ts'
+import { findOwn } from '../applications/own-application-store.ts'
 import { signedIn } from '../calls/access.ts'
 import { beforeTransaction, type Room } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
+import { deleteApplications } from './applicant-data.ts'
 import { exportAccount } from './export-account.ts'
 
 /** The whole answer is in memory, and covers are most of it. */
 const mostCoverBytes = 16 * 1024 * 1024
 
-export function personalDataHandlers(passwords: Passwords): Room<'downloadData'> {
+export function personalDataHandlers(passwords: Passwords): Room<'downloadData' | 'deleteOwnApplication'> {
   return {
     downloadData: beforeTransaction(async (call) => {
       await checkCurrentPassword(call, passwords, { password: call.body.password })
@@ -24,6 +26,16 @@ export function personalDataHandlers(passwords: Passwords): Room<'downloadData'>
         return { exportedAt: now.toISOString(), ...(await exportAccount(db, userId)) }
       }
     }),
+
+    deleteOwnApplication: async (call) => {
+      const { id } = await findOwn(call, call.body.token)
+      const { db, requestId, now, touch } = call
+      const { applications, beacons } = await deleteApplications(db, [id], { emails: [], requestId, now })
+      for (const { row, event } of applications)
+        touch({ what: 'application', id: row.id, organizerId: event.organizerId })
+      for (const { event } of beacons) touch({ what: 'opening', id: event.id, organizerId: event.organizerId })
+      return undefined
+    },
   }
 }
 

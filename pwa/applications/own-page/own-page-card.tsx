@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
@@ -20,6 +20,7 @@ import type { OwnApplications, SentApplication } from '../own-application.ts'
 import { StateCard } from '../application-state.tsx'
 import { useNow } from '../../ui/page/use-now.ts'
 import { Briefing, Coming } from './briefing.tsx'
+import { DeleteOwnData } from './delete-own-data.tsx'
 import { OwnPhoto } from './own-photo.tsx'
 import { LeaveDevice, type LeaveDeviceProps } from './remove-from-device.tsx'
 import { sendWithdrawal, type Opened, type ReadyPage } from './use-own-page.ts'
@@ -136,7 +137,11 @@ export function OwnPageCard({ opened, page, own, onCorrect, onAnother }: OwnPage
           {isOpen && !over && status !== 'rejected' && (
             <OwnPhoto opened={opened} shown={shown} photo={photo} onChanged={own.refresh} />
           )}
-          <Written application={shown} onWithdraw={isOpen ? () => setAsking(true) : undefined} />
+          <Written
+            application={shown}
+            onWithdraw={isOpen ? () => setAsking(true) : undefined}
+            deletion={<DeleteOwnData kept={kept} eventName={event.name} onDeleted={own.refresh} />}
+          />
           <Others eventId={event.id} others={others} />
           <p className="mt-6">
             <Link to={paths.myApplications} className="inline-flex min-h-11 items-center underline underline-offset-4">
@@ -223,7 +228,8 @@ function Refused(props: { refused: Entry; onCorrect: () => void; onChanged: () =
   )
 }
 
-function Written({ application, onWithdraw }: { application: OwnApplication; onWithdraw: (() => void) | undefined }) {
+function Written(props: { application: OwnApplication; onWithdraw: (() => void) | undefined; deletion: ReactNode }) {
+  const { application, onWithdraw, deletion } = props
   const { facts, answers } = writtenLines(application)
   return (
     <Card as="section" aria-labelledby="written" className="mt-5">
@@ -234,13 +240,14 @@ function Written({ application, onWithdraw }: { application: OwnApplication; onW
           <DefinitionList items={answers} />
         </div>
       )}
-      {onWithdraw && (
-        <div className="mt-6 border-t border-base-300 pt-4">
+      <div className="mt-6 flex flex-col gap-3 border-t border-base-300 pt-4">
+        {onWithdraw && (
           <Button variant="danger-quiet" wide onClick={onWithdraw}>
             Withdraw Application
           </Button>
-        </div>
-      )}
+        )}
+        {deletion}
+      </div>
     </Card>
   )
 }

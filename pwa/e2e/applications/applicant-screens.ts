@@ -80,6 +80,14 @@ export function applicantScreens(eventId: number): Screen[] {
       },
     },
     {
+      name: 'own-application-delete',
+      open: async (page) => {
+        await openOwnApplication(page, eventId, 'pending')
+        await page.getByRole('button', { name: 'Delete My Data' }).click()
+        await page.getByRole('alertdialog').waitFor()
+      },
+    },
+    {
       name: 'own-application-unknown',
       open: async (page) => {
         await page.goto(`/events/${eventId}/apply#application=cut-off`)

@@ -194,6 +194,7 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
   sayComing: { ...everyone(409), byToken: true, input: ({ token }) => ({ body: { token, coming: true } }) },
   setFace: { ...anyone, byToken: true, input: ({ token }) => ({ body: { token, picture: onePixel } }) },
   removeFace: { ...anyone, byToken: true, input: ({ token }) => ({ body: { token } }) },
+  deleteOwnApplication: { ...anyone, input: ({ token }) => ({ body: { token } }) },
   withdrawApplication: { ...anyone, byToken: true, input: ({ token }) => ({ body: { token } }) },
 
   getSubscription: signedIn,

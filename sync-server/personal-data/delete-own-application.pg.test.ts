@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addSubscription } from '../testing/billing-rows.ts'
+import { applicationBody, eventBody } from '../testing/route-rig.ts'
+import { tablesHolding } from '../testing/tables-holding.ts'
+import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+
+const email = 'canaria@zwitscher.example'
+
+let server: TestServer
+let olivia: TestClient
+let oliviaId: number
+let eventId: number
+let one: { id: number; token: string }
+let other: { id: number; token: string }
+beforeAll(async () => {
+  server = await startTestServer({ config: { smtpUrl: 'smtp://127.0.0.1:1' } })
+  olivia = server.client({ name: 'Olivia’s phone' })
+  oliviaId = await server.createUser('Olivia')
+  await addSubscription(server.db, oliviaId, 3)
+  await olivia.signInAs(oliviaId)
+})
+afterAll(() => server.close())
+
+/** Canaria is the one Beacon that an event has room for, and has applied for another event. */
+beforeEach(async () => {
+  await server.db('rate_limits').del()
+  await server.db('jobs').del()
+  await server.db('events').del()
+  eventId = (await ok(olivia, 'createEvent', { body: eventBody({ maxBeacons: 1 }) })).id
+  const { id: otherId } = await ok(olivia, 'createEvent', { body: eventBody({ name: 'Rooftop Mixer' }) })
+  const apply = async (to: number, words: object) =>
+    (await ok(server.client(), 'applyAsBeacon', {
+      params: { eventId: to },
+      body: applicationBody({ email, ...words }),
+    })) as { id: number; token: string }
+  one = await apply(eventId, { firstName: 'Oneira', bio: 'oneira-bio' })
+  other = await apply(otherId, { firstName: 'Otheria' })
+  await ok(olivia, 'decideApplication', { params: { beaconId: one.id }, body: { status: 'approved' } })
+})
+
+async function ok(client: TestClient, ...call: Parameters<TestClient['call']>) {
+  const answer = await client.call(...call)
+  expect(answer.status, answer.text).toBeLessThan(300)
+  return answer.body
+}
+
+const remove = async (token: string) => await server.client().call('deleteOwnApplication', { body: { token } })
+
+describe('an applicant who deletes their data', () => {
+  it('leaves nothing of this application, and all of the other one', async () => {
+    const { db } = server
+    expect(await tablesHolding(db, ['oneira'])).toContain('sync_log')
+    expect((await remove(one.token)).status).toBe(204)
+    expect(await tablesHolding(db, ['oneira'])).toEqual([])
+    expect(await db('applications').pluck('id')).toEqual([other.id])
+    expect((await db('mails').where({ toAddress: email })).map(({ applicationId }) => applicationId)).toEqual([
+      other.id,
+    ])
+    const headers = { 'X-Application-Token': other.token }
+    expect((await server.client().call('getOwnApplication', { headers })).body.firstName).toBe('Otheria')
+  })
+
+  it('goes from the organizer’s devices and the event’s page, and the organizer hears of it', async () => {
+    const { db } = server
+    await remove(one.token)
+    const told = await db('sync_log')
+      .where({ docId: String(one.id), deleted: true })
+      .orderBy('scope')
+      .pluck('scope')
+    expect(told).toEqual([`org:${oliviaId}`, 'public'])
+    expect((await db('jobs').where({ kind: 'beacon-news' })).map(({ payload }) => payload)).toEqual([
+      { news: 'withdrawn', eventId, applicationIds: [one.id] },
+    ])
+    const { body: event } = await server.client().call('getEvent', { params: { id: eventId } })
+    expect(event.applicationsClosed).toBe(false)
+    const lines = await db('audit_log').whereNotNull('subject').where({ route: 'deleteApplicant' })
+    expect(lines.map(({ subject, status }) => [subject, status])).toContainEqual([String(one.id), 204])
+  })
+
+  it('needs the token: another deletes nothing, and the same one works once', async () => {
+    const { status, body } = await remove('a'.repeat(43))
+    expect([status, body.code]).toEqual([404, 'not_found'])
+    expect(await server.db('applications')).toHaveLength(2)
+    expect((await remove(one.token)).status).toBe(204)
+    expect((await remove(one.token)).status).toBe(404)
+    const headers = { 'X-Application-Token': one.token }
+    expect((await server.client().call('getOwnApplication', { headers })).status).toBe(404)
+  })
+
+  it('waits after too many tries', async () => {
+    await remove('a'.repeat(43))
+    await server.db('rate_limits').where('key', 'like', 'own-application%').update({ points: 1000 })
+    expect((await remove(one.token)).status).toBe(429)
+    expect(await server.db('applications')).toHaveLength(2)
+  })
+})
