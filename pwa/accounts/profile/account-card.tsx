@@ -47,7 +47,7 @@ export function AccountCard({ user, now }: { user: User; now: Date }) {
             </>
           )}
           <ButtonLink to={paths.accountSettings} variant="secondary">
-            Account settings
+            Account Settings
           </ButtonLink>
         </div>
       }
