@@ -4,7 +4,8 @@ import { markApplication } from '../queue/mutations/mark-application.ts'
 import type { Mutation } from '../queue/mutations/mutation.ts'
 import { applicationDocument } from '../testing/people.ts'
 import { queuedEntry } from '../testing/queued-entry.ts'
-import { withDone } from './archived-applications.ts'
+import { archivedApplications, withArchived, withDone } from './archived-applications.ts'
+import { emptyReplica } from './replica-state.ts'
 
 const documents = [1, 2, 3].map((id) => applicationDocument(id, 7, { version: 10 }))
 
@@ -36,4 +37,14 @@ it('keeps what the server has acknowledged of fetched applications, and leaves t
 it('keeps what left the queue before its answer was seen', () => {
   const { acknowledged: _, ...sent } = acknowledged(decideApplication, approve, 12)
   expect(withDone(documents, [{ ...sent, state: 'sending' }])[1]?.status).toBe('approved')
+})
+
+it('goes behind what the device keeps, and is not shown to another account', () => {
+  archivedApplications.set({ userId: 1, eventId: 7, documents })
+  const kept = applicationDocument(2, 7, { version: 20 })
+  const shown = (userId: number) => withArchived({ ...emptyReplica, userId, applications: [kept] }).applications
+  expect(shown(1)).toEqual([kept, documents[0], documents[2]])
+  expect(shown(2)).toEqual([kept])
+  archivedApplications.set(null)
+  expect(shown(1)).toEqual([kept])
 })

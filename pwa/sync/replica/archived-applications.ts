@@ -10,6 +10,8 @@ import { replicaState, type ReplicaState } from './replica-state.ts'
 type Documents = readonly ApplicationDocument[]
 
 interface Archived {
+  /** Whose they are. */
+  readonly userId: number | null
   readonly eventId: number
   readonly documents: Documents
 }
@@ -51,7 +53,7 @@ export function askForArchived(eventId: number): Question<Documents> {
         const query = after === undefined ? {} : { after }
         const page = await call('listApplications', { params: { id: eventId }, query, signal })
         if (page.length === 0) {
-          if (!signal.aborted && isWanted()) archivedApplications.set({ eventId, documents })
+          if (!signal.aborted && isWanted()) archivedApplications.set({ userId, eventId, documents })
           return documents
         }
         documents.push(...page.map((application) => ({ key: String(application.id), version, ...application })))
@@ -88,11 +90,12 @@ export function withDone(documents: Documents, done: readonly Entry[]): Document
 
 let merged: { readonly kept: Documents; readonly archived: Documents; readonly all: Documents } | undefined
 
-/** What the device keeps goes before what was fetched. */
+/** What the device keeps goes before what was fetched, and nothing fetched is shown to another account. */
 export function withArchived(replica: ReplicaState): ReplicaState {
-  const archived = archivedApplications.get()?.documents
+  const fetched = archivedApplications.get()
+  if (!fetched || fetched.userId !== replica.userId) return replica
+  const archived = fetched.documents
   const kept = replica.applications
-  if (!archived) return replica
   if (merged?.kept !== kept || merged.archived !== archived) {
     const here = new Set(kept.map(({ key }) => key))
     merged = { kept, archived, all: [...kept, ...archived.filter(({ key }) => !here.has(key))] }
