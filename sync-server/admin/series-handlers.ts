@@ -16,7 +16,8 @@ with happened (line, at, amount) as (
   select generate_series(last - (:steps - 1) * step, last, step) as starts_at
   from (select date_trunc(:by, cast(:now as timestamptz) at time zone 'UTC') as last, ('1 ' || :by)::interval as step) as clock
 ), summed as (
-  select date_trunc(:by, at at time zone 'UTC') as starts_at, line, sum(amount)::bigint as amount from happened group by 1, 2
+  select date_trunc(:by, at at time zone 'UTC') as starts_at, line, sum(amount)::bigint as amount from happened
+  where at >= (select min(starts_at) from spans) at time zone 'UTC' group by 1, 2
 )
 select to_char(starts_at, 'YYYY-MM-DD') as "from",
   ${[
