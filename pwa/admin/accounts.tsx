@@ -12,6 +12,7 @@ import { SearchField } from '../ui/text-field.tsx'
 import { SelectField } from '../ui/choice-fields.tsx'
 import { formatDay } from '../ui/page/local-time.ts'
 import { useMedia } from '../ui/use-media.ts'
+import { ShowMore } from './show-more.tsx'
 
 const accountOrders = {
   newest: 'Newest first',
@@ -146,13 +147,7 @@ export function Accounts({ accounts }: { accounts: readonly AdminAccount[] }) {
           ))}
         </ul>
       )}
-      {found.length > shown && (
-        <div className="mt-4 text-center">
-          <Button variant="secondary" onClick={() => setShown(shown + shownAtOnce)}>
-            Show More
-          </Button>
-        </div>
-      )}
+      {found.length > shown && <ShowMore onMore={() => setShown(shown + shownAtOnce)} />}
     </>
   )
 }

@@ -13,6 +13,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { toastFailure } from '../ui/forms/failure-toast.ts'
 import { SearchField, TextareaField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
+import { ShowMore } from './show-more.tsx'
 
 const stateOf = ({ takenDown, isUpcoming }: AdminEvent) => (takenDown ? 'Taken down' : isUpcoming ? 'Upcoming' : 'Past')
 
@@ -83,13 +84,7 @@ export function AdminEvents({ events, onChanged }: { events: readonly AdminEvent
           ))}
         </ul>
       )}
-      {found.length > shown && (
-        <div className="mt-4 text-center">
-          <Button variant="secondary" onClick={() => setShown(shown + shownAtOnce)}>
-            Show More
-          </Button>
-        </div>
-      )}
+      {found.length > shown && <ShowMore onMore={() => setShown(shown + shownAtOnce)} />}
       {taking && <TakeDownDialog key={taking.id} event={taking} onClose={() => setTaking(null)} onDone={onChanged} />}
     </>
   )

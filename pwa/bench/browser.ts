@@ -1,5 +1,7 @@
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright/test'
+import type { Organizer, Stage } from '../../sync-server/bench/stage.ts'
 import { chromiumLaunch } from '../e2e/chromium.ts'
+import { readyForOffline } from '../e2e/journey.ts'
 
 export async function openBrowser(): Promise<Browser> {
   return await chromium.launch(chromiumLaunch)
@@ -32,4 +34,21 @@ export async function openDevice(
 export async function openManage(page: Page, eventId: number): Promise<void> {
   await page.goto(`/events/manage/${eventId}`)
   await page.locator('[data-row]').first().waitFor()
+}
+
+/** Opens the screen of an organizer of its own with so many applications, and takes the network away. */
+export async function openCrowdOffline(
+  browser: Browser,
+  stage: Stage,
+  applications: number,
+): Promise<{ organizer: Organizer; context: BrowserContext; page: Page }> {
+  const organizer = await stage.addOrganizer(applications)
+  const { context, page } = await openDevice(browser, stage.server.origin, await stage.signIn(organizer.userId))
+  await openManage(page, organizer.eventId)
+  await readyForOffline(page)
+  await page.getByRole('button', { name: `All ${applications}` }).waitFor()
+  // What the page fetches ahead after its first visit is not measured.
+  await page.waitForTimeout(2000)
+  await context.setOffline(true)
+  return { organizer, context, page }
 }

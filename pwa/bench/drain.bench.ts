@@ -1,8 +1,7 @@
 import type { Browser } from 'playwright/test'
 import { atMost, median, ms, p95, type Figure } from '../../sync-server/bench/figures.ts'
 import type { Organizer, Stage } from '../../sync-server/bench/stage.ts'
-import { readyForOffline } from '../e2e/journey.ts'
-import { openDevice, openManage } from './browser.ts'
+import { openCrowdOffline } from './browser.ts'
 import { queueApprovals, requireEachApprovedOnce } from './queue.ts'
 import { prepareTaps, tapWhile } from './taps.ts'
 
@@ -23,14 +22,7 @@ export async function benchDrain(browser: Browser, stage: Stage, runs: number): 
   const taps: number[] = []
   const offlineTaps: number[] = []
   for (let run = 0; run < runs; run += 1) {
-    const organizer = await stage.addOrganizer(applications)
-    const { context, page } = await openDevice(browser, stage.server.origin, await stage.signIn(organizer.userId))
-    await openManage(page, organizer.eventId)
-    await readyForOffline(page)
-    await page.getByRole('button', { name: `All ${applications}` }).waitFor()
-    // What the page fetches ahead after its first visit is no part of the drain.
-    await page.waitForTimeout(2000)
-    await context.setOffline(true)
+    const { organizer, context, page } = await openCrowdOffline(browser, stage, applications)
     // The first ones, so that the rest stays on top of the list, waiting to be tapped.
     const queued: Organizer = { ...organizer, applicationIds: organizer.applicationIds.slice(0, decisions) }
     await queueApprovals(page, queued)

@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright/test'
 import { atMost, median, p95, type Figure } from '../../sync-server/bench/figures.ts'
 import type { Stage } from '../../sync-server/bench/stage.ts'
 import { readyForOffline } from '../e2e/journey.ts'
-import { openDevice, openManage } from './browser.ts'
+import { openCrowdOffline, openDevice } from './browser.ts'
 import { prepareTaps, tapWhile } from './taps.ts'
 
 /** The screen of an event with so many applications, without a network: taps, scrolling, and what the page holds. */
@@ -12,14 +12,7 @@ export async function benchWorkspace(
   applications: number,
   tapLimitMs: number,
 ): Promise<Figure[]> {
-  const organizer = await stage.addOrganizer(applications)
-  const { context, page } = await openDevice(browser, stage.server.origin, await stage.signIn(organizer.userId))
-  await openManage(page, organizer.eventId)
-  await readyForOffline(page)
-  await page.getByRole('button', { name: `All ${applications}` }).waitFor()
-  // What the page fetches ahead after its first visit is no part of it.
-  await page.waitForTimeout(2000)
-  await context.setOffline(true)
+  const { context, page } = await openCrowdOffline(browser, stage, applications)
   await prepareTaps(page)
   const { taps } = await tapWhile(page, { times: 40 })
   const longestTask = await longestTaskWhileScrolled(page)
