@@ -90,8 +90,14 @@ export function ShellHeader(props: ShellHeaderProps) {
       setOpen(false)
       menuButton.current?.focus()
     }
+    // Back before the page that was opened is drawn: the location that is shown never changes.
+    const onBack = () => setOpen(false)
+    window.addEventListener('popstate', onBack)
     document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
+    return () => {
+      window.removeEventListener('popstate', onBack)
+      document.removeEventListener('keydown', onKey)
+    }
   }, [open])
 
   return (
