@@ -20,6 +20,13 @@ describe('a draft', () => {
     expect((await readDraft('visitor/apply/12'))?.value).toEqual({ bio: 'Hi' })
   })
 
+  it('that one form still writes is read whole by the next', async () => {
+    const writer = draftWriter<string>('a', () => undefined)
+    writer.save('last words')
+    writer.flush()
+    expect((await readDraft('a'))?.value).toBe('last words')
+  })
+
   it('typed while an older one is being written is not called saved yet', async () => {
     const told: string[] = []
     const writer = draftWriter<string>('a', (kept) => told.push(kept))

@@ -56,7 +56,12 @@ export function useDraft<T>(key: string): Draft<T> {
   }
 }
 
+/** A form that is left writes its last words while the next form of the same key already reads. */
+const writing = new Map<string, Promise<void>>()
+
+/** As the writes under way leave it. */
 export async function readDraft<T>(key: string): Promise<{ value: T; savedAt: string } | undefined> {
+  await writing.get(key)
   return (await deviceDb.drafts.get(key)) as { value: T; savedAt: string } | undefined
 }
 
@@ -76,22 +81,25 @@ export async function countDraftsOf(userId: number): Promise<number> {
 export function draftWriter<T>(key: string, onKept: (kept: Draft<T>['kept']) => void) {
   let unwritten: { value: T } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  let chain: Promise<void> = Promise.resolve()
+  const settled = () => writing.get(key) ?? Promise.resolve()
 
   function flush(): void {
     clearTimeout(timer)
     if (!unwritten) return
     const written = unwritten
-    chain = chain
-      .then(storageReady)
-      .then(() => deviceDb.drafts.put({ key, value: written.value, savedAt: serverNow().toISOString() }))
-      .then(() => {
-        if (unwritten === written) {
-          unwritten = null
-          onKept('saved')
-        }
-      })
-      .catch(() => onKept('failed'))
+    writing.set(
+      key,
+      settled()
+        .then(storageReady)
+        .then(() => deviceDb.drafts.put({ key, value: written.value, savedAt: serverNow().toISOString() }))
+        .then(() => {
+          if (unwritten === written) {
+            unwritten = null
+            onKept('saved')
+          }
+        })
+        .catch(() => onKept('failed')),
+    )
   }
 
   return {
@@ -103,12 +111,15 @@ export function draftWriter<T>(key: string, onKept: (kept: Draft<T>['kept']) => 
     },
     flush,
     /** Resolves when everything given so far is on disk or refused. */
-    settled: () => chain,
+    settled,
     async clear(): Promise<void> {
       clearTimeout(timer)
       unwritten = null
-      chain = chain.then(() => deviceDb.drafts.delete(key)).catch(() => onKept('failed'))
-      await chain
+      const gone = settled()
+        .then(() => deviceDb.drafts.delete(key))
+        .catch(() => onKept('failed'))
+      writing.set(key, gone)
+      await gone
       onKept('saved')
     },
   }
