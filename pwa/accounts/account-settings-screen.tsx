@@ -1,9 +1,12 @@
+import { deletionGraceDays } from '#shared/accounts/deletion-grace.ts'
 import { useAccount } from '../sync/index.ts'
 import { useSession } from '../device/session/session.ts'
 import { Card, CardTitle } from '../ui/card.tsx'
 import { Page } from '../ui/page.tsx'
 import { LoginRequired } from '../ui/page/login-required.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
+import { AccountEnding } from './account-ending.tsx'
+import { DeleteAccountForm } from './forms/delete-account-form.tsx'
 import { DownloadDataForm } from './forms/download-data-form.tsx'
 import { ChangePasswordForm } from './forms/change-password-form.tsx'
 
@@ -28,6 +31,21 @@ export function AccountSettingsScreen() {
               What we keep about you and your events, as one file. What applicants wrote is theirs and not in it.
             </p>
             <DownloadDataForm email={shown.email} />
+          </Card>
+          <Card as="section" aria-labelledby="deletion">
+            <CardTitle id="deletion">Delete my account</CardTitle>
+            {shown.deletesAt ? (
+              <AccountEnding user={shown} />
+            ) : (
+              <>
+                <p className="mb-4 text-muted">
+                  Your account, your events with their applications and everything you wrote are deleted in{' '}
+                  {deletionGraceDays} days. Until then everything works as before, and you can change your mind. On that
+                  day the applicants of coming events get an email that they are cancelled.
+                </p>
+                <DeleteAccountForm email={shown.email} />
+              </>
+            )}
           </Card>
         </div>
       )}

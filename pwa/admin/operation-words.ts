@@ -12,6 +12,7 @@ const jobs: Readonly<Record<string, string>> = {
   'test-alert': 'Send a test alert',
   'password-reset': 'Write a password link',
   'expire-payment': 'Give up an unpaid payment',
+  'delete-customer': 'Delete a customer at the payment provider',
 }
 
 /** Kinds unknown to this app show their own name. */

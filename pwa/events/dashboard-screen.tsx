@@ -26,6 +26,7 @@ import { FirstCopy } from './first-copy.tsx'
 import { GuardedRow } from '../ui/failure-boundary.tsx'
 import { OrganizerEventCard } from './event-card.tsx'
 import { SubscriptionCard } from '../billing/subscription-card.tsx'
+import { AccountEnding } from '../accounts/account-ending.tsx'
 import { UnconfirmedEmail } from '../accounts/unconfirmed-email.tsx'
 import { hasPlans } from '../device/has-plans.ts'
 import { useDismissal } from '../device/dismissals.ts'
@@ -59,6 +60,9 @@ export function DashboardScreen() {
     >
       {user && (
         <>
+          <div className="mb-6 empty:hidden">
+            <AccountEnding user={account.account?.user ?? user} />
+          </div>
           <div className="mb-6 empty:hidden">
             <UnconfirmedEmail user={account.account?.user ?? user} />
           </div>

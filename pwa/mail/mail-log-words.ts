@@ -13,6 +13,7 @@ const titles: Record<Exclude<EventMail['kind'], 'decision'>, string> = {
   'verify-email': 'E-mail address to confirm',
   'email-changed': 'E-mail address changed',
   'password-changed': 'Password changed',
+  'account-deletion': 'Account deletion',
 }
 const decisionTitles = { approved: 'Approval', rejected: 'Rejection', revoked: 'Approval withdrawn' } as const
 

@@ -93,7 +93,7 @@ const privacy: readonly Passage[] = [
   {
     heading: 'Your rights',
     body: [
-      'You may ask what we store about you, have it corrected or deleted, and get a copy. Organizers download theirs on the page of their account’s settings, and applicants delete an application on its own page. For anything else, [write to us](/contact) from the address in question. Applicants can also ask the organizer, who can reject an application or revoke an approval at any time.',
+      'You may ask what we store about you, have it corrected or deleted, and get a copy. Organizers download theirs and delete their account on the page of its settings, and applicants delete an application on its own page. For anything else, [write to us](/contact) from the address in question. Applicants can also ask the organizer, who can reject an application or revoke an approval at any time.',
       'Whoever runs this server is responsible for it; the address above reaches them.',
     ],
   },

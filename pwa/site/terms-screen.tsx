@@ -2,7 +2,7 @@ import { hasPlans } from '../device/has-plans.ts'
 import { usePageTitle } from '../ui/page/page-title.ts'
 import { LegalText, type Passage } from './reading.tsx'
 
-const termsUpdatedDate = '2026-11-21'
+const termsUpdatedDate = '2026-11-26'
 
 const terms: readonly Passage[] = [
   {
@@ -70,7 +70,7 @@ const terms: readonly Passage[] = [
   {
     heading: 'Ending it',
     body: [
-      'You may stop at any time; [write to us](/contact) to have your account deleted. Your texts remain yours. You allow us to show them where the product does, for as long as they are published.',
+      'You may stop at any time, and delete your account on the page of its settings. Your texts remain yours. You allow us to show them where the product does, for as long as they are published.',
     ],
   },
   {

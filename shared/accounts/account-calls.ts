@@ -32,6 +32,7 @@ export const registerBody = z.strictObject({
 
 export const passwordChangeBody = z.strictObject({ currentPassword: password, password })
 export const downloadBody = z.strictObject({ password })
+export const accountDeletionBody = z.strictObject({ password })
 
 /** A new contact address is shown once its reader has opened a link sent to it. */
 export const profileBody = z.strictObject({
@@ -57,6 +58,8 @@ export const user = z.strictObject({
   subscriptionEndDate: z.string().nullable(),
   isAdmin: z.boolean(),
   createdAt: z.string(),
+  /** An ISO instant: the account is deleted on the day after it at the latest. Null unless its owner asked for that. */
+  deletesAt: z.string().nullable(),
 })
 export type User = z.output<typeof user>
 
@@ -104,6 +107,21 @@ export const accountRoutes = {
     body: downloadBody,
     answer: z.looseObject({ exportedAt: z.string() }),
     status: 200,
+    repeatable: 'naturally',
+  },
+  requestAccountDeletion: {
+    summary: 'Delete the account after a time of grace; a mail tells its owner. Asked again, the first date stays',
+    access: 'user',
+    body: accountDeletionBody,
+    answer: z.strictObject({ deletesAt: z.string() }),
+    status: 200,
+    repeatable: 'naturally',
+  },
+  keepAccount: {
+    summary: 'Take the wish to delete the account back',
+    access: 'user',
+    answer: null,
+    status: 204,
     repeatable: 'naturally',
   },
   logout: { summary: 'End this session', access: 'anyone', answer: null, status: 204, repeatable: 'naturally' },

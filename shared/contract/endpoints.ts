@@ -14,6 +14,8 @@ export const endpoints = {
   setProfile: 'PUT /api/user/profile',
   changePassword: 'PUT /api/user/password',
   downloadData: 'POST /api/user/data',
+  requestAccountDeletion: 'POST /api/user/deletion',
+  keepAccount: 'DELETE /api/user/deletion',
   listSessions: 'GET /api/sessions',
   endSession: 'DELETE /api/sessions/{id}',
   endOtherSessions: 'DELETE /api/sessions',

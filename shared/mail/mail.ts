@@ -11,6 +11,7 @@ export const mailKinds = [
   'verify-email',
   'email-changed',
   'password-changed',
+  'account-deletion',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

@@ -70,6 +70,17 @@ export async function mailPasswordChanged(trx: Knex, user: UserRow, now: Date): 
   await queueMails(trx, [mailOf(user, { ...mail, to: recipient(user), payload: {} })])
 }
 
+/** At the wish, and once the account is deleted: by then the mail belongs to no account. */
+export async function mailAccountDeletion(
+  trx: Knex,
+  user: UserRow,
+  { step, deletesAt }: { readonly step: 'asked' | 'done'; readonly deletesAt: Date },
+): Promise<void> {
+  const key = `account-deletion:${step}:${user.id}:${deletesAt.toISOString()}`
+  const mail: NewMail = { kind: 'account-deletion', key, to: recipient(user), payload: { step } }
+  await queueMails(trx, [step === 'asked' ? { ...mail, userId: user.id } : mail])
+}
+
 const changeNotice = (user: UserRow, linkId: string, step: 'asked' | 'done'): NewMail =>
   mailOf(user, {
     kind: 'email-changed',

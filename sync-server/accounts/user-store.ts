@@ -89,6 +89,11 @@ export async function setHost(
   await trx('users').where({ id: userId }).update(host)
 }
 
+/** When the account is to be deleted; null: not at all. The caller holds the user's row. */
+export async function setDeletion(trx: Knex, userId: number, deletesAt: Date | null): Promise<void> {
+  await trx('users').where({ id: userId }).update({ deletesAt })
+}
+
 export async function setMailsAboutApplications(db: Knex, userId: number, isOn: boolean): Promise<boolean> {
   return (await db('users').where({ id: userId }).update({ mailNewApplications: isOn })) === 1
 }

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { accountHandlers, mailPreferenceHandlers } from '../accounts/account-handlers.ts'
 import { accountLinkHandlers } from '../accounts/account-link-handlers.ts'
 import {
+  writeAccountDeletion,
   writeEmailChanged,
   writePasswordChanged,
   writePasswordReset,
@@ -99,6 +100,7 @@ export const mailRenderers: MailRenderers = {
   'verify-email': writeVerifyEmail,
   'email-changed': writeEmailChanged,
   'password-changed': writePasswordChanged,
+  'account-deletion': writeAccountDeletion,
 }
 
 type Owned = Exclude<Touched, { readonly what: 'account' }>

@@ -12,6 +12,7 @@ import {
 } from '../personal-data/demo-closing.ts'
 import { createPasswords } from '../accounts/passwords.ts'
 import { archiveApplications } from '../applications/archive.ts'
+import { deleteDueAccounts } from '../personal-data/delete-due-accounts.ts'
 import { purgeApplications } from '../personal-data/purge-applications.ts'
 import { createApp, listen, replicationHandlers, type App } from './app.ts'
 import { createPaymentService, type PaymentService } from '../billing/payment-service.ts'
@@ -133,9 +134,14 @@ function startJobs({ db, config, log, mail, payments }: JobParts): () => Promise
   const stopReminders = startReminders(db, log)
   const removeExpired = () => {
     const now = new Date()
-    Promise.all([purgeExpired(db, now), purgeApplications(db, now), archiveApplications(db, now)]).then(
-      ([removed, applications, archived]) =>
-        log.info({ ...removed, applications, archived }, 'removed what has expired'),
+    Promise.all([
+      purgeExpired(db, now),
+      purgeApplications(db, now),
+      archiveApplications(db, now),
+      deleteDueAccounts(db, now),
+    ]).then(
+      ([removed, applications, archived, accounts]) =>
+        log.info({ ...removed, applications, archived, accounts }, 'removed what has expired'),
       (error: unknown) => log.warn({ err: error }, 'could not remove what has expired'),
     )
   }

@@ -20,6 +20,7 @@ export function presentUser(row: UserRow, held: readonly HeldSubscription[], now
     subscriptionEndDate: endDate?.toISOString() ?? null,
     isAdmin: row.isAdmin,
     createdAt: row.createdAt.toISOString(),
+    deletesAt: row.deletesAt?.toISOString() ?? null,
   }
 }
 

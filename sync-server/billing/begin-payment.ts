@@ -23,6 +23,7 @@ import {
   keepCustomer,
   findPayment,
 } from './payment-store.ts'
+import { deleteCustomer, deleteCustomerKind } from './delete-customer.ts'
 import { settlePayment, type Outcome } from './settle-payment.ts'
 import { getPlan } from './subscription-store.ts'
 
@@ -232,5 +233,5 @@ export function createPaymentTasks({ db, service, log, now = () => new Date() }:
       throw error
     }
   }
-  return { [expireJob]: expire }
+  return { [expireJob]: expire, [deleteCustomerKind]: deleteCustomer(service) }
 }

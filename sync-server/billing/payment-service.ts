@@ -49,6 +49,8 @@ export interface PaymentEvent {
 /** Every call may throw a `PaymentServiceError`. */
 export interface PaymentService {
   createCustomer(customer: { idempotencyKey: string; userId: number; email: string; name: string }): Promise<string>
+  /** One that is gone already is no failure. */
+  deleteCustomer(id: string): Promise<void>
   createIntent(intent: NewIntent): Promise<Intent>
   /** With what became of the money; within about two seconds when `isUrgent`. */
   findIntent(id: string, options?: { readonly isUrgent?: boolean }): Promise<Intent>
@@ -123,6 +125,13 @@ export function createPaymentService(config: Config): PaymentService | null {
       const metadata = { user: String(userId) }
       const customer = await asked(() => stripe.customers.create({ email, name, metadata }, { idempotencyKey }))
       return customer.id
+    },
+    deleteCustomer: async (id) => {
+      try {
+        await asked(() => stripe.customers.del(id))
+      } catch (error) {
+        if (!(error instanceof PaymentServiceError && error.reason.startsWith('resource_missing'))) throw error
+      }
     },
     createIntent: async ({ idempotencyKey, amountCents, currency, customerId, description, paymentKey, userId }) =>
       readIntent(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SINGLE } from '../testing/billing-rows.ts'
+import { MULTI, SINGLE } from '../testing/billing-rows.ts'
 import { setPaymentStage } from '../testing/stripe-service/payment-stage.ts'
 
 const stage = setPaymentStage()
@@ -76,5 +76,19 @@ describe('a payment that dies', () => {
     await tell('payment_intent.canceled', secret)
     expect(await usesOf('ONCE')).toBe(0)
     expect(await open(olivia, SINGLE, 'ONCE')).not.toBe(secret)
+  })
+})
+
+describe('the customer of a deleted account', () => {
+  it('is deleted at the provider, and one that is gone already is no failure', async () => {
+    const { db, olivia } = stage
+    const customerOf = async () => (await db('users').where({ id: olivia.userId }).first())?.stripeCustomerId
+    await open(olivia, SINGLE)
+    const customerId = await customerOf()
+    expect(customerId).toMatch(/^cus_/)
+    await stage.runTask('delete-customer', { customerId })
+    await stage.runTask('delete-customer', { customerId })
+    await begin(olivia, MULTI)
+    expect(await customerOf()).not.toBe(customerId)
   })
 })

@@ -64,6 +64,8 @@ const allowances = {
   profile: { points: 20, seconds: HOUR },
   // Reads all of an account's rows.
   'data-download': { points: 5, seconds: HOUR },
+  // Each sends a mail.
+  'account-deletion': { points: 5, seconds: HOUR },
   'account-link': { points: 60, seconds: 10 * MINUTE },
 } as const satisfies Record<string, Rule>
 

@@ -30,6 +30,7 @@ describe('migrations', () => {
       '007-views',
       '008-taken-down',
       '009-archived',
+      '011-account-deletion',
     ])
     expect(await isMigrated(database.db)).toBe(true)
     await Promise.all(processes.map((db) => db.destroy()))
@@ -58,6 +59,7 @@ describe('migrations', () => {
       '007-views',
       '008-taken-down',
       '009-archived',
+      '011-account-deletion',
     ])
   })
 

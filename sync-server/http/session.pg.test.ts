@@ -42,6 +42,7 @@ const user = (id: number) => ({
   subscriptionEndDate: null,
   isAdmin: false,
   createdAt: '',
+  deletesAt: null,
 })
 /** The test handlers read the id of who signs in from the password. */
 const signIn = (client = phone) =>

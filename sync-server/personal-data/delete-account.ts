@@ -15,6 +15,8 @@ export interface AccountDeletion {
   readonly now: Date
   /** Mails those who still count on an event that it is cancelled. */
   readonly tellApplicants: boolean
+  /** Names what deleted it in the audit log. */
+  readonly requestId?: string
 }
 
 export interface DeletedAccount {
@@ -34,7 +36,7 @@ export interface DeletedAccount {
 export async function deleteAccount(
   trx: Knex.Transaction,
   userId: number,
-  { now, tellApplicants }: AccountDeletion,
+  { now, tellApplicants, requestId = 'command' }: AccountDeletion,
 ): Promise<DeletedAccount> {
   const user = await lockUser(trx, userId)
   if (!user) throw new Error(`There is no account ${userId}`)
@@ -45,7 +47,7 @@ export async function deleteAccount(
   await trx('jobs').where({ kind: 'password-reset' }).whereRaw(`(payload->>'userId')::int = ?`, [userId]).del()
   await trx('jobs').whereRaw('position(lower(?) in lower(last_error)) > 0', [user.email]).update({ lastError: null })
   const keptPayments = await deleteUser(trx, user, now)
-  await trx('audit_log').insert({ userId, route: 'deleteAccount', status: 204, requestId: 'command' })
+  await trx('audit_log').insert({ userId, route: 'deleteAccount', status: 204, requestId })
   await recordChanges(trx, [...changes, ...(await endScopes(trx, [`org:${userId}`, `account:${userId}`]))])
   return { events, applications: applications.length, keptPayments, stripeCustomerId: user.stripeCustomerId }
 }
@@ -98,6 +100,7 @@ async function deleteUser(trx: Knex.Transaction, { id }: UserRow, now: Date): Pr
       passwordChangedAt: null,
       mailNewApplications: false,
       closedAt: now,
+      deletesAt: null,
     })
   return paid.length
 }

@@ -22,6 +22,7 @@ const ofUser = columnsIn<UserRow>({
   passwordChangedAt: true,
   stripeCustomerId: true,
   createdAt: true,
+  deletesAt: true,
   passwordHash: false,
   demoRole: false,
   closedAt: false,

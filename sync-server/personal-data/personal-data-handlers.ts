@@ -1,6 +1,9 @@
 import type { Knex } from 'knex'
+import { deletionGraceDays } from '#shared/accounts/deletion-grace.ts'
+import { mailAccountDeletion } from '../accounts/account-mails.ts'
 import { checkCurrentPassword } from '../accounts/current-password.ts'
 import type { Passwords } from '../accounts/passwords.ts'
+import { lockUser, setDeletion } from '../accounts/user-store.ts'
 import { findOwn } from '../applications/own-application-store.ts'
 import { signedIn } from '../calls/access.ts'
 import { beforeTransaction, type Room } from '../calls/handler.ts'
@@ -11,7 +14,11 @@ import { exportAccount } from './export-account.ts'
 /** The whole answer is in memory, and covers are most of it. */
 const mostCoverBytes = 16 * 1024 * 1024
 
-export function personalDataHandlers(passwords: Passwords): Room<'downloadData' | 'deleteOwnApplication'> {
+const dayMs = 86_400_000
+
+export function personalDataHandlers(
+  passwords: Passwords,
+): Room<'downloadData' | 'requestAccountDeletion' | 'keepAccount' | 'deleteOwnApplication'> {
   return {
     downloadData: beforeTransaction(async (call) => {
       await checkCurrentPassword(call, passwords, { password: call.body.password })
@@ -26,6 +33,32 @@ export function personalDataHandlers(passwords: Passwords): Room<'downloadData' 
         return { exportedAt: now.toISOString(), ...(await exportAccount(db, userId)) }
       }
     }),
+
+    requestAccountDeletion: beforeTransaction(async (call) => {
+      const { id } = await checkCurrentPassword(call, passwords, { password: call.body.password })
+      await call.spend('account-deletion', `user:${id}`)
+      return async ({ db, now, touch }) => {
+        const user = await lockUser(db, id)
+        if (!user) throw new ProblemError('not_found', 'This account does not exist any more.')
+        if (user.isAdmin || user.demoRole !== null)
+          throw new ProblemError('forbidden', 'This account belongs to the site. Only its operator can delete it.')
+        if (user.deletesAt !== null) return { deletesAt: user.deletesAt.toISOString() }
+        const deletesAt = new Date(now.getTime() + deletionGraceDays * dayMs)
+        await setDeletion(db, id, deletesAt)
+        await mailAccountDeletion(db, user, { step: 'asked', deletesAt })
+        touch({ what: 'account', id })
+        return { deletesAt: deletesAt.toISOString() }
+      }
+    }),
+
+    keepAccount: async (call) => {
+      const { userId } = signedIn(call)
+      const user = await lockUser(call.db, userId)
+      if (!user || user.deletesAt === null) return undefined
+      await setDeletion(call.db, userId, null)
+      call.touch({ what: 'account', id: userId })
+      return undefined
+    },
 
     deleteOwnApplication: async (call) => {
       const { id } = await findOwn(call, call.body.token)

@@ -26,6 +26,7 @@ const olivia = {
   subscriptionEndDate: null,
   isAdmin: false,
   createdAt: '2026-01-01T00:00:00.000Z',
+  deletesAt: null,
 }
 const otto = { ...olivia, id: 2, username: 'otto', email: 'otto@example.com' }
 const headers = { 'X-Beaconry': '1' }

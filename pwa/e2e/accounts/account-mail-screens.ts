@@ -126,4 +126,21 @@ export const newcomerScreens: readonly Screen[] = [
       await fontsReady(page)
     },
   },
+  {
+    name: 'account-ending',
+    open: async (page) => {
+      await page.goto('/account-settings')
+      const deletion = page.getByRole('region', { name: 'Delete my account' })
+      const button = deletion.getByRole('button', { name: /^(Delete|Keep) My Account$/ })
+      await button.waitFor()
+      if ((await button.textContent())?.startsWith('Delete')) {
+        await deletion.getByLabel('Current password').fill('lantern')
+        await button.click()
+      }
+      await deletion.getByText('This account will be deleted on').waitFor()
+      await page.reload()
+      await deletion.getByText('This account will be deleted on').waitFor()
+      await fontsReady(page)
+    },
+  },
 ]

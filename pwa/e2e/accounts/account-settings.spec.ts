@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { leavesOf, parseMime } from '../../../sync-server/testing/mail/mime.ts'
-import { expect, olivia, signIn } from '../journey.ts'
+import { comeToDashboard, expect, olivia, signIn, submitSignIn } from '../journey.ts'
 import { test } from '../mail/mail-journey.ts'
+import { signUp } from './sign-up.ts'
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
 
@@ -46,4 +47,33 @@ test('an organizer changes the password, which signs other devices out, and down
   await expect(other.page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
   await page.goto('/profile')
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
+})
+
+test('an organizer asks for the deletion of the account, hears of it on every device, and keeps it on another', async ({
+  device,
+  smtp,
+}) => {
+  const { page } = await device()
+  const other = await device()
+  await signUp(page, 'bea')
+  await other.page.goto('/auth')
+  await submitSignIn(other.page, { email: 'bea@example.com', password: 'long enough' })
+  await comeToDashboard(other.page)
+  await page.goto('/account-settings')
+  const deletion = page.getByRole('region', { name: 'Delete my account' })
+  await deletion.getByLabel('Current password').fill('wrong password')
+  await deletion.getByRole('button', { name: 'Delete My Account' }).click()
+  await expect(deletion.getByText('This is not your current password')).toBeVisible()
+  await deletion.getByLabel('Current password').fill('long enough')
+  await deletion.getByRole('button', { name: 'Delete My Account' }).click()
+  await expect(deletion.getByText(/^This account will be deleted on \w+ \d+, \d{4}$/)).toBeVisible()
+  await expect
+    .poll(() => smtp.received.map(({ raw }) => leavesOf(parseMime(raw))[0]?.content ?? '').join())
+    .toContain('choose Keep My Account')
+
+  await expect(other.page.getByText(/^This account will be deleted on/), 'without a reload').toBeVisible()
+  await other.page.getByRole('button', { name: 'Keep My Account' }).click()
+  await expect(other.page.getByText('Your account stays').first()).toBeVisible()
+  await expect(other.page.getByText(/^This account will be deleted on/)).toHaveCount(0)
+  await expect(deletion.getByRole('button', { name: 'Delete My Account' })).toBeVisible()
 })

@@ -57,6 +57,7 @@ export async function writeMails(db: Knex): Promise<WrittenMail[]> {
   const linkId = async (purpose: 'reset' | 'verify') =>
     await issueLink(db, { userId: event.organizerId, purpose, email: 'olivia@example.com' }, now)
 
+  await db('users').where({ id: event.organizerId }).update({ deletesAt: now })
   const takenDown = { takenDownAt: now, takenDownReason: 'It sells tickets to something else.' }
   await db('events').where({ id: eventId }).update(takenDown)
   const mails = [
@@ -80,6 +81,11 @@ export async function writeMails(db: Knex): Promise<WrittenMail[]> {
     await write('password-reset', { kind: 'password-reset', payload: { linkId: await linkId('reset') } }),
     await write('verify-email', { kind: 'verify-email', payload: { linkId: await linkId('verify') } }),
     await write('email-changed', { kind: 'email-changed', userId: event.organizerId, payload: { step: 'asked' } }),
+    await write('account-deletion', {
+      kind: 'account-deletion',
+      userId: event.organizerId,
+      payload: { step: 'asked' },
+    }),
     await write('password-changed', { kind: 'password-changed', userId: event.organizerId, payload: {} }),
   ]
   const unwritten = mailKinds.filter((kind) => !kinds.has(kind))

@@ -1,3 +1,4 @@
+import { formatDateRange } from '#shared/time/date-range.ts'
 import { greeting, type MailRenderer } from '../../mail/mail-message.ts'
 import { findLinkForMail } from '../account-links.ts'
 import { nameInMail } from '../account-mails.ts'
@@ -88,6 +89,29 @@ export const writePasswordChanged: MailRenderer = async (db, mail) => {
     heading: 'Your password was changed',
     text: `${greeting(nameInMail(user))}\n\nYour Beaconry account has a new password. Every other device is signed out.\n\nIf it was not you, choose another password now. That signs out every device.`,
     action: { label: 'Choose a New Password', path: '/auth#forgot' },
+    reason: 'You get this because this is the email of a Beaconry account.',
+  }
+}
+
+/** Nothing once the owner keeps the account. */
+export const writeAccountDeletion: MailRenderer = async (db, mail, { greetedAs }) => {
+  if (mail.payload['step'] === 'done') {
+    return {
+      subject: 'Your account was deleted',
+      heading: 'Your account was deleted',
+      text: `${greeting(greetedAs)}\n\nYour Beaconry account is deleted, as you asked, with your events and everything that was kept about you. The applicants of coming events have been told that these are cancelled.\n\nThis is our last email to you.`,
+      reason: 'You get this because this was the email of a Beaconry account.',
+    }
+  }
+  const user = mail.userId === null ? undefined : await findUser(db, mail.userId)
+  if (!user || user.deletesAt === null) return undefined
+  const date = user.deletesAt.toISOString().slice(0, 10)
+  const day = formatDateRange(date, date)
+  return {
+    subject: `Your account will be deleted on ${day}`,
+    heading: 'Your account will be deleted',
+    text: `${greeting(nameInMail(user))}\n\nYour Beaconry account and your events will be deleted on ${day}, as you asked. Until then everything works as before. If you change your mind, sign in and choose Keep My Account.\n\nIf it was not you, keep the account and choose a new password.`,
+    action: { label: 'Keep My Account', path: '/account-settings' },
     reason: 'You get this because this is the email of a Beaconry account.',
   }
 }

@@ -8,6 +8,7 @@ import * as pictures from './006-pictures.ts'
 import * as views from './007-views.ts'
 import * as takenDown from './008-taken-down.ts'
 import * as archived from './009-archived.ts'
+import * as accountDeletion from './011-account-deletion.ts'
 
 interface NamedMigration {
   name: string
@@ -28,6 +29,7 @@ const migrations: NamedMigration[] = [
   { name: '007-views', up: views.up },
   { name: '008-taken-down', up: takenDown.up },
   { name: '009-archived', up: archived.up },
+  { name: '011-account-deletion', up: accountDeletion.up },
 ]
 
 /** Changes are expanded and later contracted: an old server must work beside a new one. */

@@ -19,6 +19,8 @@ export interface UserRow {
   closedAt: Date | null
   /** Made on a server that was no demo: beside it there is no demo. */
   madeLive: boolean
+  /** As its owner asked; null for every other account. */
+  deletesAt: Date | null
 }
 
 export interface AccountLinkRow {

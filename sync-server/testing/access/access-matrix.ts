@@ -105,6 +105,13 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
     expired: 401,
     input: () => ({ body: { password: 'wrong password' } }),
   },
+  requestAccountDeletion: {
+    ...everyone(403),
+    anonymous: 401,
+    expired: 401,
+    input: () => ({ body: { password: 'wrong password' } }),
+  },
+  keepAccount: signedIn,
   setProfile: { ...signedIn, input: () => ({ body: { organizationName: 'Lantern Street', contactEmail: null } }) },
   listSessions: signedIn,
   // Nobody has this one; a stranger's answers the same.

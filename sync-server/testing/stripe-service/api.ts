@@ -90,6 +90,8 @@ function answer(ledger: Ledger, request: ApiRequest, isServer: boolean): object 
     const metadata = textsOf(values, 'metadata')
     return ledger.createCustomer({ name: textOf(values, 'name'), email: textOf(values, 'email'), metadata })
   }
+  const [, customerId] = /^\/v1\/customers\/(\w+)$/.exec(path) ?? []
+  if (isServer && method === 'DELETE' && customerId !== undefined) return ledger.deleteCustomer(customerId)
   if (isServer && method === 'GET' && path === '/v1/disputes') {
     const wanted = textOf(values, 'payment_intent')
     const data = [...ledger.disputes.values()].filter(({ payment_intent: of }) => wanted === null || of === wanted)

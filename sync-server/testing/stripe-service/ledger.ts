@@ -123,6 +123,11 @@ export function createLedger(tell: Tell) {
       return customer
     },
 
+    deleteCustomer(id: string) {
+      if (!customers.delete(id)) throw missing('customer', id)
+      return { id, object: 'customer', deleted: true }
+    },
+
     createIntent(values: {
       amount: number
       currency: string

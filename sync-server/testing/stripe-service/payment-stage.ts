@@ -6,6 +6,7 @@ import { createPaymentTasks } from '../../billing/begin-payment.ts'
 import { webhookPath } from '../../billing/stripe-webhook.ts'
 import type { PaymentRow, UserSubscriptionRow } from '../../db/rows/billing-rows.ts'
 import type { ClaimedJob } from '../../jobs/job-queue.ts'
+import type { TaskResult } from '../../jobs/worker.ts'
 import { addPromoCode } from '../billing-rows.ts'
 import { startStripeService, type StripeService } from '../stripe-service.ts'
 import { startTestServer, type TestAnswer, type TestClient, type TestServer } from '../test-server.ts'
@@ -42,8 +43,10 @@ export interface PaymentStage {
   eventOf(type: string, clientSecret?: string): StripeEvent
   payments(payer: Payer): Promise<PaymentRow[]>
   subscriptions(payer: Payer): Promise<UserSubscriptionRow[]>
-  /** Runs the job that gives a payment up, as the worker does when it is due. */
-  runExpiry(payment: PaymentRow): Promise<{ readonly runAgainAt: Date } | undefined>
+  /** Runs a job as the worker does when it is due. */
+  runTask(kind: string, payload: Record<string, unknown>): Promise<TaskResult>
+  /** Runs the one that gives a payment up. */
+  runExpiry(payment: PaymentRow): Promise<TaskResult>
 }
 
 /** Sets the stage for the tests of the calling file; every test finds its own Olivia and Otto. */
@@ -81,6 +84,11 @@ export function setPaymentStage(): PaymentStage {
     otto = await addPayer(`Otto${round}`)
   })
 
+  const runTask: PaymentStage['runTask'] = async (kind, payload) => {
+    const tasks = createPaymentTasks({ db: server.db, service, log: pino({ level: 'silent' }), now: () => clock.now })
+    const run = { signal: new AbortController().signal, stillHeld: async () => true }
+    return await tasks[kind]?.({ payload } as unknown as ClaimedJob, run)
+  }
   const webhookUrl = () => `${server.origin}${webhookPath}`
   const begin: PaymentStage['begin'] = async ({ client }, planId, promoCode) =>
     await client.call('createPaymentIntent', { body: { planId, ...(promoCode ? { promoCode } : {}) } })
@@ -134,11 +142,8 @@ export function setPaymentStage(): PaymentStage {
     eventOf,
     payments: async ({ userId }) => await server.db('payments').where({ userId }).orderBy('id'),
     subscriptions: async ({ userId }) => await server.db('user_subscriptions').where({ userId }).orderBy('id'),
-    runExpiry: async (payment) => {
-      const tasks = createPaymentTasks({ db: server.db, service, log: pino({ level: 'silent' }), now: () => clock.now })
-      const job = { payload: { paymentId: payment.id } } as unknown as ClaimedJob
-      return await tasks['expire-payment']?.(job, { signal: new AbortController().signal, stillHeld: async () => true })
-    },
+    runTask,
+    runExpiry: async ({ id }) => await runTask('expire-payment', { paymentId: id }),
   }
 }
 
