@@ -29,7 +29,7 @@ export interface OutboxDependencies {
 export type Outbox = ReturnType<typeof createOutbox>
 
 /**
- * For an entry that leaves the queue without having happened: its followers are made on what it was made on, and may be
+ * An entry that leaves the queue without having happened: its followers are made on what it was made on, and may be
  * free.
  */
 export function withoutEntry(entries: readonly Entry[], gone: Entry): { put: Entry[]; remove: number[] } {
@@ -149,7 +149,7 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
         if (entry.state !== 'parked' || entries.some(({ key }) => key === entry.key)) return { result: undefined }
         // What waited behind it has moved up and may be under way.
         const isLast = !entries.some((other) => laneOf(other) === laneOf(entry) && other.seq > entry.seq)
-        // `again` would keep its key, which is forbidden by now if it had to be: without it a retry gets a new key.
+        // Without `again`, so that a retry gets a new key: this one may be forbidden by now.
         const { again: _again, ...back } = entry
         const { seq: _seq, ...anew } = back
         return isLast ? { put: [back], result: undefined } : { add: [anew], result: undefined }
@@ -185,7 +185,7 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
     },
 
     /**
-     * Adds a file's changes behind what is here, without those that are here already.
+     * Adds those changes of a file that are not here yet.
      * @throws on a file of another kind or account
      */
     async importQueue(text: string, { userId }: { readonly userId: number | null }) {
@@ -209,7 +209,7 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
   }
 }
 
-/** Writes down the server's answer about a key to be forbidden. A change that had happened is sent on to fetch its answer. */
+/** A change that had happened is sent on to fetch its answer. */
 export async function settleForbidden(
   store: OutboxStore,
   entry: Entry,

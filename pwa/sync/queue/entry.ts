@@ -22,19 +22,19 @@ export interface Entry {
   readonly state: EntryState
   /** How often it was put into a request. Above 0 it may have happened already. */
   readonly attempts: number
-  /** Milliseconds since the epoch before which the entry is not sent; 0 = at once. */
+  /** Not sent before this (milliseconds since the epoch); 0 = at once. */
   readonly nextAt: number
   /** `nextAt` comes from Retry-After: no trigger shortens it. */
   readonly serverAsked?: true
   /** It may have been on its way: it is cancelled on the server, never sent again. */
   readonly discarding?: true
-  /** Its visitor removed the application from this device: it is sent, and nothing of the answer is kept. */
+  /** Its visitor removed the application from this device: it is sent, and its answer is not kept. */
   readonly forget?: true
   /** `version`: the scope's version with the change; null without a replica. */
   readonly acknowledged?: { readonly version: number | null; readonly epoch?: string; readonly body: unknown }
   /**
-   * Offered again after a restore, under its own key; it waits for a day for what others bring back. `since`:
-   * milliseconds since the epoch. `isNew`: no server has said that it took it.
+   * Offered again after a restore, under its own key. `since`: milliseconds since the epoch. `isNew`: no server has
+   * said that it took it.
    */
   readonly again?: { readonly since: number; readonly isNew?: true }
   /** Its write to the disk has not ended. For the screen only; a kept entry never has it. */

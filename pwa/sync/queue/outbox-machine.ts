@@ -4,7 +4,7 @@ import type { Verdict } from '../drain/verdict.ts'
 export type EntryEvent =
   | { readonly type: 'hold-over' }
   | { readonly type: 'claimed' }
-  /** Found as `sending` by a drainer that did not send it: its drainer died, and the answer is lost. */
+  /** Found as `sending`: its drainer died, and the answer is lost. */
   | { readonly type: 'left-behind' }
   /** The server did not run it, because an earlier change of its lane was not done. */
   | { readonly type: 'untouched' }
@@ -34,7 +34,7 @@ export function backoffMs(attempts: number, random: number): number {
   return Math.min(longestWaitMs, Math.max(second, doubled * (0.5 + random)))
 }
 
-/** A wait longer than any it can have been given means that the phone's clock was set back: it is over too. */
+/** A longer wait than it can have been given means that the phone's clock was set back: it is over too. */
 export function isDue(entry: Pick<Entry, 'nextAt' | 'state' | 'attempts' | 'serverAsked'>, now: number): boolean {
   return entry.nextAt <= now || entry.nextAt - now > longestWaitOf(entry)
 }
@@ -45,9 +45,8 @@ function longestWaitOf({ state, attempts, serverAsked }: Pick<Entry, 'state' | '
 }
 
 /**
- * Whether the server answers its key with the refusal for ever. It keeps no refusal of a change that is offered again, and
- * does not know of one that was stopped on the way: such a request may yet be carried out, so its key must be forbidden or
- * used again, never left behind.
+ * Whether the server answers the key with the refusal for ever: not for a change that is offered again, nor for one
+ * stopped on the way. Such a request may yet be carried out, so its key must be forbidden or used again.
  */
 export function isRefusalKept(entry: Pick<Entry, 'again' | 'refusal'>): boolean {
   if (entry.refusal?.problem.code === stoppedCode) return false
@@ -193,7 +192,7 @@ export function replaced(entries: readonly Entry[], changed: readonly Entry[]): 
 /**
  * Blocks the entries behind a parked one of their lane, and unblocks the others.
  * @param entries whole lanes, by seq
- * @returns the entries that changed
+ * @returns those that changed
  */
 export function relane(entries: readonly Entry[]): Entry[] {
   const stopped = new Set<string>()
@@ -205,7 +204,7 @@ export function relane(entries: readonly Entry[]): Entry[] {
   })
 }
 
-/** `changed`, and what the rest of the queue becomes because of it. @param removed seqs */
+/** `changed`, and what else of the queue changes by it. @param removed seqs */
 export function withLanes(
   entries: readonly Entry[],
   changed: readonly Entry[],

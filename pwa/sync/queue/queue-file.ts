@@ -19,9 +19,9 @@ export interface QueueFile {
   readonly userId: number | null
   /** ISO; null where the file does not say. */
   readonly exportedAt: string | null
-  /** What can be sent, each key once, in the order it was made. */
+  /** Each key once, in the order it was made. */
   readonly entries: readonly NewEntry[]
-  /** Why the other changes cannot be read, in words for the person. */
+  /** In words for the person. */
   readonly unreadable: readonly string[]
 }
 
@@ -73,7 +73,7 @@ function readEntry(value: unknown): NewEntry | string {
   return isWhole(entry, known) ? entry : damaged
 }
 
-/** Whether everything that is done with a queued change can be done with this one. */
+/** Whether all that the queue does with a change works with this one. */
 function isWhole(entry: NewEntry, { mutation, args }: NonNullable<ReturnType<typeof findKnown>>): boolean {
   try {
     const { params = {}, body } = mutation.send(args)

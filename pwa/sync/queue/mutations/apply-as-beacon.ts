@@ -13,7 +13,7 @@ export interface ApplyAsBeacon {
   readonly website?: string
   readonly filledInMs?: number
   readonly cameFrom?: ViewSource | undefined
-  /** Of the server's first answer, where it is sent again after a restore. */
+  /** Of the server's first answer, when it is sent again after a restore. */
   readonly token?: string
 }
 

@@ -61,7 +61,6 @@ export interface WithdrawApplication {
   /** For the label only, as `name`. */
   readonly eventName: string
   readonly name: string
-  /** Opens the application. */
   readonly token: string
 }
 

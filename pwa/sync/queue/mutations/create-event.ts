@@ -6,7 +6,6 @@ import { defineMutation, eventTarget, ofEvent, optional, valuesOf } from './muta
 import { pickCustomizationFields, pickEventFields } from './edit-event.ts'
 
 export interface CreateEvent {
-  /** From `newId`. */
   readonly id: number
   readonly organizerId: number
   readonly fields: EventFields
@@ -17,7 +16,7 @@ export interface CreateEvent {
   readonly createdAt: string
 }
 
-/** The device makes the id, so that the event's address holds from the first moment. */
+/** The device makes the id, so that the event's address is final from the start. */
 export const createEvent = defineMutation<CreateEvent>({
   ...ofEvent,
   name: 'create-event',

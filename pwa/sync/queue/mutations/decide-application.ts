@@ -14,7 +14,6 @@ export interface DecideApplication {
   readonly name: string
   readonly status: Decision
   readonly from: ApplicationStatus
-  /** See `basisOf`. */
   readonly basis: string | null
   /** False: a pending applicant gets no mail. */
   readonly tellApplicant?: boolean

@@ -3,7 +3,6 @@ import { defineMutation, eventTarget, ofEvent, textOrNull } from './mutation.ts'
 export interface DeleteEvent {
   readonly id: number
   readonly name: string
-  /** See `basisOf`. */
   readonly basis: string | null
 }
 

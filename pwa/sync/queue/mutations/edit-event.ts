@@ -35,7 +35,6 @@ function hasFields({ events }: Folded, id: number, fields: EventFields | Customi
 export interface UpdateEvent {
   readonly id: number
   readonly fields: EventFields
-  /** See `basisOf`. */
   readonly basis: string | null
 }
 
@@ -56,7 +55,6 @@ export interface CustomizeEvent {
   readonly id: number
   readonly name: string
   readonly fields: CustomizationFields
-  /** See `basisOf`. */
   readonly basis: string | null
 }
 

@@ -16,15 +16,15 @@ export const isConflict = ({ refusal }: Pick<Entry, 'refusal'>) =>
   refusal?.problem.code === 'conflict' || refusal?.problem.code === 'unknown_basis'
 
 /**
- * Whether the next change was made on top of it: of a refused change, and of a discarded one that may have left, the row
+ * Whether the next change was made on top of it: of a refused change, or a discarded one that may have left, the row
  * shows the server's state.
  */
 export const isShownAsDone = (entry: Entry) =>
   entry.state !== 'parked' && entry.state !== 'blocked' && !entry.discarding
 
 /**
- * The arguments of a change that is queued behind others of its lane. The screen may not show the last tap yet: what was
- * made on anything of the lane is made on its latest change.
+ * For a change behind others of its lane. The screen may not show the last tap yet: what was made on any of the lane is
+ * made on its latest change.
  * @param lane the lane's entries, by seq
  */
 export function madeOnLane<A>(args: A, lane: readonly Entry[]): A {
@@ -38,8 +38,8 @@ export function madeOnLane<A>(args: A, lane: readonly Entry[]): A {
 }
 
 /**
- * For a change that goes out under another key, or leaves the queue without having happened: those made on it get its new
- * key, or its basis.
+ * When a change gets another key, or leaves the queue without having happened: those made on it get its new key, or its
+ * basis.
  */
 export function madeInsteadOn(entries: readonly Entry[], former: Entry, basis: string | null | undefined): Entry[] {
   const formerState = stateOf(former.key)

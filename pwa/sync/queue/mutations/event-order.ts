@@ -7,8 +7,8 @@ const eventName = (entry: Pick<Entry, 'userId'>, { mutation, args }: Known) =>
   `${entry.userId ?? 'visitor'} ${mutation.eventOf(args)}`
 
 /**
- * Called in the order of the queue: a change that ends its event leaves after all that was made before it. What was
- * refused, or waits behind something refused, is not waited for: it falls with the event.
+ * Called in the order of the queue: a change that ends its event leaves after all that was made before it, apart from
+ * refused changes and those behind them, which fall with the event.
  */
 export function createEventOrder(): { mustWait(entry: Entry, known: Known): boolean } {
   const open = new Map<string, Set<string>>()

@@ -34,10 +34,10 @@ export interface Mutation<A> {
   readonly route: QueueableRouteName
   /** For undoing, before it is queued. */
   readonly holdMs: number
-  /** Whether arguments from the disk, in today's form, can be read at all: everything below relies on it. */
+  /** Whether arguments from the disk, in today's form, can be read: everything below relies on it. */
   accepts(args: unknown): boolean
   eventOf(args: A): number
-  /** The event ends with it: it leaves after everything of the event that was made before it. */
+  /** The event ends with it: it leaves after all earlier changes of the event. */
   readonly closesEvent?: true
   lane(args: A): string
   /** Names every field: one that a later app added must not reach an older server. */
@@ -46,11 +46,9 @@ export interface Mutation<A> {
   fold(folded: Folded, args: A, key: string): void
   /** Null when there is no replica to wait for (a visitor's). */
   target(args: A): Target | null
-  /** In the user's words: "Approve Ana Ruiz". */
+  /** Such as "Approve Ana Ruiz". */
   label(args: A): string
-  /**
-   * Doing it again would act outside the database again, as a mail that leaves: a server that forgot it is not offered it.
-   */
+  /** It acts outside the database, such as by a mail: no server that forgot it is offered it again. */
   readonly isNeverOfferedAgain?: true
   /** Arguments for offering a visitor's change again, with what the answer gave. */
   withAnswer?(args: A, answer: unknown): A
@@ -58,7 +56,7 @@ export interface Mutation<A> {
   readonly missingIsSuccess?: true
   /** It leaves its document in another state, on which the next change can be made. */
   readonly changesState?: true
-  /** Whether its document is as it wishes, so that the server will change nothing. */
+  /** Whether its document is already as it wishes. */
   isAlready?(folded: Folded, args: A): boolean
   /** Arguments of an older version → today's. */
   upcast(args: unknown, argsVersion: number): A
@@ -81,7 +79,7 @@ export const optional = (accepts: (value: unknown) => boolean) => (value: unknow
 export const textOrNull = (value: unknown) => value === null || typeof value === 'string'
 export const oneOf = (words: readonly string[]) => (value: unknown) => words.some((word) => word === value)
 
-/** A write that failed half way, edits in the browser's tools or a file made elsewhere leave anything on the disk. */
+/** Half-failed writes, edits in the browser's tools and files made elsewhere leave anything on the disk. */
 function hasShape(args: unknown, shape: ArgsShape): boolean {
   if (typeof args !== 'object' || args === null) return false
   return Object.entries(shape).every(([name, kind]) => {
@@ -95,7 +93,6 @@ function hasShape(args: unknown, shape: ArgsShape): boolean {
 type Usual = 'argsVersion' | 'holdMs' | 'accepts' | 'fold' | 'target' | 'upcast'
 type Defined<A> = Omit<Mutation<A>, Usual> & Partial<Pick<Mutation<A>, Usual>> & { readonly shape: ArgsShape }
 
-/** @param shape of arguments from the disk */
 export function defineMutation<A>({ shape, ...mutation }: Defined<A>): Mutation<A> {
   return {
     argsVersion: 1,

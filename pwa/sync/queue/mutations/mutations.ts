@@ -37,7 +37,7 @@ export interface Known {
   readonly args: unknown
 }
 
-/** Undefined for a change queued by a newer app, which waits for the update, and for a damaged one. */
+/** Undefined for a damaged change, and one of a newer app, which waits for the update. */
 export function findKnown(entry: Intention): Known | undefined {
   const read = readArgs(entry)
   return typeof read === 'string' ? undefined : read

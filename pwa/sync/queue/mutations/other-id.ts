@@ -13,9 +13,9 @@ export function isIdTaken(entry: Pick<Entry, 'mutation' | 'state' | 'refusal'>):
 }
 
 /**
- * A refused creation under another id, with everything that waits behind it, under keys that no server has seen.
+ * A refused creation under another id, with all that waits behind it, under keys that no server has seen.
  * @param entries the whole queue, by seq
- * @returns the changed entries; none when the creation is not refused so
+ * @returns the changed entries; none unless another id repairs it
  */
 export function withOtherId(entries: readonly Entry[], seq: number, id: number, newKey: () => string): Entry[] {
   const refused = entries.find((entry) => entry.seq === seq)

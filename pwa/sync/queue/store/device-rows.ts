@@ -4,7 +4,7 @@ import { type DeviceIdentity, type MetaRow, ownerOf, type Row } from './outbox-s
 
 /**
  * Whether the browser has cleared this device's storage: the row that every start writes is missing, though
- * `startedBefore` (kept elsewhere, such as in localStorage) says there was one.
+ * `startedBefore` (kept in another storage) is true.
  */
 export async function storageWasCleared(database: OutboxDatabase, startedBefore: boolean): Promise<boolean> {
   return await database.transact(async ({ meta }) => {

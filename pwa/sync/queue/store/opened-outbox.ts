@@ -9,7 +9,6 @@ const listeners = new Set<(news: ReplayNews) => void>()
 
 export const outboxDatabase = openOutboxDatabase()
 
-/** Waits while the browser may be emptying the storage of this address. */
 const store: OutboxStore = {
   ...outboxDatabase.store,
   change: async (lanes, decide) => {

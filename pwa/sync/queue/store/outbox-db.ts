@@ -22,7 +22,7 @@ const channelOf = (name: string) => `${name} written`
 export interface OutboxDatabase extends OutboxStorage {
   /** Undefined where the table does not exist yet. */
   read<T>(table: keyof typeof outboxTables, ask: (table: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined>
-  /** One transaction over all tables, on disk when it resolves; with nothing done when it rejects. */
+  /** One transaction over all tables: on disk when it resolves, nothing done when it rejects. */
   transact<T>(body: (tables: Tables) => Promise<T>): Promise<T>
   /** Also for writes of other pages and the worker. @returns a function that ends it */
   onWritten(listener: () => void): () => void
@@ -30,8 +30,8 @@ export interface OutboxDatabase extends OutboxStorage {
 }
 
 /**
- * A connection that died is opened again once per use, and closed when a page upgrades the database. A missing
- * database is an empty queue; a later version is used as it is, since tables are only added.
+ * A connection that died is opened again once per use. A missing database is an empty queue; a later version is used as
+ * it is, since tables are only added.
  * @param upgrades adds missing tables: pages only
  */
 export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true } = {}): OutboxDatabase {
@@ -57,7 +57,7 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
             database.close()
             if (newVersion === null) notifyListeners()
           }
-          // The browser cleared the storage under the page: what the page showed as saved is not.
+          // The browser cleared the storage: what the page showed as saved is not.
           database.onclose = () => {
             forget()
             notifyListeners()
@@ -99,7 +99,6 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
   ): Promise<T | undefined> {
     return await surviving(async () => {
       const database = await find()
-      // No page has opened the database since the update that added the table.
       if (!database?.objectStoreNames.contains(table)) return undefined
       return await answerOf(ask(database.transaction(table).objectStore(table)))
     })
@@ -181,7 +180,7 @@ const keepsSomething = ({ put, add, remove, receipts, settled, unkept, account }
 
 const changesEntries = ({ put, add, remove }: Change<unknown>) => [put, add, remove].some((part) => part?.length)
 
-/** `settled` is missing while no page has opened the database since it was added. */
+/** `settled` is missing until a page opens the database after the update that added it. */
 export type Tables = Readonly<Record<Exclude<keyof typeof outboxTables, 'settled'>, IDBObjectStore>> & {
   readonly settled?: IDBObjectStore
 }
@@ -271,7 +270,7 @@ async function openExisting(name: string, upgrades: boolean): Promise<IDBDatabas
 
 /**
  * @param version undefined takes the database as it is
- * @returns null when there is none, or a page has made a newer one meanwhile
+ * @returns null when there is none, or a page has made a newer one
  */
 function openAt(name: string, version: number | undefined): Promise<IDBDatabase | null> {
   return new Promise((resolve, reject) => {

@@ -5,9 +5,7 @@ import { isDamaged } from '../mutations/mutations.ts'
 export interface Lease {
   readonly owner: string
   readonly at: number
-  /**
-   * When the server last said that this app is too old (milliseconds since the epoch); absent when the last try succeeded.
-   */
+  /** When the server last said that this app is too old (milliseconds since the epoch); absent after a success. */
   readonly tooOldAt?: number
 }
 
@@ -32,8 +30,8 @@ export interface Change<T> {
 }
 
 /**
- * A change is a pure function of what it sees, run inside one transaction that is on disk when the promise resolves.
- * `lanes` narrows what it sees to the entries of these lanes.
+ * `decide` is a pure function, run in one transaction that is on disk when the promise resolves. `lanes` narrows what
+ * it sees to their entries.
  */
 export interface OutboxStore {
   change<T>(lanes: 'all' | readonly string[], decide: (seen: Seen) => Change<T>): Promise<{ result: T; added: Entry[] }>
@@ -58,8 +56,8 @@ export interface OutboxStorage {
 export const outboxDatabaseName = 'beaconry-outbox'
 
 /**
- * In the notation of Dexie, which made the database until version 2: the key first, `++` counts by itself, `&` is unique,
- * `[a+b]` is an index over two. IndexedDB counts one of these versions as ten.
+ * In the notation of Dexie, which made the database until version 2: the key first, `++` counts by itself, `&` is
+ * unique, `[a+b]` is an index over two. IndexedDB counts one of these versions as ten.
  */
 export const outboxVersion = 2
 export const outboxTables = {

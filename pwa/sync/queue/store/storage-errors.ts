@@ -8,7 +8,7 @@ export function isQuotaError(error: unknown): boolean {
   return false
 }
 
-/** iOS takes the connection away from an app that was in the background; the next use fails, opening again helps. */
+/** iOS cuts the connection of an app in the background; the next use fails, opening again helps. */
 export function isDeadConnection(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const { name, message } = error as { name?: unknown; message?: unknown }

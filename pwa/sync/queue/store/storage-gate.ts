@@ -21,7 +21,7 @@ export async function storageReady(): Promise<void> {
 }
 
 /**
- * Runs what may empty the storage, while writes of this page and of every page that opens meanwhile wait. The caller makes
+ * Runs what may empty the storage, while writes of this page and of pages that open meanwhile wait. The caller makes
  * sure that no other page is open. Undefined, and nothing run, without Web Locks.
  */
 export async function withWritesPaused<T>(run: () => Promise<T>): Promise<T | undefined> {
