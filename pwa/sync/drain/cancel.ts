@@ -4,7 +4,7 @@ import { parsed } from '../queue/parsed.ts'
 
 export type CancelOutcome = 'cancelled' | 'already-happened'
 
-/** As many as the server takes in one request. */
+/** The server's bound. */
 export const maxCancelBatch = 500
 
 /** `unknown` when the server could not be asked or the answer was not our server's. */
@@ -19,8 +19,9 @@ export async function askToCancel(
 }
 
 /**
- * Takes `maxCancelBatch` keys at most. A visitor's are asked for one by one, as the server counts them.
- * @returns outcomes without the keys whose outcome is unknown
+ * A visitor's are asked for one by one, as the server counts them.
+ * @param keys at most `maxCancelBatch`
+ * @returns outcomes, without keys whose outcome is unknown
  */
 export async function askToCancelAll(
   transport: Transport,

@@ -18,7 +18,7 @@ interface ClaimTerms extends WakeFlags {
   /** The signed-in account: null none, undefined unknown. */
   readonly account: number | null | undefined
   readonly limit: number
-  /** With room below what the server accepts as a body. */
+  /** Below what the server accepts as a body. */
   readonly maximumCharacters: number
 }
 
@@ -39,7 +39,7 @@ function awakened(entry: Entry, terms: ClaimTerms): Entry {
  * Oldest first: of one account, and of each lane only from its front. Keys to cancel come last: on a silent network
  * they would delay changes a person waits for.
  * @param entries the whole queue, by seq
- * @returns the work, and every entry that changed on the way
+ * @returns the work, and every entry that changed
  */
 export function chooseWork(entries: readonly Entry[], terms: ClaimTerms): { work: Work | undefined; changed: Entry[] } {
   const changed: Entry[] = []
@@ -91,8 +91,8 @@ export function chooseWork(entries: readonly Entry[], terms: ClaimTerms): { work
 }
 
 /**
- * Milliseconds until something may be sent by itself; undefined when nothing waits for time. Only the front of a lane
- * counts: the entries behind it cannot leave before.
+ * Milliseconds until something may be sent by itself; undefined when nothing waits for time. Entries behind the front
+ * of a lane cannot leave before it.
  */
 export function shortestWait(
   entries: readonly Entry[],

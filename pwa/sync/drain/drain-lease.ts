@@ -7,7 +7,7 @@ import type { DrainReport, Timers } from './wake.ts'
 const leaseMs = 30_000
 const heartbeatMs = 5_000
 
-/** Also renews the lease; undefined, and nothing done, where it was lost. */
+/** Also renews the lease; undefined, and nothing done, when it was lost. */
 export async function changeUnderLease<T>(
   { store, now }: Pick<LeaseTerms, 'store' | 'now'>,
   owner: string,

@@ -19,7 +19,7 @@ const batchLimit = 500
 const cautiousLimit = 50
 /** After a 426, for all contexts of this device: page and worker wake together and would get the same answer. */
 const tooOldQuietMs = 30_000
-/** Refusals on the way after which a change alone is parked. */
+/** Refusals on the way after which a change that is sent alone is parked. */
 const patientStops = 3
 /** Far below what the server takes as one body, though a character may be several bytes. */
 const batchCharacters = 200_000
@@ -44,10 +44,10 @@ export function createDrainer(
   /** After the server refused a batch as a whole, one change at a time shows which one it meant. */
   let limit = batchLimit
   let networkLimit = batchLimit
-  /** Refusals on the way of a change sent alone, while the server could be reached, by key. */
+  /** By key, while the server could be reached. */
   const stops = new Map<string, number>()
 
-  /** Requeues what a former leader left as `sending`. @returns whether the server has just said that this app is too old */
+  /** Requeues what a former leader left as `sending`. @returns whether the server just said that this app is too old */
   async function takeLease(owner: string): Promise<boolean> {
     const { result } = await store.change('all', ({ entries, lease }) => {
       return {
@@ -66,8 +66,8 @@ export function createDrainer(
   }
 
   /**
-   * Not bound to the lease: verdicts also count from a drainer whose lock was stolen while it was frozen, and backoff
-   * applies only to what is still `sending`.
+   * Not bound to the lease: a verdict also counts from a drainer that has lost its lock, and backoff applies only to
+   * what is still `sending`.
    */
   async function apply(
     lanes: 'all' | readonly string[],
@@ -107,7 +107,7 @@ export function createDrainer(
     let moved = 0
     let arrived = new Map<string, LineVerdict['verdict']>()
     let writing: Promise<void> | undefined
-    // What arrives while one transaction is written goes into the next: one by one would be too slow.
+    // What arrives while one transaction is written goes into the next: one each would be too slow.
     const write = async () => {
       while (arrived.size > 0) {
         const verdicts = arrived
@@ -143,7 +143,6 @@ export function createDrainer(
     await writing
     if (end.kind !== 'unreachable') networkLimit = batchLimit
     else if (wasSilent && moved === 0) networkLimit = cautiousLimit
-    // What is refused as a whole is tried once more: each change alone.
     const refusedWith = end.kind === 'unreachable' && moved === 0 ? end.refusedWith : undefined
     const isSplit = limit > 1 && (end.kind === 'parked' || refusedWith !== undefined) && sent.length > 1
     if (isSplit) limit = 1
@@ -168,11 +167,11 @@ export function createDrainer(
       return { kind: 'retry' }
     }
     if (isSplit && refusedWith !== undefined) return { kind: 'retry' }
-    // An answer that moves nothing would be asked for again at once, for ever.
+    // It would be asked for again at once, for ever.
     return end.kind === 'answered' && moved === 0 ? { kind: 'unreachable' } : end
   }
 
-  /** An empty batch goes to the same address in the same form as one with changes. */
+  /** In the same form as one with changes. */
   async function doesReachServer(): Promise<boolean> {
     const nothing = { account: null, entries: [] }
     const end = await watch.run((signal, onProgress) =>
@@ -208,7 +207,7 @@ export function createDrainer(
     for (;;) {
       if (isStopped()) return 'lost-lock'
       const flags = takeWakeFlags()
-      // A new page or worker may be another app, and an open stream or a sign-in proves that the server speaks to this one.
+      // A new page or worker may be another app; an open stream or a sign-in proves that the server speaks to this one.
       if (isTooOld && !flags.resumes) return sayTooOld()
       isTooOld = false
       const claimed = await changeUnderLease<Work | 'nothing'>(deps, owner, 'all', (entries, account) => {

@@ -6,8 +6,8 @@ export interface Locks {
 }
 
 /**
- * The browser releases the lock when its holder dies. Without Web Locks every context leads: the drain's lease then keeps
- * two from sending at once, and keys keep what is sent twice from happening twice.
+ * The browser releases the lock when its holder dies. Without Web Locks every context leads: the lease keeps two from
+ * sending at once, and keys keep what is sent twice from happening twice.
  */
 export function webLocks(
   name: string,
@@ -41,7 +41,7 @@ export interface Candidacy {
 
 const checkEveryMs = 5_000
 
-/** Waits in line while the leader is alive, and steals the lock from a frozen one, which would hold it forever. */
+/** Steals the lock from a frozen leader, which would hold it forever. */
 export function standForElection({ locks, timers, isLeaderAlive, lead }: ElectionTerms): Candidacy {
   const waiting = new AbortController()
   let hasStarted = false

@@ -34,8 +34,8 @@ export function keptOf(entry: Entry, now: number): Settled | undefined {
 }
 
 /**
- * Queues again, under their own keys and in their old positions, an account's changes that a server which went back
- * may have lost. What waits may be about something another device brings back: it gets the same patience.
+ * Queues again, under their own keys and in their old positions, an account's changes that a server which went back may
+ * have lost. Waiting ones may be about something another device brings back: they get the same patience.
  * @param epoch of the server now; undefined: nothing is sure
  * @param queueNow milliseconds since the epoch by the device's clock
  * @returns how many are offered again
@@ -67,7 +67,7 @@ export async function offerAgain(
   return result
 }
 
-/** The server tells a conflict with what it lacks only of changes sent after a restore. */
+/** The server tells an unknown basis from a conflict only in changes sent after a restore. */
 const mayBeMended: ReadonlySet<string> = new Set(['not_found', 'conflict', 'unknown_basis'])
 
 function triedAnew(entry: Entry, again: { since: number }): Entry[] {
@@ -88,8 +88,7 @@ function patient(entry: Entry, { since }: { since: number }): Entry[] {
 }
 
 /**
- * Visitors' changes may be about something that others bring back: they get the same patience, and refused ones are
- * tried anew.
+ * Gives visitors' changes the same patience, and tries refused ones anew.
  * @param queueNow milliseconds since the epoch by the device's clock
  * @returns how many are tried anew
  */
@@ -110,7 +109,7 @@ function requeued({ settledAt: _settledAt, epoch: _epoch, ...kept }: Settled, ag
 }
 
 /**
- * Removes what was settled so long ago that every backup has it. To be called only when the server has just shown that it
+ * Removes what was settled so long ago that every backup has it. Called only when the server has just shown that it
  * went on: a device that was away does not know yet.
  * @param now milliseconds since the epoch
  * @returns how many were removed
@@ -150,7 +149,7 @@ export async function offerReceiptsAgain(
   if (receipts.length === 0) return 0
   const { result } = await store.change('all', ({ entries }) => {
     const queued = new Set(entries.map(({ key }) => key))
-    // Behind a refused change of its lane it is blocked, as every change.
+    // Behind a refused change of its lane it is blocked.
     const stopped = new Set(entries.filter(({ state }) => state === 'parked').map(laneOf))
     const add = receipts
       .filter(({ key }) => !queued.has(key))

@@ -1,9 +1,9 @@
 import type { Timers } from './wake.ts'
 
 const second = 1000
-/** A request in which nothing moves for this long is given up. */
+/** A request in which nothing moves for so long is given up. */
 const silenceMs = 20 * second
-/** The same, when there is reason to believe in a new network. */
+/** The same, when a new network is likely. */
 const impatientSilenceMs = 3 * second
 
 export type RequestWatch = ReturnType<typeof createRequestWatch>
@@ -33,7 +33,7 @@ export function createRequestWatch(timers: Timers, now: () => number) {
         if (inFlight === flight) inFlight = undefined
       }
     },
-    /** There may be a new network: a silent request is most likely dead. */
+    /** A silent request is most likely dead. */
     shortenTimeout() {
       if (!inFlight) return
       const silent = now() - inFlight.movedAt

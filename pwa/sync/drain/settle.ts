@@ -17,21 +17,21 @@ export interface ReplicaView {
   readonly pulledSince?: ReadonlySet<number>
 }
 
-/** Whether the replica shows an acknowledged change, or something newer, so that folding it again would go back in time. */
+/** Whether the replica shows an acknowledged change, or something newer: folding it again would go back in time. */
 export function isCovered(
   entry: Pick<Entry, 'acknowledged'>,
   documentVersion: number | undefined,
   { epoch, appliedVersion }: Pick<ReplicaView, 'epoch' | 'appliedVersion'>,
 ): boolean {
   const { version, epoch: ownEpoch } = entry.acknowledged ?? {}
-  // Versions of different epochs cannot be compared; a server that names none is taken to have one only.
+  // Versions of different epochs cannot be compared; a server that names none has one only.
   if (ownEpoch !== undefined && ownEpoch !== epoch) return false
   return version != null && ((documentVersion !== undefined && documentVersion >= version) || appliedVersion >= version)
 }
 
 /**
  * `remove`: the replica has caught up. `resend`: a pull that began after the acknowledgement saw a server without the
- * version, or in another epoch, so it was restored from an earlier day; the same key makes sending once more safe.
+ * version, or another epoch: it was restored, and the same key makes sending again safe.
  */
 function settlement(entry: Entry, view: ReplicaView): 'keep' | 'remove' | 'resend' {
   if (entry.state !== 'acknowledged') return 'keep'
@@ -49,15 +49,15 @@ function settlement(entry: Entry, view: ReplicaView): 'keep' | 'remove' | 'resen
   return pulledSince ? 'resend' : 'keep'
 }
 
-/** To be remembered before a pull begins; fewer than there are is harmless. */
+/** Before a pull begins; fewer than there are is harmless. */
 export function acknowledgedAmong(entries: readonly Entry[], userId: number): ReadonlySet<number> {
   const isMine = (entry: Entry) => entry.userId === userId && entry.state === 'acknowledged'
   return new Set(entries.filter(isMine).map((entry) => entry.seq))
 }
 
 /**
- * Removes what the replica has caught up with, and wakes the queue for what is to be sent again. To be called when
- * documents were written to the replica.
+ * Called when documents were written to the replica: removes what it has caught up with, and wakes the queue for what
+ * is to be sent again.
  * @param now milliseconds since the epoch
  * @returns how many entries were removed
  */

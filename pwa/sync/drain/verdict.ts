@@ -3,7 +3,7 @@ import { stoppedCode, type Entry } from '../queue/entry.ts'
 
 export interface Outcome {
   readonly status: number
-  /** The answer named this very change (`X-Ack`, or a line's key). Nothing else proves that it is the server's. */
+  /** The answer named this very change (`X-Ack`, or a line's key): nothing else proves that it is the server's. */
   readonly echoed: boolean
   /** The JSON of the body; undefined for an empty one. */
   readonly body: unknown
@@ -19,7 +19,7 @@ export type Verdict =
       readonly version: number | null
       readonly epoch?: string
       readonly body: unknown
-      /** There was nothing to do: what it is about is not there. */
+      /** What it is about is not there. */
       readonly missing?: true
     }
   | { readonly kind: 'needsAuth' }
@@ -28,7 +28,7 @@ export type Verdict =
   | { readonly kind: 'update-app' }
   | {
       readonly kind: 'unreachable'
-      /** The status with which something between this device and the server refused the request. */
+      /** The status with which something on the way refused the request. */
       readonly refusedWith?: number
     }
 
@@ -48,8 +48,8 @@ export const stopped = (status: number): Verdict => ({
 })
 
 /**
- * Only an answer that names the change and can be read counts as the server's; a captive portal's page, `{}`, a redirect
- * or half a body are the same as no network.
+ * Only a readable answer that names the change is the server's; a captive portal's page, `{}`, a redirect or half a
+ * body are the same as no network.
  */
 export function classify(outcome: Outcome, { missingIsSuccess = false } = {}): Verdict {
   const { status, body } = outcome
@@ -81,8 +81,8 @@ const awaited: ReadonlySet<string> = new Set(['not_found', 'unknown_basis'])
 const longestWaitSeconds = 300
 
 /**
- * For a change made before a restore: instead of parking it for something missing, it is retried, under a key that
- * stays valid. A deletion that found nothing is retried too.
+ * A change made before a restore is retried instead of parked for something missing, under a key that stays valid; so
+ * is a deletion that found nothing.
  * @param now milliseconds since the epoch
  */
 export function patientVerdict(entry: Entry, verdict: Verdict, now: number): Verdict {
