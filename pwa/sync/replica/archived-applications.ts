@@ -10,13 +10,12 @@ import { replicaState, type ReplicaState } from './replica-state.ts'
 type Documents = readonly ApplicationDocument[]
 
 interface Archived {
-  /** Whose they are. */
   readonly userId: number | null
   readonly eventId: number
   readonly documents: Documents
 }
 
-/** All applications of the event that is looked at; null while the device's own copy is all there is. */
+/** Of the event that is looked at; null while the device's own copy is all there is. */
 export const archivedApplications = observable<Archived | null>(null)
 let before: readonly Entry[] = []
 const listeners = new Set<() => void>()
@@ -33,20 +32,20 @@ pendingEntries.subscribe(() => {
   if (gone.length > 0) for (const listener of listeners) listener()
 })
 
-/** @param changed called when a change has left the queue: the server knows what came of it */
+/** @param changed called when a change has left the queue */
 export function onChangeGone(changed: () => void): () => void {
   listeners.add(changed)
   return () => listeners.delete(changed)
 }
 
-/** Asks for all applications of an event and folds them in with the device's own until `forgetArchived`. */
+/** Folds an event's applications in with the device's own until `forgetArchived`. */
 export function askForArchived(eventId: number): Question<Documents> {
   const { userId } = replicaState.get()
   const isWanted = () => replicaState.get().userId === userId
   return createQuestion<Documents>({
     call: async (signal) => {
       const documents: ApplicationDocument[] = []
-      // A copy that had this version when the question left knows of no later change than the answer.
+      // A copy that had this version at the question knows of no later change than the answer.
       const version = replicaState.get().appliedVersion
       for (;;) {
         const after = documents.at(-1)?.id
@@ -68,7 +67,7 @@ export function forgetArchived(): void {
 }
 
 /**
- * The replica tells nothing of what the device keeps no copy of.
+ * For documents that the device keeps no copy of: the replica tells nothing of them.
  * @param done changes that the server has acknowledged, and those that have left the queue
  */
 export function withDone(documents: Documents, done: readonly Entry[]): Documents {
@@ -90,7 +89,7 @@ export function withDone(documents: Documents, done: readonly Entry[]): Document
 
 let merged: { readonly kept: Documents; readonly archived: Documents; readonly all: Documents } | undefined
 
-/** What the device keeps goes before what was fetched, and nothing fetched is shown to another account. */
+/** The device's own come before fetched ones, and nothing fetched is shown to another account. */
 export function withArchived(replica: ReplicaState): ReplicaState {
   const fetched = archivedApplications.get()
   if (!fetched || fetched.userId !== replica.userId) return replica

@@ -10,7 +10,7 @@ import type { Written } from './page-set.ts'
 import { parsePage, type Documents } from './replica-schema.ts'
 
 /**
- * Not RxDB's own replication: that keeps two more collections beside each and looks each document up three times.
+ * Not RxDB's replication: that keeps two more collections beside each and looks each document up three times.
  * @param onPage called once a page is written
  * @returns two functions that never reject
  */
@@ -113,7 +113,7 @@ async function fetchPage(
     return {
       status: 200,
       isOurs: true,
-      // No two addresses are the same: a cache on the way that keeps answers in spite of `no-store` has none to give.
+      // Each address is new: a cache on the way that ignores `no-store` has no answer to give.
       body: await call('pull', {
         query: { collection, limit, checkpoint, nonce: crypto.randomUUID() },
         signal,

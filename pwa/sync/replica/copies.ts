@@ -22,7 +22,7 @@ export interface CopiesTerms<Copy extends OpenCopy> {
   /** Undefined: nothing is sure. */
   readonly offerAgain: (epoch: string | undefined) => Promise<void>
   readonly onExchange: () => void
-  /** The storage has refused the same thing at least twice in a row. Called when that changes. */
+  /** The same thing was refused at least twice in a row. Called when that changes. */
   readonly onStorageFails: (fails: boolean) => void
   /** Ends earlier when `wakeUp` is called. */
   readonly pause: (milliseconds: number) => Promise<void>
@@ -34,9 +34,9 @@ export interface CopiesTerms<Copy extends OpenCopy> {
 }
 
 export interface Copies<Copy> {
-  /** Null while a copy is exchanged for another. */
+  /** Null between two copies. */
   running(): Copy | null
-  /** Resolves when a copy is open for the first time, or this was closed before. */
+  /** When a copy is open for the first time, or this was closed before. */
   readonly opened: Promise<void>
   /** What is on disk stays. */
   close(): Promise<void>
@@ -47,9 +47,9 @@ const longestResetWaitMs = 300_000
 const resetsForgottenMs = 600_000
 
 /**
- * Opens the copy this device has, or a first one, and exchanges it when the server cannot continue it. What the
- * storage refuses is tried again until this is closed.
- * @returns at once: a silent server or failing storage holds up no closing
+ * Opens this device's copy, or a first one, and exchanges it when the server cannot continue it. What the storage
+ * refuses is tried again until this is closed.
+ * @returns at once: neither a silent server nor failing storage delays closing
  */
 export function manageReplica<Copy extends OpenCopy>(terms: CopiesTerms<Copy>): Copies<Copy> {
   const { userId, now, random, pause } = terms
@@ -73,7 +73,7 @@ export function manageReplica<Copy extends OpenCopy>(terms: CopiesTerms<Copy>): 
     return undefined
   }
 
-  /** @param known absent: a first copy, in the server's present epoch */
+  /** @param known absent: a first copy, in the present epoch */
   async function start(known: SyncMeta | undefined): Promise<void> {
     let meta = known
     if (!meta) {
@@ -110,7 +110,7 @@ export function manageReplica<Copy extends OpenCopy>(terms: CopiesTerms<Copy>): 
     lastResetAt = now()
     const begun = epoch === undefined ? undefined : { userId, epoch, generation: generation + 1, heads: {}, asOf: null }
     await retryForever(async () => {
-      // Versions of another history may look like those this one gave out: nothing that was settled is sure.
+      // Its versions may look like those of another history: nothing settled is sure.
       if (reason === 'history') await terms.offerAgain(undefined)
       if (begun) await terms.writeMeta(begun)
       await changeTo(begun)
@@ -125,7 +125,7 @@ export function manageReplica<Copy extends OpenCopy>(terms: CopiesTerms<Copy>): 
         if (failures > 2) terms.onStorageFails(false)
         return
       } catch {
-        // A database may die between opening and reading it; once more usually works.
+        // A database may die before it is read; once more usually works.
         if (failures === 1) continue
         if (failures === 2) terms.onStorageFails(true)
         if (!closed) await pause(waitAfter(failures - 1, random(), longestRetryMs))

@@ -12,7 +12,7 @@ export type ApplicationCounts = Readonly<Record<ApplicationStatus, number>>
 export interface EventRow {
   readonly event: EventDocument
   readonly syncState: SyncState
-  /** Of the changes that are not settled the refused one, else the newest; null when `confirmed`. */
+  /** The refused one of the unsettled changes, else the newest; null when `confirmed`. */
   readonly entry: Entry | null
   /** Not settled, oldest first. */
   readonly entries: readonly Entry[]
@@ -28,7 +28,7 @@ export interface ApplicationRow {
   readonly entries: readonly Entry[]
 }
 
-/** Give the same arrays while nothing changed: they are indexed once. */
+/** The same arrays while nothing changed: they are indexed once. */
 export interface ReplicaDocuments {
   readonly events: readonly EventDocument[]
   readonly applications: readonly ApplicationDocument[]
@@ -43,7 +43,7 @@ export interface FoldedReplica {
   readonly events: ReadonlyMap<number, EventRow>
   /** By event, newest first. */
   readonly applications: ReadonlyMap<number, readonly ApplicationRow[]>
-  /** Changes whose document is not on the screen: a refused creation, a deletion, a decision on what is gone. */
+  /** Their document is not on the screen: a refused creation, a deletion, a decision on what is gone. */
   readonly loose: readonly Entry[]
 }
 
@@ -152,7 +152,7 @@ class Overlay implements FoldedDocuments<ApplicationDocument> {
   }
 }
 
-/** @returns false when the change cannot be folded, which keeps no other change from being shown */
+/** @returns false for a change that cannot be folded: others are still shown */
 function tryFold(folded: Folded, { mutation, args }: Known, key: string): boolean {
   try {
     mutation.fold(folded, args, key)
@@ -163,8 +163,7 @@ function tryFold(folded: Folded, { mutation, args }: Known, key: string): boolea
 }
 
 /**
- * Pure, and the same however often the same changes are folded: an acknowledged change that the replica shows already is
- * left out.
+ * Pure and repeatable: acknowledged changes that the replica shows already are left out.
  * @param entries one account's entries, by seq
  */
 export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): FoldedReplica {
@@ -195,7 +194,7 @@ export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): Fold
     const present = folded[collection].get(key)?.basis
     if (isShownAsDone(entry) && present !== undefined && known.mutation.isAlready?.(folded, known.args))
       states.keep(entry.key, present)
-    // One that the server has moved past is not shown: it will be refused.
+    // Not shown when the server has moved past it: it will be refused.
     else if (isShownAsDone(entry) && states.isOnTop(basisOf(known), present) && !tryFold(folded, known, entry.key)) {
       loose.push(entry)
       continue

@@ -43,8 +43,8 @@ function viewOf(replica: ReplicaState, folded: FoldedReplica): FoldedView {
 const retainMs = 10_000
 
 /**
- * The leading tab settles for all tabs, and its news about the queue may arrive before its news about the documents: a
- * settled change is folded until its document is here, or its row would go back for a moment.
+ * The leading tab settles for all tabs, and the queue's news may arrive before the documents': a settled change is
+ * folded until its document is here, or its row would go back for a moment.
  */
 function createRetention(now: () => number) {
   let before: readonly Entry[] = []

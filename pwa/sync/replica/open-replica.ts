@@ -7,7 +7,6 @@ import { replicaState, type ReplicaState } from './replica-state.ts'
 import { pullPatienceMs, runReplica, type OpenReplica } from '../follow/run-replica.ts'
 import { readSyncMeta, writeSyncMeta } from './sync-meta.ts'
 
-/** Returns at once. */
 export function openReplica(userId: number): OpenReplica {
   let closed = false
   let wakeUp = () => {}
@@ -43,7 +42,7 @@ export function openReplica(userId: number): OpenReplica {
     },
     async pull() {
       wakeUp()
-      // Opening may wait for the server or the storage.
+      // Opening may take long.
       if (!copies.running()) await Promise.race([copies.opened, after(pullPatienceMs)])
       return (await copies.running()?.pull()) ?? false
     },

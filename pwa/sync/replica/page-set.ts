@@ -26,13 +26,13 @@ export interface PageRow {
 export interface CollectionRow extends Written {
   readonly collection: Collection
   readonly revision: number
-  /** The revision of each page, by which a page that is missing or of another time is noticed. */
+  /** By which a page that is missing or of another time is noticed. */
   readonly pages: readonly number[]
-  /** Documents in the pages, tombstones included. */
+  /** Tombstones included. */
   readonly count: number
 }
 
-/** One decision writes one page: small enough for that, and large enough that ten thousand documents are read at once. */
+/** Small enough to write one for one decision, large enough to read ten thousand documents at once. */
 export const documentsPerPage = 128
 
 export interface PageSet {
@@ -58,7 +58,7 @@ const pagesOf = (pages: readonly PageRow[], one: Collection) => pages.filter(({ 
 
 export const isReadable = ({ documents }: PageRow): boolean => Array.isArray(documents)
 
-/** Whether every page that was written is there as it was written, and none that was not. */
+/** Whether the pages are exactly those written. */
 export function areWhole(rows: readonly CollectionRow[], pages: readonly PageRow[]): boolean {
   const isWhole = ({ collection, pages: revisions, count }: CollectionRow) => {
     const own = pagesOf(pages, collection)
@@ -73,7 +73,7 @@ export function areWhole(rows: readonly CollectionRow[], pages: readonly PageRow
 /**
  * Takes what is on the disk into memory.
  * @param row undefined where the collection was never written
- * @param pages those of any collection that may be newer than what is held, in any order
+ * @param pages of any collection, in any order, that may be newer
  * @returns the documents that are new in them
  */
 export function takeOver(held: PageSet, row: CollectionRow | undefined, pages: readonly PageRow[]): Kept[] {
@@ -91,15 +91,14 @@ export function takeOver(held: PageSet, row: CollectionRow | undefined, pages: r
   return changed
 }
 
-/** False where a page that is missing on the disk was not taken over. */
+/** False while a page on the disk is not taken over. */
 export function isComplete({ row, pages }: PageSet): boolean {
   const revisions = row?.pages ?? []
   return pages.length === revisions.length && revisions.every((revision, index) => pages[index]?.revision === revision)
 }
 
 /**
- * Leaves memory as it is. A document that is there in the same or a newer version stays, and so does a newer
- * checkpoint.
+ * Changes nothing in memory. A document or checkpoint stays if it is as new or newer.
  * @param held everything that is on the disk
  * @returns undefined when everything stays
  */

@@ -3,7 +3,7 @@ import type { Entry } from '../queue/entry.ts'
 
 /** By seq. */
 export interface PendingEntries {
-  /** False until the queue was read for the first time. */
+  /** False until the first reading of the queue. */
   readonly read: boolean
   readonly account: readonly Entry[]
   readonly visitor: readonly Entry[]
@@ -13,5 +13,5 @@ export interface PendingEntries {
 
 export const pendingEntries = observable<PendingEntries>({ read: false, account: [], visitor: [] })
 
-/** Because the server's database went back; 0 once the user has read it. */
+/** Changes, because the server's database went back; 0 once the user has read it. */
 export const offeredAgain = observable(0)

@@ -3,21 +3,21 @@ import type { Mutation } from '../queue/mutations/mutation.ts'
 import { outbox } from '../queue/outbox.ts'
 import { pendingEntries } from './pending-entries.ts'
 
-/** Far above any position in the queue. */
+/** Above any position in the queue. */
 const firstSeq = Number.MAX_SAFE_INTEGER - 1_000_000
 let writes = 0
 let readings = 0
 let shownUserId: number | null | undefined
 
-/** Written while the newest reading of the queue was under way, or since: that reading may lack it. */
+/** Written since the newest reading of the queue began: it may lack them. */
 let fresh: readonly { readonly entry: Entry; readonly readingsBegun: number }[] = []
 const underWay = new WeakMap<Entry, Promise<Entry>>()
 
 /**
- * Shows the change at once, as `saving`, and as saved on this device when it is on disk: a tap need not wait for a busy
- * disk. For single taps; each call paints.
+ * Shows the change at once, as `saving`, until it is on disk: a tap need not wait for a busy disk. For single taps;
+ * each call paints.
  * @returns the entry when it is on disk
- * @throws what the disk said; then the change is taken off the screen
+ * @throws what the disk said; the change is then off the screen
  */
 export async function enqueueShown<A>(
   mutation: Mutation<A>,
@@ -49,7 +49,7 @@ export async function enqueueShown<A>(
     const written = await kept
     fresh = [...fresh, { entry: written, readingsBegun: readings }]
     const shown = pendingEntries.get()
-    // Painted together: at no moment the change is shown by neither.
+    // Painted together: it is always shown by one of them.
     pendingEntries.set({ ...shown, account: withFresh(shown.account), writing: without(shown.writing, entry) })
     return written
   } catch (error) {
@@ -59,7 +59,7 @@ export async function enqueueShown<A>(
   }
 }
 
-/** The entry as it is on disk. @throws what the disk said */
+/** @returns the entry on disk @throws what the disk said */
 export function whenWritten(entry: Entry): Promise<Entry> {
   return underWay.get(entry) ?? Promise.resolve(entry)
 }

@@ -24,8 +24,8 @@ export interface ReplicaDatabase {
 }
 
 /**
- * Also removes every other copy on this device.
- * @param onLost what is on the disk is damaged or gone; the copy is to be begun anew
+ * Also removes all other copies of this device.
+ * @param onLost what is on the disk is damaged or gone: the copy is begun anew
  * @throws when the storage fails
  */
 export async function openReplicaDatabase(copy: CopyName, onLost: () => void = () => {}): Promise<ReplicaDatabase> {
@@ -55,7 +55,7 @@ export async function openReplicaDatabase(copy: CopyName, onLost: () => void = (
 
 interface Watched<D> {
   watch(onChange: (documents: readonly D[]) => void): () => void
-  /** Resolves when the collection holds the changes, and its watchers have had one call about all of them. */
+  /** Resolves when the watchers have had one call about all of them. */
   change(changed: readonly Kept[]): Promise<void>
 }
 
@@ -86,7 +86,7 @@ function watched<D extends { readonly key: string }>(collection: RxCollection<D>
   })
 
   async function apply(changed: readonly Kept[]): Promise<void> {
-    // Of a document that is in it twice, the later one is the newer one.
+    // Of a document that is in it twice, the later one is newer.
     const latest = [...new Map(changed.map((kept) => [kept.key, kept])).values()]
     const alive = latest.filter(({ _deleted }) => !_deleted) as unknown as D[]
     const added = alive.filter(({ key }) => !byKey.has(key))

@@ -1,5 +1,5 @@
 const prefix = 'beaconry-replica-'
-/** Of the IndexedDB databases, from when RxDB kept them: either version of the app clears up the other's. */
+/** Of the databases that RxDB kept, so that either version of the app clears up the other's. */
 const databasePrefix = 'rxdb-dexie-'
 
 export interface CopyName {
@@ -9,8 +9,8 @@ export interface CopyName {
 }
 
 /**
- * Another account, epoch, generation or schema is another database: nothing is ever migrated, and a copy begun anew never
- * meets what the one before held.
+ * Another account, epoch, generation or schema is another database: nothing is migrated, and a copy begun anew never
+ * meets the one before.
  * @param schemaHash hexadecimal
  */
 export function replicaName({ userId, epoch, generation }: CopyName, schemaHash: string): string {
@@ -36,7 +36,7 @@ function deleteDatabase(name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name)
     request.onsuccess = () => resolve()
-    // Another tab closes it when it hears of the change, and the browser deletes it then.
+    // Another tab will close it, and the browser deletes it then.
     request.onblocked = () => resolve()
     request.onerror = () => reject(request.error ?? new Error(`${name} could not be deleted`))
   })

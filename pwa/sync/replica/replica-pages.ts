@@ -23,18 +23,17 @@ export const pagesLayout = `${Object.values(layout).join('; ')}; ${documentsPerP
 export interface PagesTerms {
   /** Resolves when the watchers have the changes. */
   readonly onChange: (name: Collection, changed: readonly Kept[]) => Promise<void>
-  /** What is on the disk is damaged, or older than what this tab has written: nothing can be built on it. */
+  /** The disk is damaged, or older than what this tab has written. */
   readonly onLost: () => void
 }
 
 export interface ReplicaPages {
   /** Without tombstones. */
   documents(name: Collection): Kept[]
-  /** Also by another tab; version 0 when the collection was never written. @throws when the storage fails */
+  /** Written by any tab; version 0 for nothing. @throws when the storage fails */
   written(name: Collection): Promise<Written>
   /**
-   * All or nothing. A document that is there in the same or a newer version stays: a tab that woke up late brings back no
-   * older one.
+   * All or nothing. A document in the same or a newer version stays: a tab that woke up late brings back no older one.
    * @throws when the storage fails
    */
   write(name: Collection, documents: readonly Kept[], written: Written): Promise<void>
@@ -42,19 +41,19 @@ export interface ReplicaPages {
 }
 
 /**
- * Tabs agree by the collection's revision: a write first takes over the pages that another tab has written since.
+ * Tabs agree by the collection's revision: a write first takes over what another tab has written.
  * @param name of the database in IndexedDB
  * @throws when the storage fails
  */
 export async function openPages(name: string, { onChange, onLost }: PagesTerms): Promise<ReplicaPages> {
-  // It does not open by itself: a tab that has not heard of a sign-out yet would make a deleted database anew.
+  // Not opened by itself: a tab that has not heard of a sign-out would make the database anew.
   const db = new Dexie(name, { autoOpen: false }) as Dexie & {
     pages: Table<PageRow, [Collection, number]>
     collections: Table<CollectionRow, Collection>
   }
   db.version(1).stores(layout)
   const inOne = <T>(mode: 'r' | 'rw', work: () => Promise<T>) => db.transaction(mode, db.pages, db.collections, work)
-  // IndexedDB dies now and then in an app that was in the background; once more usually works.
+  // IndexedDB dies now and then in the background; once more usually works.
   await db.open().catch(() => db.open())
 
   const held: Record<Collection, PageSet> = {
@@ -75,7 +74,7 @@ export async function openPages(name: string, { onChange, onLost }: PagesTerms):
   const revisionOf = (one: Collection) => held[one].row?.revision ?? 0
 
   /**
-   * Takes over what other tabs have written since, inside a transaction.
+   * Inside a transaction.
    * @returns the documents that are new
    * @throws when the copy is lost: no tab takes away what was written
    */

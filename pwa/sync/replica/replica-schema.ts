@@ -42,8 +42,8 @@ const isTombstone = (document: unknown) =>
   typeof document === 'object' && document !== null && '_deleted' in document && document._deleted === true
 
 /**
- * Undefined when the body is no page of the change feed. A document that a newer server writes otherwise is named among
- * the unreadable and leaves the others alone.
+ * Undefined when the body is no page of the change feed. A newer server's document is named among the unreadable and
+ * leaves the others alone.
  */
 export function parsePage<C extends Collection>(collection: C, body: unknown): Page<Documents[C]> | undefined {
   const parsed = page.safeParse(body)
@@ -62,7 +62,7 @@ export function parsePage<C extends Collection>(collection: C, body: unknown): P
   return { ...parsed.data, documents, unreadable } as Page<Documents[C]>
 }
 
-/** No index beside the key: screens read whole collections, and an index would cost every write. */
+/** Only the key: screens read whole collections, and an index would cost every write. */
 export function rxSchema<C extends Collection>(collection: C): RxJsonSchema<Documents[C]> {
   const { properties, required } = z.toJSONSchema(strict[collection], { io: 'output' })
   return {
@@ -75,7 +75,7 @@ export function rxSchema<C extends Collection>(collection: C): RxJsonSchema<Docu
   } as unknown as RxJsonSchema<Documents[C]>
 }
 
-/** Another hash means another database and a new pull, never a migration. */
+/** Another hash means another database and a new pull. */
 export async function schemaHash(): Promise<string> {
   const text = JSON.stringify([rxSchema('events'), rxSchema('applications'), rxSchema('account'), pagesLayout])
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))

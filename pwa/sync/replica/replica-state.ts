@@ -13,13 +13,13 @@ export interface ReplicaState {
   readonly account: AccountDocument | null
   /** When the server was last known to have nothing newer: an ISO instant, null before the first pull. */
   readonly asOf: string | null
-  /** Up to this version of the organizer's scope everything is written here. */
+  /** The organizer's scope is complete up to this version. */
   readonly appliedVersion: number
   /** Documents that this version of the app cannot read. */
   readonly unreadable: number
-  /** Of a first copy's applications while it is loading, in percent; null before anything came. */
+  /** Of a first copy's applications, in percent; null before anything came. */
   readonly copiedPercent: number | null
-  /** The storage has refused more than once to open or to exchange the copy; it is tried again. */
+  /** Refused more than once, and tried again. */
   readonly storageFails: boolean
 }
 
