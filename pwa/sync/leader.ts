@@ -12,14 +12,14 @@ interface LeaderTabTerms {
   readonly isVisible?: () => boolean
 }
 
-/** A browser that grants no lock at all, as to a page that is going away, is asked again after so long. */
+/** After a browser grants no lock at all, as to a page that is going away. */
 const standAgainMs = 5_000
-/** After so many unanswered questions the leader is frozen: it holds its lock forever and follows nothing. */
+/** After so many unanswered questions the leader is frozen: it holds its lock forever. */
 const unansweredLimit = 4
 
 /**
- * Visible tabs ask the leader whether it is alive: it answers messages also where the browser throttles the timers of
- * hidden tabs, in which a lease would expire. Without Web Locks every tab leads for itself.
+ * Visible tabs ask the leader whether it is alive: it answers also where the browser throttles hidden tabs' timers, in
+ * which a lease would expire. Without Web Locks every tab leads for itself.
  */
 export function electLeaderTab({
   name,

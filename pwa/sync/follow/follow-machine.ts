@@ -14,7 +14,7 @@ import {
 import { collectionsOf, withCarried, withPoke } from './progress.ts'
 import type { PullEnd } from './pull.ts'
 
-/** The server's first word comes at once; a slow network gets more time with every failure. */
+/** A slow network gets more time with every failure. */
 const firstPatienceMs = 6_000
 const longestPatienceMs = 30_000
 /** A stream that lived shorter than this counts as a failure: reopening it at once would be a storm. */
@@ -86,7 +86,7 @@ function take(step: Step, event: FollowEvent): void {
       draft.pokes.push(event.poke)
       return takePokes(step)
     case 'resync':
-      // A server that says so again and again is answered at the throttle's pace.
+      // A server that says so again and again is asked at the throttle's pace.
       return plan(step, 'resync', 0)
     case 'stream-ended':
       return streamEnded(step, event.end)
@@ -184,12 +184,12 @@ function pulled(step: Step, name: Collection, answered: Exclude<PullEnd, { kind:
   const { draft, effects, senses } = step
   const begun = draft.pulling.get(name)
   if (begun === undefined || begun === 'writing') return
-  // An answer older than what the stream has named: something on the way kept it.
+  // Older than what the stream has named: something on the way kept it.
   const isOld = answered.kind === 'pulled' && answered.head < begun.announced
   const end = isOld ? ({ kind: 'unreachable' } as const) : answered
   switch (end.kind) {
     case 'pulled':
-      // The first answer after failures: most likely the stream fails, or hangs, for the cause that is over.
+      // The first answer after failures: most likely the stream's trouble is over too.
       if (draft.pullFailures > 0 && draft.stream !== 'live') plan(step, 'stream', 0)
       draft.pullFailures = 0
       draft.missed.delete(name)
@@ -200,7 +200,7 @@ function pulled(step: Step, name: Collection, answered: Exclude<PullEnd, { kind:
       return planPoll(step)
     case 'signed-out':
     case 'update-app':
-      // The answer is about a session or server from before this was begun again.
+      // The answer is about a session or server from before.
       if (begun.beginning !== draft.beginnings) draft.again.add(name)
       else suspend(step, end.kind)
       break
@@ -221,7 +221,7 @@ function furthest(answered: number, before: number | undefined, now: number | un
 
 /**
  * The head of a scope is news for all of its collections, unless a stream brings it. Not at once: a scope that moves on
- * with every question, or two servers that do not agree, would be asked without end.
+ * with every question, or two servers that disagree, would be asked without end.
  */
 function lookAtSiblings(step: Step, name: Collection, head: number): void {
   const { draft } = step
@@ -232,7 +232,7 @@ function lookAtSiblings(step: Step, name: Collection, head: number): void {
   if (behind.length > 0) planBehind(step, behind)
 }
 
-/** One of those that failed: if it succeeds, the next follows at once, else all wait. */
+/** If one of those that failed succeeds, the next follows at once, else all wait. */
 function retryMissed(step: Step): void {
   const [name] = step.draft.missed
   if (name === undefined || phaseOf(step.draft) === 'suspended') return
@@ -262,7 +262,7 @@ function streamEnded(step: Step, { livedMs, comeBackMs, refusal }: StreamEnd): v
   if (refusal) return suspend(step, refusal)
   const wasWell = draft.streamFailures === 0
   draft.streamFailures = livedMs >= steadyMs ? 0 : draft.streamFailures + 1
-  // The first break of a healthy stream: reopened when the server wants, or soon, with jitter.
+  // The first break of a healthy stream: reopened when the server wants, or soon.
   const soonMs = wasLive && wasWell ? (comeBackMs ?? 300 + 900 * senses.random()) : undefined
   // A reopening that is planned already has a better reason: pulls succeed again.
   if (!draft.planned.has('stream'))
@@ -287,14 +287,15 @@ function takePoke(step: Step, poke: Poke): void {
   const announced = Math.max(version, since === undefined ? 0 : (draft.announced[scope] ?? 0))
   draft.announced = { ...draft.announced, [scope]: announced }
   const { heads } = draft
-  // What a stream says first is where its scope is. Below what is here, the server went back; seldom, an answer was faster.
+  // A stream's first word is where its scope is. Below what is here, the server went back; seldom, an answer was
+  // faster.
   const ahead = since === undefined && collectionsOf(scope).find((name) => (heads[name] ?? 0) > version)
   if (ahead) planBehind(step, [ahead])
   const isComplete = since !== undefined && collectionsOf(scope).every((name) => (heads[name] ?? -1) >= since)
   const isNews = names.some((name) => (heads[name] ?? 0) < version)
   const isFree = !names.some((name) => draft.pulling.has(name) || draft.putOff.has(name))
   const needsPulls = senses.needsPulls()
-  // A pull that is asked for meanwhile begins after the documents are written.
+  // A pull asked for meanwhile begins after the documents are written.
   if (poke.carried && isNews && isComplete && isFree && !needsPulls && !senses.areManyLeaving()) {
     for (const name of names) draft.pulling.set(name, 'writing')
     draft.isWriting = true

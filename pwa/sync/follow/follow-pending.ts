@@ -4,7 +4,7 @@ import { readPaced } from './paced-reading.ts'
 
 let stop: (() => void) | undefined
 
-/** While hundreds of changes leave, the queue is read again this often at most. */
+/** While hundreds of changes leave, the queue is read no more often. */
 const crowdedMs = 100
 const crowd = 100
 
@@ -21,7 +21,7 @@ export function followPending(userId: number | null): void {
       return { reading, account, visitor }
     },
     onRead: ({ reading, ...entries }) => showReading(reading, userId, entries),
-    // The queue cannot be read (storage forbidden): the screens show the server's documents.
+    // Storage is forbidden: the screens show the server's documents.
     onFailed: () => showReading(beginReading(), userId, { account: [], visitor: [] }),
     restMs: ({ account, visitor }) => (account.length + visitor.length < crowd ? 0 : crowdedMs),
   })

@@ -31,7 +31,7 @@ const putOffMs = 300
 
 export type Following = ReturnType<typeof followServer>
 
-/** One throttle spaces the requests that no news causes, so that an idle device asks seldom whatever comes back. */
+/** One throttle spaces the requests that no news causes: an idle device asks seldom, whatever is answered. */
 export function followServer(terms: FollowingTerms) {
   const { progress, timers, now } = terms
   const throttle = createThrottle(timers, now)
@@ -147,12 +147,12 @@ export function followServer(terms: FollowingTerms) {
   return {
     resync: () => take({ type: 'begin' }),
     wake: () => take({ type: 'hint' }),
-    /** Another call got through: what waits for its retry need not wait long. */
+    /** Another call got through. */
     retrySoon() {
       if (!stopped && state.suspended === undefined) throttle.makeDue()
     },
     fetchSoon: (names: readonly Collection[]) => take({ type: 'taken', names }),
-    /** Changes that were on their way have arrived: pulls what was put off for their sake. */
+    /** Changes under way have arrived: pulls what was put off for them. */
     fetchPutOff: () => take({ type: 'put-off-due' }),
     async stop(): Promise<void> {
       stop()

@@ -21,9 +21,9 @@ export interface FollowState {
   readonly heads: Heads
   /** The last version of each scope that the stream named. */
   readonly announced: Readonly<Partial<Record<Scope, number>>>
-  /** Collections that are being pulled, or that a poke's documents are being written to. */
+  /** Being pulled, or written to with a poke's documents. */
   readonly pulling: ReadonlyMap<Collection, Begun | 'writing'>
-  /** To be pulled once more when the present pull has ended. */
+  /** To be pulled again after the present pull. */
   readonly again: ReadonlySet<Collection>
   readonly missed: ReadonlySet<Collection>
   /** To be pulled together, because many changes are leaving. */
@@ -50,14 +50,14 @@ export interface Senses {
   /** 0–1, to spread devices that failed together. */
   readonly random: () => number
   readonly isVisible: () => boolean
-  /** Changes acknowledged without a version are settled by pulls alone: a poke is not enough. */
+  /** A poke does not settle changes acknowledged without a version. */
   readonly needsPulls: () => boolean
-  /** Many changes are on their way: what they cause is asked for in few pieces, not in one per answer. */
+  /** What many changes under way cause is pulled in few pieces, not in one per answer. */
   readonly areManyLeaving: () => boolean
 }
 
 export type FollowEvent =
-  /** A person asks for everything, or the session is good again. */
+  /** A person asks, or the session is good again. */
   | { readonly type: 'begin' }
   /** The page is looked at again, or the network is said to be back: connections may be dead unnoticed. */
   | { readonly type: 'hint' }
@@ -71,13 +71,13 @@ export type FollowEvent =
   | { readonly type: 'written'; readonly poke: Poke; readonly isWritten: boolean }
   /** The server took changes of this device. */
   | { readonly type: 'taken'; readonly names: readonly Collection[] }
-  /** Changes that were on their way have arrived, or the time is up. */
+  /** Changes under way have arrived, or the time is up. */
   | { readonly type: 'put-off-due' }
 
 export type Effect =
   | { readonly type: 'pull'; readonly name: Collection }
   | { readonly type: 'write'; readonly poke: Poke }
-  /** Instead of one that is open. `patienceMs`: until its first word. */
+  /** Closes an open one. `patienceMs`: until its first word. */
   | { readonly type: 'open-stream'; readonly patienceMs: number }
   | { readonly type: 'close-stream' }
   | { readonly type: 'plan'; readonly plan: Plan; readonly waitMs: number }

@@ -37,8 +37,8 @@ export interface StreamTerms {
 const silenceMs = 40_000
 
 /**
- * Opens the stream once and reads it to its end. Something on the way may hold it back, with an answer's head or without:
- * then it ends by itself, because no word came in time.
+ * Opens the stream once and reads it to its end. What holds it back on the way, with an answer's head or without, is
+ * noticed by the missing word.
  */
 export function connectStream(terms: StreamTerms, listener: StreamListener): { close(): void } {
   const { timers, now } = terms
@@ -76,9 +76,7 @@ export function connectStream(terms: StreamTerms, listener: StreamListener): { c
         }
         read(piece.value)
       }
-    } catch {
-      // However it broke: it is over.
-    }
+    } catch {}
     return { livedMs: liveSince === undefined ? 0 : now() - liveSince, comeBackMs, refusal: undefined }
   }
 

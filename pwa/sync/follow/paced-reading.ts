@@ -7,8 +7,8 @@ interface PacedReading<T> {
 }
 
 /**
- * The first change after a rest is read at once; changes during a reading, or during the rest after a costly one, are read
- * together. The last change is always read.
+ * The first change after a rest is read at once; changes during a reading or a rest are read together. The last change
+ * is always read.
  */
 export function readPaced<T>({ read, onRead, onFailed, restMs }: PacedReading<T>): { refresh(): void; end(): void } {
   let isBusy = false

@@ -13,10 +13,10 @@ const none: ReadonlySet<number> = new Set()
 export const collectionsOf = (scope: Scope): Collection[] =>
   collections.filter((name) => collectionScope[name] === scope)
 
-/** Up to which version each collection is written; a missing collection was never pulled. */
+/** The version up to which each collection is written; missing: never pulled. */
 export type Heads = Readonly<Partial<Record<Collection, number>>>
 
-/** A poke vouches for the collections it leaves out. `behind`: those that are to be pulled. */
+/** A poke vouches for the collections it leaves out. `behind`: those to be pulled. */
 export function withPoke(heads: Heads, poke: Poke): { readonly heads: Heads; readonly behind: readonly Collection[] } {
   const { scope, version, since, collections: named } = poke
   const next: Partial<Record<Collection, number>> = { ...heads }
@@ -62,7 +62,7 @@ export function createProgress() {
       heads = next
     },
     /**
-     * Entries acknowledged before the newest pull of every collection of the organizer's scope began: only their absence
+     * Entries acknowledged before the newest pull of every collection of the organizer's scope: only their absence
      * counts.
      */
     pulledSince(): ReadonlySet<number> {
@@ -79,8 +79,8 @@ interface AcknowledgedTerms {
 }
 
 /**
- * What the server took is fetched at once, whatever the stream is doing; once per answer. A change whose document the
- * stream brought before its answer came is settled.
+ * Fetches what the server took, once per answer, whatever the stream is doing. A change whose document came before its
+ * answer is settled.
  */
 export function watchAcknowledged({
   progress,
@@ -102,8 +102,8 @@ export function watchAcknowledged({
 }
 
 /**
- * The newest checkpoint of each scope in this tab. A poke's documents may be written only where they continue it: after a
- * gap, or in a history that the database has left since, a pull finds out what is true.
+ * The newest checkpoint of each scope in this tab. A poke's documents are written only where they continue it: after a
+ * gap, or in a history that the database has left, a pull finds the truth.
  */
 export interface Checkpoints {
   pulled(name: Collection, position: Omit<FeedPosition, 'epoch'>): void

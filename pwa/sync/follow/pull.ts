@@ -3,10 +3,10 @@ import type { FeedPosition, Tombstone } from '#shared/sync/replication-calls.ts'
 
 export interface Page<D> extends FeedPosition {
   readonly documents: readonly (D | Tombstone)[]
-  /** Keys of a newer server's documents, which this app cannot read; `documents` leaves them out. */
+  /** Keys of documents that this app cannot read, which `documents` leaves out. */
   readonly unreadable?: readonly string[]
   readonly head: number
-  /** A server that does not say leaves some documents when the page is full. */
+  /** From a server that does not say, a full page means more. */
   readonly more?: boolean | undefined
   readonly keepSettledHours?: number | undefined
 }
@@ -21,12 +21,12 @@ export interface PageAnswer {
 export type PullEnd =
   | ({
       readonly kind: 'pulled'
-      /** Once the documents are written, the collection is complete up to this version of its scope. */
+      /** Up to this version of its scope the collection is complete, once the documents are written. */
       readonly head: number
     } & FeedPosition)
   /**
-   * The copy cannot be continued; the next one is of this epoch. `horizon`: it is only too old; `history`: the server went
-   * back, or says nothing that would rule it out.
+   * The copy cannot be continued; the next is of this epoch. `horizon`: it is only too old; `history`: the server went
+   * back, or may have.
    */
   | { readonly kind: 'reset'; readonly reason: 'history' | 'horizon'; readonly epoch: string | undefined }
   /** `isRevoked`: its owner ended the session from elsewhere. */
@@ -45,8 +45,8 @@ export interface PullTerms<D> {
 }
 
 /**
- * Fewer documents after a page that never came whole. The first page is of the second size, so that a slow network soon
- * has something to show.
+ * Fewer documents after a page that never came whole; the second size first, so that a slow network soon has something
+ * to show.
  */
 export interface PageSize {
   limit(): number
@@ -81,8 +81,8 @@ function resetOf(current: unknown): { reason: 'history' | 'horizon'; epoch: stri
 }
 
 /**
- * Everything after a checkpoint, page by page: while one is being written, the next is under way. A pull that broke
- * off left a state the server was in; the next begins there.
+ * Everything after a checkpoint: while one page is written, the next is under way. A pull that broke off is continued
+ * by the next.
  * @param onPage keeps the page and its checkpoint, both or neither; what it throws ends the pull
  */
 export async function pullPages<D extends { readonly key: string; readonly version: number }>(
@@ -115,7 +115,7 @@ export async function pullPages<D extends { readonly key: string; readonly versi
       await writing
       return { kind: 'pulled', epoch, version: page.version, checkpoint, head: page.head }
     }
-    // It is awaited once the next page is here; until then a rejection would count as unhandled.
+    // Awaited after the next page; until then a rejection would count as unhandled.
     writing.catch(() => undefined)
   }
 }

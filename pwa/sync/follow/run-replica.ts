@@ -30,9 +30,9 @@ export interface RunningTerms {
   readonly onReplaced: (copy: SyncMeta) => void
 }
 
-/** How long a caller waits for a pull; longer than one page may take. */
+/** Longer than one page may take. */
 export const pullPatienceMs = 30_000
-/** While so many changes are on their way, what they cause is pulled in few pieces. */
+/** What more changes than these cause is pulled in few pieces. */
 const manyChanges = 20
 
 /** @param meta which copy, and how far this device had come */
@@ -54,8 +54,7 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
     database.watch('applications', (applications) => show({ applications })),
     database.watch('account', ([account]) => show({ account: account ?? null })),
   ]
-  // Every account has a document: without it this database is new, or was thrown away, and how far another had come says
-  // nothing.
+  // Every account has a document: without it this database is new or thrown away, and another's progress says nothing.
   const follow = (written: SyncMeta) => {
     const { account, userId: shown } = replicaState.get()
     const isKept = account !== null && shown === userId
@@ -83,7 +82,7 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
       pulledSince: progress.pulledSince(),
     }
     await settle({ store: outboxStore, wake: replayer.wake }, userId, view, serverNow().getTime())
-    // Only once the server has shown that it goes on where this copy was.
+    // Only once the server went on from where this copy was.
     if (pruned || !progress.isComplete() || !leaderTab.isLeading()) return
     pruned = true
     await pruneSettled(outboxStore, userId, keepSettledHours ?? usualKeepHours, serverNow().getTime())
@@ -108,7 +107,7 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
   const watchers = new Set<(name: Collection, arrived: boolean) => void>()
   const pulls = new Set<(arrived: boolean) => void>()
 
-  /** A following that begins again must not meet its own end. */
+  /** A new following must not meet its own end. */
   let ended: Promise<unknown> = Promise.resolve()
   const leaveServer = () => {
     const stopping = following?.stop()
@@ -123,7 +122,7 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
       unreadable = unreadableAfter(unreadable, name, page)
       if (name === 'applications' && !progress.isComplete()) show({ copiedPercent: percentOf(page) })
     })
-    /** Above 0 while this tab asks: its own answers must not count as a sign that others get through. */
+    /** Above 0 while this tab asks: its own answers are no sign that others get through. */
     let asking = 0
     following = followServer({
       progress,

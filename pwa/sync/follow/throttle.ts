@@ -1,9 +1,9 @@
 import type { Timers } from '../drain/wake.ts'
 
-/** Between two requests that nothing new has caused lie at least this many milliseconds, whatever is answered. */
+/** Between two requests that nothing new has caused, whatever is answered. */
 export const spacingMs = 5_000
 
-/** One at a time, however many requests wait and whatever their answers are. @param now milliseconds of a monotonic clock */
+/** One request at a time, however many wait. @param now milliseconds of a monotonic clock */
 export function createThrottle(timers: Timers, now: () => number) {
   const plans = new Map<string, { dueAt: number; run: () => void }>()
   let freeAt = -Infinity
@@ -39,12 +39,12 @@ export function createThrottle(timers: Timers, now: () => number) {
     cancel(name: string) {
       if (plans.delete(name)) wait()
     },
-    /** Requests may succeed again: what is planned is due, one after the other. */
+    /** Requests may succeed again: all planned ones are due, one after the other. */
     makeDue() {
       for (const plan of plans.values()) plan.dueAt = Math.min(plan.dueAt, now())
       wait()
     },
-    /** For a request with a reason of its own: the planned ones keep their distance from it too. */
+    /** For a request with a reason of its own: planned ones keep their distance from it. */
     recordRequest() {
       freeAt = Math.max(freeAt, now() + spacingMs)
       wait()
@@ -57,8 +57,8 @@ export function createThrottle(timers: Timers, now: () => number) {
 }
 
 /**
- * After so many failures in a row of one cause: 5 s, doubled each time up to `longestMs`, and up to 30 % more so that
- * devices that failed together do not come back together.
+ * After so many failures in a row: 5 s, doubled each time up to `longestMs`, and up to 30 % more so that devices that
+ * failed together do not come back together.
  */
 export function waitAfter(failures: number, random: number, longestMs: number): number {
   return Math.min(longestMs, spacingMs * 2 ** Math.min(Math.max(failures, 1) - 1, 10)) * (1 + 0.3 * random)
