@@ -18,7 +18,7 @@ export const lists: ReadonlySet<EndpointName> = new Set<EndpointName>([
 ])
 
 const user = ['id', 'username', 'email']
-/** Fields the app cannot do without, where an answer decides what it keeps. */
+/** Fields the app needs, where an answer decides what it keeps. */
 export const needed: Readonly<Partial<Record<EndpointName, readonly string[]>>> = {
   getUser: user,
   login: user,
@@ -33,8 +33,8 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * As far as the app relies on it: something on the way may answer in our server's name, or empty what passes through it.
- * Such an answer changes nothing that is kept.
+ * As far as the app relies on it: something on the way may answer in our server's name, or empty an answer. Such an
+ * answer changes nothing that is kept.
  */
 export function isOfContract(name: EndpointName, answer: unknown): boolean {
   if (answer === undefined) return true

@@ -59,7 +59,6 @@ export async function keepEventList(events: readonly PublicEvent[], asOf: string
   })
 }
 
-/** Undefined when the event was never seen here. */
 export async function keptEvent(id: number): Promise<Kept<PublicEvent> | undefined> {
   const row = await browseDb.events.get(id)
   return row && { value: row.event, asOf: row.asOf }
@@ -80,7 +79,6 @@ export async function forgetEvent(id: number): Promise<void> {
   })
 }
 
-/** Undefined when they were never seen here. */
 export async function keptBeacons(eventId: number): Promise<Kept<readonly PublicBeacon[]> | undefined> {
   const row = await browseDb.beacons.get(eventId)
   return row && { value: row.beacons, asOf: row.asOf }
@@ -106,7 +104,7 @@ const pauseMs = 150
 
 let running = false
 
-/** Stops at the first sign of a bad network, and for people who save data. */
+/** Stops at the first failure, and does nothing for people who save data. */
 export async function prefetchBeacons(events: readonly Pick<PublicEvent, 'id'>[]): Promise<void> {
   const connection = (navigator as { connection?: { saveData?: boolean } }).connection
   if (running || connection?.saveData) return

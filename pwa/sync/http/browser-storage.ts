@@ -14,17 +14,17 @@ export function readText(name: string, area: Area = 'localStorage'): string | nu
   }
 }
 
-/** Removes with null. Where the browser gives no storage, nothing is kept. */
+/** Null removes. Without storage nothing is kept. */
 export function writeText(name: string, text: string | null, area: Area = 'localStorage'): void {
   try {
     if (text === null) globalThis[area].removeItem(name)
     else globalThis[area].setItem(name, text)
   } catch {
-    // Every caller works without it for as long as the page is open.
+    // Every caller works without it while the page is open.
   }
 }
 
-/** Costs no Dexie and makes no database; true where the browser does not say, so that the caller looks. */
+/** Makes no database; true where the browser does not say, so that the caller looks. */
 export async function hasDatabase(fits: (name: string) => boolean): Promise<boolean> {
   try {
     return (await indexedDB.databases()).some(({ name }) => name !== undefined && fits(name))

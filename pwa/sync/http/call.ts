@@ -8,7 +8,7 @@ import { fetchWhole } from './fetch-whole.ts'
 import { hearEpoch, isTooOld, noteAnswered, noteUnanswered } from './reachability.ts'
 import { noteServerDate } from './server-time.ts'
 
-/** No answer of our server: no network, a portal's page, a connection cut half way. What was sent may have arrived. */
+/** No answer of our server (no network, a portal's page, a cut connection). What was sent may have arrived. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
   constructor(cause?: unknown) {
@@ -49,7 +49,7 @@ export interface Sender {
 let sender: (name: EndpointName) => Promise<Sender | null> = async () => null
 const refusalListeners = new Set<(name: EndpointName, refused: Refused) => void>()
 
-/** Done once at start. When `describe` rejects, the call does too, before anything is sent. */
+/** Done once at start. When `describe` rejects, nothing is sent and the call rejects too. */
 export function describeSender(describe: (name: EndpointName) => Promise<Sender | null>): void {
   sender = describe
 }
@@ -104,7 +104,7 @@ export async function call<N extends RouteName>(name: N, args?: Arguments<N>): P
   return readAndTell(name, question, response, text) as Answer<Routes[N]>
 }
 
-/** @returns the stream's text piece by piece until either side ends it @throws Unreachable, Refused or Broken */
+/** @returns the stream's text piece by piece @throws Unreachable, Refused or Broken */
 export async function openStream(signal: AbortSignal): Promise<AsyncIterable<string>> {
   const name = 'openStream'
   const request = await requestOf(name, {})
@@ -112,7 +112,7 @@ export async function openStream(signal: AbortSignal): Promise<AsyncIterable<str
   try {
     const sentAtMs = performance.now()
     response = await fetch(request.url, { ...request.init, signal })
-    // Before its text is read: a stream of something on the way need not end.
+    // A stream of something on the way need not end.
     if (!isOurs(response)) {
       void response.body?.cancel().catch(() => undefined)
       throw new Unreachable(`status ${response.status} without ${headers.serverVersion}`)
@@ -123,7 +123,7 @@ export async function openStream(signal: AbortSignal): Promise<AsyncIterable<str
       throw new Unreachable(`status ${response.status} without a stream`)
     }
   } catch (error) {
-    // Not noted as unanswered: many things on the way let calls pass and no streams.
+    // Not noted as unanswered: much on the way lets calls pass and no streams.
     if (error instanceof Refused || error instanceof Broken || error instanceof Unreachable) throw error
     throw new Unreachable(error)
   }
@@ -226,7 +226,7 @@ function retryAfter(response: Pick<Response, 'headers'>): number | null {
 }
 
 /**
- * Specification, section 8: the body's message if it is JSON, else the text or status text, else the status code with its
+ * Specification, section 8: the body's message if it is JSON, else the text or status text, else the code with its
  * text.
  */
 function errorText(response: Pick<Response, 'status' | 'statusText'>, text: string, json: unknown): string {

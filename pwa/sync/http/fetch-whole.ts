@@ -1,11 +1,11 @@
 const usualSilenceMs = 20_000
 
 /**
- * Fetches an answer with its whole body, however long that takes as long as it moves.
+ * Fetches an answer with its whole body, as long as it moves.
  * @param onHead called before the body is here
  * @param silenceMs how long nothing may move
- * @throws what `fetch` throws, the signal's own abort reason, and an error when nothing came for so long: on the network,
- * or because the device slept, so that another tab may know something newer
+ * @throws what `fetch` throws, the signal's abort reason, and an error after silence: the network's, or because the
+ * device slept, so that another tab may know something newer
  */
 export async function fetchWhole(
   url: string,

@@ -20,7 +20,7 @@ const cache = () => import('./browse-cache.ts')
 const keptCache = async () => ((await isCacheThere()) ? await cache() : undefined)
 const isCacheThere = () => hasDatabase((name) => name === 'beaconry-browse')
 
-/** For keeping: the first load of Dexie waits until the page has what it needs itself. */
+/** The first load of Dexie waits until the page has what it needs. */
 async function cacheInTime() {
   if (!(await isCacheThere())) await pageIsIdle()
   return await cache()
@@ -43,10 +43,7 @@ function publicOf<T>({ answer, asOf, failure }: AnswerState<T>): Public<T> {
   return { status, value: null, asOf: null, stale: false }
 }
 
-/**
- * Written into the page by the server, so that the first paint need not wait for a call. Returned once: later answers are
- * newer.
- */
+/** Written into the page by the server for the first paint. Returned once: later answers are newer. */
 function takeToldEvent(id: number): PublicEvent | undefined {
   const element = document.getElementById(toldEventId)
   if (!element) return undefined
@@ -81,7 +78,7 @@ function createEventList() {
     get() {
       const next = publicOf(get())
       const isSame = next.status === shown.status && next.value === shown.value && next.stale === shown.stale
-      // Another object would be another value to React, and every search would be made once more for nothing.
+      // Another object would make every search run again for nothing.
       if (!isSame || next.asOf !== shown.asOf) shown = next
       return shown
     },
@@ -125,8 +122,8 @@ const beaconsQuestion = perId((eventId) =>
 )
 
 /**
- * `asOf` (ISO): when the server said so. `stale`: the newest attempt to ask failed. `unreachable`: nothing here and no
- * answer. `missing`: the server does not have it.
+ * `asOf` (ISO): when the server said so. `stale`: the newest attempt failed. `unreachable`: neither kept nor answered.
+ * `missing`: the server does not have it.
  */
 export type Public<T> =
   | {
@@ -137,7 +134,7 @@ export type Public<T> =
     }
   | { readonly status: 'ready'; readonly value: T; readonly asOf: string; readonly stale: boolean }
 
-/** Asked when the page opens only, so that a newer answer does not interrupt reading. */
+/** Asked only when the page opens: a newer answer must not interrupt reading. */
 const when: When<unknown> = {}
 
 function usePublic<T>(question: Question<T>): Public<T> & { readonly reload: () => void } {

@@ -10,7 +10,7 @@ export interface Kept<T> {
   readonly asOf: string
 }
 
-/** Where an answer outlives the page or the screen that asked for it. Failures are ignored. */
+/** Where an answer outlives its page or screen. Failures are ignored. */
 export interface AnswerCache<T> {
   /** Without waiting, for the first paint; without `asOf` where the time was not kept. */
   readonly readNow?: () => { readonly value: T; readonly asOf: string | null } | undefined
@@ -22,7 +22,6 @@ export interface AnswerCache<T> {
 /** `missing`: the server does not have it; `denied`: this person may not see it. */
 export interface Failure {
   readonly kind: 'unreachable' | 'missing' | 'denied' | 'failed'
-  /** In words for people. */
   readonly reason: string
 }
 
@@ -32,20 +31,17 @@ export interface AnswerState<T> {
   /** When the server said so (ISO). */
   readonly asOf: string | null
   readonly isAsking: boolean
-  /** Of the newest attempt; stays while the question is asked again. */
+  /** Of the newest attempt; stays while asking again. */
   readonly failure: Failure | null
 }
 
 export interface When<T> {
-  /** When the page is shown again: timers stand still in the background. */
+  /** When the page is shown again. */
   readonly visible?: boolean
   /** When the server can be reached again: after a failure only, or even so. */
   readonly reachable?: 'after failure' | 'always'
   readonly news?: (changed: () => void) => () => void
-  /**
-   * So long after any of these, so that several that come together are one; a request on its way already does not count
-   * then.
-   */
+  /** So long after any of these: several that come together are one, and a request already under way does not count. */
   readonly settleMs?: number
   /** How long after an answer the next one tells something new, by how often that was tried in a row; null for never. */
   readonly againMs?: (answer: T, tries: number) => number | null
@@ -54,11 +50,11 @@ export interface When<T> {
 export interface Question<T> {
   readonly get: () => AnswerState<T>
   readonly subscribe: (listener: () => void) => () => void
-  /** Resolves, never rejects, when the server has answered or cannot. Several at once are one. */
+  /** Never rejects; resolves when the server has answered or cannot. Several at once are one. */
   readonly ask: () => Promise<void>
-  /** For after a change: a request on its way began before it, and another follows. */
+  /** After a change: a request under way began before it, and another follows. */
   readonly askAnew: () => Promise<void>
-  /** Takes what the server has just answered to something else. */
+  /** What the server has just answered to something else. */
   readonly take: (answer: T) => void
   /** @returns a function that ends it */
   readonly follow: (when: When<T>) => () => void
@@ -67,11 +63,11 @@ export interface Question<T> {
 export interface QuestionOptions<T> {
   readonly call: (signal: AbortSignal) => Promise<T>
   readonly cache?: AnswerCache<T>
-  /** Of an answer that the server does not have this: what was known of it is dropped. */
+  /** Answers by which the server says that it does not have this: what was known is dropped. */
   readonly missingStatuses?: readonly number[]
-  /** Whether an answer that comes now is still wanted: not once another account is signed in. */
+  /** False once another account is signed in. */
   readonly isWanted?: () => boolean
-  /** An answer is waited for and kept also when no screen follows it any more. */
+  /** The answer is also kept when no screen follows it any more. */
   readonly goesOn?: boolean
 }
 
@@ -122,7 +118,7 @@ export function createQuestion<T>({
       const answer = await call(signal)
       if (signal.aborted) return
       if (isOutrun()) return show({ isAsking: false })
-      // An answer is as old as its question, by the clock that the answer may have put right.
+      // An answer is as old as its question, by the clock it may have put right.
       know(answer, serverNowMs() - (performance.now() - beganMs), false)
     } catch (error) {
       if (signal.aborted) return
@@ -137,7 +133,7 @@ export function createQuestion<T>({
     }
   }
 
-  /** @param nthTry how often the question was asked in a row because of `againMs` */
+  /** @param nthTry asked in a row because of `againMs` */
   function begin(nthTry = 0): Promise<void> {
     clearTimeout(timer)
     const mine: Promise<void> = askNow(leaving).finally(() => {

@@ -1,7 +1,7 @@
 import { readText, writeText } from './browser-storage.ts'
 import { observable } from './observable.ts'
 
-/** By the newest answer, or its absence; never by `navigator.onLine`. */
+/** By the newest answer or its absence, never by `navigator.onLine`. */
 export type Reachability = 'unknown' | 'reachable' | 'unreachable'
 
 export const reachability = observable<Reachability>('unknown')
@@ -11,7 +11,7 @@ const unanswered = new Map<string, { readonly at: number; readonly answers: numb
 /** Longer than any wait between two attempts of one question. */
 const rememberedMs = 300_000
 
-/** @param what any words that tell the question from others */
+/** @param what tells the question from others */
 export function noteAnswered(what: string): void {
   answers += 1
   unanswered.delete(what)
@@ -19,8 +19,8 @@ export function noteAnswered(what: string): void {
 }
 
 /**
- * For no answer, or not our server's. A question that failed before, while others were answered, fails alone and says
- * nothing about the way to the server.
+ * No answer, or not our server's. A question that failed before while others were answered says nothing about the way
+ * to the server.
  */
 export function noteUnanswered(what: string, now = Date.now()): void {
   const before = unanswered.get(what)
@@ -32,12 +32,12 @@ export function noteUnanswered(what: string, now = Date.now()): void {
 /** Our server has answered 426. */
 export const isTooOld = observable(false)
 
-/** From the newest answer; null before the first one. Another epoch means that the server's database went back. */
+/** Of the newest answer; null before the first. Another epoch: the server's database went back. */
 export const serverEpoch = observable<string | null>(null)
 
 const heardName = 'beaconry/epoch'
 
-/** The epoch by which this device has done what another one asks for; null before the first. Kept over starts. */
+/** The epoch this device has caught up with; null before the first. Kept over starts. */
 export const heardEpoch = {
   read: (): string | null => readText(heardName),
   write: (epoch: string): void => writeText(heardName, epoch),

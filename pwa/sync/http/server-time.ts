@@ -3,8 +3,8 @@ import { readText, writeText } from './browser-storage.ts'
 import { observable } from './observable.ts'
 
 /**
- * A device's clock may be wrong by a day or a year: days, plans and deadlines are judged by the `Date` that our server's
- * answers carry. A clock that is changed while the app is closed is noticed by the next answer only.
+ * A device's clock may be wrong by a day or a year: days, plans and deadlines are judged by the `Date` of our server's
+ * answers. A clock changed while the app is closed is noticed by the next answer.
  */
 
 const name = 'beaconry-clock'
@@ -21,8 +21,8 @@ let offsetMs = clockCorrection.get()
 let anchor = { wallMs: Date.now(), counterMs: performance.now() }
 
 /**
- * Goes on evenly if the clock is set back while the page is open. That it runs ahead of the counter proves nothing: on
- * many systems the counter stands still while the device sleeps.
+ * Goes on evenly if the clock is set back while the page is open. That it runs ahead proves nothing: on many systems
+ * the counter stands still while the device sleeps.
  */
 function evenClockMs(): number {
   const wallMs = Date.now()
@@ -44,8 +44,8 @@ export function byServerClock(instant: string): string {
 }
 
 /**
- * The answer was written between `sentAtMs` and now: a slow network widens what its `Date` may mean, and the known offset
- * is kept while it fits.
+ * The answer was written between `sentAtMs` and now: the known offset is kept while it fits what a slow network's
+ * `Date` may mean.
  * @param sentAtMs `performance.now()` when the request was sent
  */
 export function noteServerDate(response: Pick<Response, 'headers'>, sentAtMs: number): void {

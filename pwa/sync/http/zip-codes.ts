@@ -10,7 +10,7 @@ const cacheName = 'beaconry-zip-codes'
 let table: Promise<ZipTable> | undefined
 let read: ZipTable | undefined
 
-/** From this device if the table was fetched before. @throws Error when it cannot be had now */
+/** @throws Error when it is not kept here and cannot be fetched */
 export function zipTable(): Promise<ZipTable> {
   table ??= load().then(
     (loaded) => (read = loaded),
@@ -58,10 +58,7 @@ async function keep(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   await cache.put(tableUrl, new Response(bytes, { headers: { 'Content-Type': 'application/octet-stream' } }))
 }
 
-/**
- * `looking`: the table is on the way. `unknown`: no such code. `unavailable`: the table was never fetched, and cannot be
- * now.
- */
+/** `looking`: the table is on the way. `unknown`: no such code. `unavailable`: no table is kept or can be fetched. */
 export type ZipCentre =
   | { readonly state: 'none' | 'looking' | 'unknown' | 'unavailable' }
   | { readonly state: 'known'; readonly centre: Coordinates }
