@@ -8,7 +8,7 @@ const APP_ROLE = 'beaconry_app'
 /** No other advisory lock of this database may use the number. */
 const PREPARE_LOCK = 7_326_540
 
-/** Derived from the superuser's password, so that it stays the same as long as the folder. */
+/** Derived from the superuser's password, so that it lasts as long as the folder. */
 const appPassword = (folder: string) => createHmac('sha256', readPassword(folder)).update(APP_ROLE).digest('base64url')
 
 export function appConnection(folder: string, port: number): string {
@@ -16,9 +16,8 @@ export function appConnection(folder: string, port: number): string {
 }
 
 /**
- * Makes the database and role where they are missing and gives the role all that is in the database, because earlier
- * versions ran as the superuser. Idempotent; processes that start together take turns. Throws when the server does not let
- * it.
+ * Makes the database and role where they are missing, and gives the role all of it, because earlier versions ran as the
+ * superuser. Idempotent; processes that start together take turns. Throws when the server does not allow it.
  */
 export async function prepareDatabase(
   folder: string,
@@ -35,7 +34,7 @@ export async function prepareDatabase(
       `alter role ${APP_ROLE} with login nosuperuser ${mayCreateDatabases ? 'createdb' : 'nocreatedb'} nocreaterole noreplication nobypassrls
        password ${client.escapeLiteral(appPassword(folder))}`,
     )
-    // Without it a restore would not see other connections and could run beside an older server.
+    // Without it a restore would not see other connections and might run beside an older server.
     await client.query(`grant pg_read_all_stats to ${APP_ROLE}`)
     await client.query(`alter database ${EMBEDDED_DATABASE} owner to ${APP_ROLE}`)
     await client.query('commit')
@@ -47,7 +46,7 @@ async function createDatabaseIfMissing(client: Client): Promise<void> {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [EMBEDDED_DATABASE])
     if (rowCount === 0) await client.query(`create database ${EMBEDDED_DATABASE}`)
   } catch (error) {
-    // 42P04, or 23505 in a closer race: another process has just made it.
+    // 42P04, or 23505 in a closer race: another process was faster.
     if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error
   }
 }

@@ -4,7 +4,7 @@ import { type Field, fieldsOf, type ReadBy, type RecordFields, type Values } fro
 const columns = new Map<string, string>()
 const names = new Map<string, string>()
 
-/** `userId` is `user_id`. What is no camelCase name stays: `*`, snake case, names in quotes. */
+/** `userId` is `user_id`. Anything but camelCase stays: `*`, snake case, names in quotes. */
 export function columnOf(name: string): string {
   let column = columns.get(name)
   if (column === undefined) {
@@ -34,7 +34,6 @@ export function toCamelCase(rows: readonly object[]): readonly object[] {
   const from = Object.keys(first)
   const to = from.map(nameOf)
   if (to.every((name, at) => name === from[at])) return rows
-  // Twice as fast as adding the names one after another.
   const empty: Row = Object.fromEntries(to.map((name) => [name, null]))
   return (rows as readonly Row[]).map((row) => {
     const ours = { ...empty }
@@ -72,7 +71,7 @@ function written({ kind }: Field, value: unknown): unknown {
   return kind === 'instant' && value !== null ? new Date(value as string) : value
 }
 
-/** The fields of a record that an audience reads, from its row. */
+/** The fields that an audience reads. */
 export function presented<R extends RecordFields, A extends Field['audience']>(
   record: R,
   row: ColumnsOf<R>,
@@ -95,7 +94,7 @@ export interface Relation {
 /**
  * A list of objects as one array for each column: the statement's text does not depend on the number of rows, so that
  * PostgreSQL plans it once.
- * @param types the properties with their PostgreSQL types; a `jsonb` value is JSON as text
+ * @param types the PostgreSQL types; a `jsonb` value is JSON as text
  * @example relation('g', [{ id: 7, status: 'approved' }], { id: 'int', status: 'text' })
  * // { sql: 'unnest(?::int[], ?::text[]) as g (id, status)', bindings: [[7], ['approved']] }
  */

@@ -15,10 +15,10 @@ import {
 } from './postgres-server.ts'
 
 export interface EmbeddedPostgresOptions {
-  /** The application's data folder, made if missing; the server's own is `postgres` below it. */
+  /** Made if missing; the server's own folder is `postgres` below it. */
   dataDir: string
   log: (message: string) => void
-  /** 'test' gives up surviving a power cut for speed, and lets the role create databases. */
+  /** 'test': fast, may lose data in a power cut, and lets the role create databases. */
   durability?: 'full' | 'test'
   /** A minute by default. */
   waitMs?: number
@@ -26,11 +26,11 @@ export interface EmbeddedPostgresOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** Of a role that is no superuser. Stays the same over restarts. */
+  /** Of a role that is no superuser; the same after restarts. */
   connectionString: string
   /** A server was already running: another living process's, or left by a killed one. */
   adopted: boolean
-  /** Ends the watch, and the server if this process is responsible for it. */
+  /** Also ends the server if this process is responsible for it. */
   stop(): Promise<void>
 }
 
@@ -38,8 +38,8 @@ const usualWaitMs = 60_000
 const WATCH_MS = 200
 
 /**
- * On a free port of 127.0.0.1. The first process that asks for a folder starts and stops the server, others join; one that
- * finds the starter dead replaces it. A server that ends early is started again on its port.
+ * On a free port of 127.0.0.1. The first process that asks for a folder starts and stops the server, others join; one
+ * that finds the starter dead replaces it. A server that ends early is started again.
  * @throws DatabaseUnusable when no server runs in time
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -92,7 +92,7 @@ async function findOrLaunch(
       log(isOurs ? 'took over a running database server' : 'joined a running database server')
       return { server: running, adopted: true }
     }
-    // Never while a server works in there: it would lose access to its files.
+    // Never while a server works in there, which would lose access.
     handOver(launch.runAs, folder)
     const started = await launchServer({ ...launch, deadline })
     if ('pid' in started) {
@@ -107,7 +107,7 @@ async function findOrLaunch(
   throw new DatabaseUnusable(`The embedded database server in ${folder} did not start: ${failure}`)
 }
 
-/** With its starter dead no other process would ever stop the server. */
+/** With its starter dead no process would ever stop the server. */
 function takeOverIfOrphaned(folder: string): boolean {
   if (isSameLivingProcess(readOwner(folder) ?? '')) return false
   writeOwner(folder, processIdentity(process.pid))

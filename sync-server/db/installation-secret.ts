@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 
-/** 256 bits for each name, kept in the database because links signed with it are in the world. */
+/** 256 bits for each name, kept because links signed with it are in the world. */
 export async function getInstallationSecret(db: Knex, name: string): Promise<string> {
   const stored = await readSecret(db, name)
   if (stored !== undefined) return stored

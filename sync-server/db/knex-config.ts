@@ -20,7 +20,7 @@ columnTypes.setTypeParser(BIGINT, (text: string) => {
   return value
 })
 
-// Failures reach the caller as errors; knex's console lines would break up the log.
+// Failures reach the caller as errors.
 const silent = { warn: () => undefined, error: () => undefined, debug: () => undefined, deprecate: () => undefined }
 
 interface Result {
@@ -37,9 +37,8 @@ interface Answered {
 }
 
 /**
- * Hands out rows in camelCase, those of `raw` too. knex's `postProcessResponse` does not serve: it runs after `pluck` has
- * read its column and cannot tell rows from plucked `jsonb` values. The migrator switches `wrapIdentifier` off for its own
- * tables.
+ * Hands out rows in camelCase, those of `raw` too. knex's `postProcessResponse` does not serve: it runs after `pluck`
+ * and cannot tell rows from plucked `jsonb` values. The migrator switches `wrapIdentifier` off for its own tables.
  */
 class CamelCaseClient extends PostgresClient {
   override processResponse(query: Answered, runner: unknown): unknown {
@@ -68,8 +67,8 @@ export interface KnexOptions {
   statementTimeoutMs?: number
   applicationName?: string
   /**
-   * The database without the pooler that `connectionString` then leads through, which lends a connection for one transaction:
-   * nothing that belongs to a session is asked of it.
+   * The database without the pooler of `connectionString`, which lends a connection for one transaction: nothing that
+   * belongs to a session is asked of it.
    */
   directUrl?: string | null
 }
@@ -96,7 +95,7 @@ export function knexConfig(connectionString: string, options: KnexOptions = {}):
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
     },
-    // No idle minimum, so that connections that died with a restarted server are not handed out for long.
+    // No idle minimum: connections that died with a restarted server are not handed out for long.
     pool: { min: 0, max: poolSize, idleTimeoutMillis: 30_000 },
     acquireConnectionTimeout: 10_000,
   }

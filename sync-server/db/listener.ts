@@ -16,15 +16,15 @@ export interface ListenerTerms {
 }
 
 export interface Listener {
-  /** Settles with the first attempt; after a rejection further attempts are made all the same. */
+  /** Settles with the first attempt; further attempts are made after a rejection too. */
   readonly begun: Promise<void>
   isAlive(): boolean
   close(): Promise<void>
 }
 
 /**
- * LISTEN on a connection of its own, reopened whenever it breaks; a probe finds one that died silently. Announcements are
- * hints: a caller that relies on them looks for itself now and then.
+ * LISTEN on a connection of its own, reopened whenever it breaks, also silently. Announcements are hints: a caller that
+ * relies on them looks for itself now and then.
  */
 export function startListener(terms: ListenerTerms): Listener {
   const { connectionString, channel, name, onNotification, onResumed, log } = terms

@@ -19,8 +19,8 @@ export interface MigrateOptions {
 }
 
 /**
- * Answers the names of the migrations that ran. An advisory lock on a connection of its own admits one process and
- * vanishes with it, so knex's own lock row is freed first.
+ * Answers the names of the migrations that ran. An advisory lock admits one process and vanishes with its connection,
+ * so knex's own lock row is freed first.
  * @throws DatabaseUnusable when the database cannot be used, or the lock is kept too long
  */
 export async function migrate(db: Knex, options: MigrateOptions = {}): Promise<string[]> {
@@ -48,9 +48,9 @@ export async function migrate(db: Knex, options: MigrateOptions = {}): Promise<s
   }
 }
 
-/** Says that it waits and gives up in the end: a silent wait looks like a hang. */
+/** A silent wait without end would look like a hang. */
 async function takeTurn(gate: Client, { waitMs = longestWaitMs, say }: MigrateOptions): Promise<void> {
-  // Within a minute ends the session of a lock holder whose machine is gone.
+  // Ends within a minute the session of a lock holder whose machine is gone.
   await gate.query('set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3')
   const begunAt = Date.now()
   let hasSaid = false
@@ -85,10 +85,7 @@ async function describeHolder(gate: Client, waitedMs: number): Promise<string> {
   return `The database is being brought up to date by another process: after ${Math.round(waitedMs / 1000)} s ${who} still holds the lock for it. Start again later.${remedy}`
 }
 
-/**
- * In the caller's transaction. knex's migrator switches camelCase off in a transaction that is not its own and leaves it
- * off, for the whole pool.
- */
+/** In the caller's transaction. There knex's migrator switches camelCase off and leaves it off, for the whole pool. */
 export async function migrateWithin(trx: Knex.Transaction, source: typeof migrationSource): Promise<void> {
   try {
     await trx.migrate.latest({ migrationSource: source })

@@ -11,7 +11,7 @@ function linuxStat(pid: number): { state: string; startedAtTick: string } | unde
   }
 }
 
-/** Whether a process runs code: a zombie does not. */
+/** False for a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -22,7 +22,7 @@ export function isAlive(pid: number): boolean {
   return state !== 'Z' && state !== 'X'
 }
 
-/** Containers reuse process ids quickly, so the start tick is part of it where known. */
+/** Process ids are reused quickly in containers: the start tick is part of it where known. */
 export function processIdentity(pid: number): string {
   return `${pid}:${linuxStat(pid)?.startedAtTick ?? ''}`
 }

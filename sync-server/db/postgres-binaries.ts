@@ -10,7 +10,9 @@ export interface PostgresBinaries {
   pgCtl: string
 }
 
-/** Finds npm's PostgreSQL package of the platform and repairs what a blocked install script leaves undone. Throws without one. */
+/**
+ * Also repairs what a blocked install script leaves undone. Throws without npm's PostgreSQL package of the platform.
+ */
 export function findPostgresBinaries(): PostgresBinaries {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   let entry: string
@@ -34,7 +36,7 @@ export function findPostgresBinaries(): PostgresBinaries {
   return { folder, initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') }
 }
 
-/** npm packages carry no symbolic links: the package lists them, and its install script may not have run. */
+/** npm packages carry no symbolic links: the package lists them, for an install script that may not have run. */
 function linkLibraries(root: string): void {
   const list = path.join(root, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -54,6 +56,6 @@ function makeExecutable(file: string): void {
   try {
     chmodSync(file, 0o755)
   } catch {
-    // A read-only package folder is normally complete; if not, starting the program says so.
+    // A read-only package folder is normally complete; if not, the program's start says so.
   }
 }

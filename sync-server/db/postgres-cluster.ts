@@ -7,7 +7,7 @@ import { isAlive } from './os-process.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import { chooseRunAs, handOver, namedUser } from './run-as.ts'
 
-/** The superuser; the application never connects as this user. */
+/** The superuser; the application never connects as it. */
 export const EMBEDDED_USER = 'beaconry'
 export const EMBEDDED_DATABASE = 'beaconry'
 
@@ -18,7 +18,7 @@ export function clusterFolder(dataDir: string): string {
   return path.join(dataDir, 'postgres')
 }
 
-/** Built beside its folder and moved there whole, so that a killed process or a race leaves no broken folder behind. */
+/** Built beside its folder and moved there whole: neither a killed process nor a race leaves a broken folder. */
 export async function createCluster(dataDir: string, binaries: PostgresBinaries): Promise<'created' | 'existing'> {
   const folder = clusterFolder(dataDir)
   if (existsSync(path.join(folder, 'PG_VERSION'))) return 'existing'
@@ -114,7 +114,7 @@ export function readPostmasterFile(folder: string): PostmasterFile | undefined {
   }
 }
 
-/** Only when no process works in the folder any more. */
+/** Only when no process works in the folder. */
 export function removePostmasterFile(folder: string): void {
   rmSync(path.join(folder, 'postmaster.pid'), { force: true })
 }

@@ -18,8 +18,8 @@ export interface RunningServer {
 }
 
 /**
- * The server of this folder once it takes connections; undefined without one. Removes a postmaster.pid that names a zombie
- * or another program's process, because PostgreSQL refuses to start while that id exists.
+ * Undefined unless a server of this folder takes connections. Removes a postmaster.pid that names a zombie or another
+ * program's process, because PostgreSQL refuses to start while that id exists.
  */
 export async function findRunningServer(folder: string, deadline: number): Promise<RunningServer | undefined> {
   while (Date.now() < deadline) {
@@ -67,13 +67,12 @@ export interface LaunchOptions {
   folder: string
   binaries: PostgresBinaries
   runAs: RunAs
-  /** 'test' gives up surviving a power cut for speed. */
   durability: 'full' | 'test'
   port?: number
   deadline: number
 }
 
-/** Waits until the server takes connections; answers why not when it ended before. */
+/** Waits until the server takes connections; answers why it ended before. */
 export async function launchServer(options: LaunchOptions): Promise<RunningServer | { failure: string }> {
   const { folder, binaries, runAs, durability, deadline } = options
   const port = options.port ?? (await freePort())
@@ -93,7 +92,7 @@ export async function launchServer(options: LaunchOptions): Promise<RunningServe
   const logFile = `${folder}.log`
   const output = openSync(logFile, 'w', 0o600)
   chmodSync(logFile, 0o600)
-  // A session of its own: Ctrl+C in a terminal must not stop the database before this server has ended its work.
+  // A session of its own: Ctrl+C must not stop the database before this server has ended its work.
   const child = spawn(command, args, { ...asWhom, detached: true, stdio: ['ignore', output, output] })
   closeSync(output)
   child.unref()

@@ -25,7 +25,7 @@ interface Patience {
 const askAgainMs = 250
 
 /**
- * Repeats work that fails because the database did not answer (after a reboot, or on a busy machine), so the work must do
+ * Repeats work that fails because the database did not answer (after a reboot, or on a busy machine): work that does
  * nothing by halves. One patience serves one start.
  * @throws DatabaseUnusable when the time is over; at once for what no waiting changes
  */
@@ -72,20 +72,17 @@ function asUnusable(error: unknown): DatabaseUnusable {
   return new DatabaseUnusable(`The database did not answer in time: ${message || code}`, { cause: error })
 }
 
-/** For several addresses of one name the first error tells enough. */
+/** For several addresses of one name the first error is enough. */
 const firstOf = (error: unknown) =>
   ((error instanceof AggregateError ? error.errors[0] : error) ?? {}) as { code?: string; message?: string }
 
 const needsDirectConnection = (setting: string) =>
   `${setting}: this address leads through a pooler that lends a connection for one transaction at a time (such as PgBouncer with pool_mode = transaction). LISTEN, by which phones hear of changes, and the lock under which migrations run need a direct connection: name the address of PostgreSQL itself, or of a pooler with pool_mode = session, in DATABASE_DIRECT_URL.`
 
-/** The settings that every pool connection asks for; the values here mean nothing. */
+/** What every pool connection asks for; the values here mean nothing. */
 const sessionSettings = { statement_timeout: 1_000, lock_timeout: 1_000, idle_in_transaction_session_timeout: 1_000 }
 
-/**
- * @throws DatabaseUnusable when the database cannot be reached or refuses. A connection that breaks later says so in its
- * next query.
- */
+/** @throws DatabaseUnusable when the database cannot be reached or refuses; a later break shows in the next query */
 export async function connectTo(
   connectionString: string,
   applicationName: string,
@@ -123,10 +120,10 @@ function unreachable(connectionString: string, error: unknown): DatabaseUnusable
 }
 
 /**
- * Two open connections with one server process, or one connection with several, reveal a transaction pooler. Asked before
- * anything is locked, because a session lock taken through a pooler stays behind.
+ * Two open connections with one server process, or one connection with several, reveal a transaction pooler. Asked
+ * before anything is locked: a session lock taken through a pooler stays behind.
  * @param setting names the address to the operator
- * @throws DatabaseUnusable also where the settings of our sessions are refused
+ * @throws DatabaseUnusable also when the settings of our sessions are refused
  */
 export async function requireDirectConnection(connectionString: string, setting: string): Promise<void> {
   const one = await connectTo(connectionString, 'beaconry-start')
@@ -150,7 +147,7 @@ export async function requireDirectConnection(connectionString: string, setting:
   await (await connectTo(connectionString, 'beaconry-start', sessionSettings)).end()
 }
 
-/** Names the time limits without which a connection of the pool comes, such as through a pooler that sets none. */
+/** The time limits that the pool's connections lack, such as through a pooler that sets none. */
 export async function findMissingTimeLimits(db: Knex): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { name: string }[] }>(
     `select name from unnest(?::text[]) name where current_setting(name) = '0'`,

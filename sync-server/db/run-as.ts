@@ -13,8 +13,8 @@ export interface RunAs {
 }
 
 /**
- * A number of no user, for a process that is root. systemd and Debian leave 65520–65533 unassigned, and it exists in
- * containers that map 65,536 users.
+ * A number of no user. systemd and Debian leave 65520–65533 unassigned, and it exists in containers that map 65,536
+ * users.
  */
 export const unprivilegedUser = 65_531
 
@@ -31,7 +31,7 @@ const asAnother = (user: number): RunAs => ({
 
 /**
  * For a folder the user may not reach, such as below root's home: in a mount namespace the first closed folder on the
- * way is covered by one that shows only PostgreSQL and its data. What runs there has no capability.
+ * way shows only PostgreSQL and its data. Without any capability.
  */
 const asAnotherInside = (user: number, programs: string): RunAs => ({
   command: (program, args, folder) => [
@@ -89,15 +89,14 @@ const asRootByAnotherName: RunAs = {
 }
 
 /**
- * As an ordinary user: directly. As root: as a user without rights who owns only the database's folder; where that cannot
- * be, as root by another name. `programs` is npm's PostgreSQL folder, `dataDir` must exist. Throws when PostgreSQL cannot
- * run here.
+ * As an ordinary user: directly. As root: as a user without rights who owns only the database's folder, else as root by
+ * another name. `programs` is npm's PostgreSQL folder, `dataDir` must exist. Throws when PostgreSQL cannot run here.
  */
 export function chooseRunAs(programs: string, dataDir: string, user = unprivilegedUser): RunAs {
   if (process.getuid?.() !== 0) return asOneself
   const shut = shutFolderAbove(programs) ?? shutFolderAbove(path.join(dataDir, 'postgres'))
   let chosen = works(shut === undefined ? asAnother(user) : asAnotherInside(user, programs), programs, dataDir)
-  // Without namespaces, as in most containers. Our own folder may be walked through: its contents stay closed.
+  // Without namespaces, as in most containers. Our own folder may be walked through; its contents stay closed.
   if (!chosen && shut === dataDir) {
     chmodSync(dataDir, statSync(dataDir).mode | 0o011)
     chosen = works(asAnother(user), programs, dataDir)
@@ -135,8 +134,8 @@ function shutFolderAbove(target: string): string | undefined {
 }
 
 /**
- * Recursive. Symbolic links are given, never followed; the folder itself goes last, so that the next start finishes what a
- * killed one began.
+ * Symbolic links are given, never followed; the folder itself goes last, so that the next start finishes what a killed
+ * one began.
  */
 export function handOver({ owner }: Pick<RunAs, 'owner'>, target: string): void {
   if (owner === null || lstatSync(target).uid === owner) return

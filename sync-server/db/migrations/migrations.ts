@@ -16,8 +16,8 @@ interface NamedMigration {
 }
 
 /**
- * A released entry is never renamed, reordered or edited: knex compares names with those in the database. They have no file
- * extension so that source and bundle agree.
+ * A released entry is never renamed, reordered or edited: knex compares names with the database. Without file
+ * extension, so that source and bundle agree.
  */
 const migrations: NamedMigration[] = [
   { name: '001-schema', up: schema.up },

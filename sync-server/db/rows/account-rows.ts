@@ -8,7 +8,7 @@ export interface UserRow {
   contactEmail: string | null
   stripeCustomerId: string | null
   isAdmin: boolean
-  /** When the address was last shown to be theirs; null for one that was only typed. */
+  /** When the address was last shown to be theirs. */
   emailVerifiedAt: Date | null
   passwordChangedAt: Date | null
   createdAt: Date

@@ -31,7 +31,7 @@ export interface ApplicationRow extends ColumnsOf<typeof applicationRecord> {
   noteDevice: string | null
   /** Overwritten by a phone that had not seen them, newest first. */
   otherNotes: readonly OtherNote[]
-  /** What guests read as last agreed to, once the Beacon has changed it; else null. */
+  /** What guests read before the Beacon changed it; else null. */
   approvedAs: ApprovedAs | null
   arrivedAt: Date | null
   /** What an approved Beacon said; null before, and after another decision. */
@@ -44,9 +44,9 @@ export interface ApplicationRow extends ColumnsOf<typeof applicationRecord> {
   archived: boolean
   termsAcceptedAt: Date
   termsVersion: string
-  /** Of the token that opens the applicant's own page. */
+  /** Of the token for the applicant's own page. */
   statusTokenHash: string
-  /** First opening of a link in a mail to the present address: until then the address may be a stranger's. */
+  /** First opening of a mailed link: until then the address may be a stranger's. */
   linkOpenedAt: Date | null
   createdAt: Date
 }

@@ -26,7 +26,7 @@ export interface PaymentRow {
   id: number
   userId: number
   planId: number
-  /** What it gave; null while pending, after a failure, and when that is gone. */
+  /** Null while pending, after a failure, and when what it gave is gone. */
   subscriptionId: number | null
   /** For `demo` and `free` nothing was paid, whatever the amount. */
   provider: 'demo' | 'free' | 'stripe'

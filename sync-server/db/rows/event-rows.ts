@@ -9,9 +9,9 @@ export interface EventRow extends ColumnsOf<typeof eventRecord>, ColumnsOf<typeo
   timeZone: string
   latitude: number | null
   longitude: number | null
-  /** Asked before and not now: an application may have been written then. */
+  /** Formerly asked: an application may have been written then. */
   askedQuestions: string[]
-  /** What it was paid from; null when that is gone or was not yet recorded. */
+  /** Null when what paid for it is gone or was not yet recorded. */
   subscriptionId: number | null
   /** Names the state after the latest edit; null before the first. */
   basis: string | null
@@ -19,7 +19,7 @@ export interface EventRow extends ColumnsOf<typeof eventRecord>, ColumnsOf<typeo
   edition: number
   /** Names the uploaded cover; null for the drawn one. */
   coverHash: string | null
-  /** By an admin: the public does not see it. Null, as its reason, for an event that is up. */
+  /** By an admin: hidden from the public. Null, as its reason, otherwise. */
   takenDownAt: Date | null
   /** The admin's words to the organizer. */
   takenDownReason: string | null

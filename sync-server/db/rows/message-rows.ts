@@ -19,7 +19,7 @@ export interface MailRow {
   eventId: number | null
   applicationId: number | null
   userId: number | null
-  /** In whose name it goes to an applicant; null for mails about an account. */
+  /** In whose name an applicant gets it; null for mails about an account. */
   organizerId: number | null
   toName: string
   toAddress: string
@@ -28,7 +28,7 @@ export interface MailRow {
   /** Null until it is rendered, when its hold ends. */
   subject: string | null
   sendAt: Date
-  /** Set before the last piece is given to the mail server: from then on only its answer tells whether it has the mail. */
+  /** Set before the last piece is given to the mail server: only its answer then tells whether it has the mail. */
   handedOverAt: Date | null
   sentAt: Date | null
   /** Offers to a mail server; names the attempt that may go on. */
@@ -59,7 +59,7 @@ export interface PushSubscriptionRow {
   failureCount: number
 }
 
-/** A phone with several applications has a row for each. */
+/** One row for each application. */
 export interface ApplicantPhoneRow {
   id: number
   applicationId: number

@@ -37,7 +37,7 @@ export interface AuditLogRow {
 
 export interface RefusedChangeRow {
   id: number
-  /** Null for visitors, who are counted together. */
+  /** Null for visitors, counted together. */
   userId: number | null
   route: string
   code: string
@@ -45,7 +45,7 @@ export interface RefusedChangeRow {
   times: number
   firstAt: Date
   lastAt: Date
-  /** When an admin asked for another try; older than `last_at` after a new refusal. */
+  /** When an admin asked for another try. */
   askedAt: Date | null
   seenAt: Date | null
 }
@@ -73,7 +73,7 @@ export interface SyncEpochRow {
   wentBackAt: Date | null
 }
 
-/** One transaction's end in a scope: tells two histories with the same versions apart. */
+/** One transaction's end in a scope: tells histories with the same versions apart. */
 export interface SyncHistoryRow {
   scope: string
   version: number

@@ -1,4 +1,4 @@
-/** Every change rewrites its scope's row: room on the page keeps those updates off the index. `mark` is random. */
+/** Every change rewrites its scope's row: room on the page keeps the index out of it. `mark` is random. */
 export const sync = `
 create table idempotency_keys (
   scope text not null,
@@ -54,8 +54,8 @@ insert into sync_epoch default values;
 `
 
 /**
- * `claims` tells holders apart even where attempts are given back. Each kind is looked for by itself, so that many jobs of
- * one kind do not stand in front of another.
+ * `claims` tells holders apart even where attempts are given back. Each kind is looked for by itself: many jobs of one
+ * kind must not stand before another.
  */
 export const jobs = `
 create table jobs (
@@ -79,9 +79,9 @@ create index jobs_dead on jobs (kind, id) where state = 'dead';
 `
 
 /**
- * Audit lines cannot be changed, nor removed for two years by the database's clock; a statement trigger also meets TRUNCATE
- * and statements that touch no row. `rate_limits` has rate-limiter-flexible's columns. Secrets that sign links in mails are
- * made here, so that every backup holds them.
+ * Audit lines cannot be changed, nor removed for two years by the database's clock; a statement trigger also meets
+ * TRUNCATE. `rate_limits` has rate-limiter-flexible's columns. Secrets for links in mails are made here, so that every
+ * backup holds them.
  */
 export const operation = `
 create table audit_log (

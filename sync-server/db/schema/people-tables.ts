@@ -73,10 +73,9 @@ create unique index account_links_newest on account_links (user_id, purpose) whe
 `
 
 /**
- * For the columns see `../rows/billing-rows.ts`. Plan ids are part of the product: 1 single, 2 multi, 3 unlimited. A promo
- * code is typed in any case. `provider_key` names a payment before the provider's `provider_reference` exists;
- * `provider_status` is the provider's word. `expires_at` frees the promo code. The provider's events are kept so that each
- * is carried out once.
+ * For the columns see `../rows/billing-rows.ts`. Plan ids are part of the product: 1 single, 2 multi, 3 unlimited. A
+ * promo code is typed in any case. `provider_key` names a payment before its `provider_reference` exists. `expires_at`
+ * frees the promo code. The provider's events are kept so that each is carried out once.
  */
 export const billing = `
 create table subscription_plans (

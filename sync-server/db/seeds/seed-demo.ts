@@ -6,7 +6,7 @@ import type { ApplicationStatus } from '#shared/applications/decide.ts'
 import type { ViewSource } from '#shared/events/view-source.ts'
 import { readDemoData, type DemoApplicant, type DemoData, type DemoEventKey } from './demo-data.ts'
 
-/** Printed at start and on the sign-in page of a demo. */
+/** Printed at start and on a demo's sign-in page. */
 export const demoPassword = 'beaconry-demo'
 
 /** Olivia's plan has room, Otto's is used up, Ada administers. */
@@ -24,12 +24,12 @@ export const demoAccounts = {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Advisory lock of transactions that fill, open, close or remove the demo. */
+/** Advisory lock of all transactions that change the demo. */
 export const DEMO_LOCK = 7_326_542
 
 /**
- * Fills a database without users, with everything flagged as the demo's. `publish` runs at the end of the same transaction
- * and writes the change feed. False when there was nothing to do; of processes that start together one fills.
+ * Fills a database without users, everything flagged as the demo's. `publish` ends the same transaction and writes the
+ * change feed. False when there was nothing to do; of processes that start together one fills.
  */
 export async function seedDemo(
   db: Knex,
@@ -267,12 +267,12 @@ const DEVICES = [
   { id: 'demo-tablet', name: 'iPad' },
 ] as const
 
-/** By which the demo's applicants came, one after the other. */
+/** How the demo's applicants came, one after the other. */
 const WAYS: readonly ViewSource[] = ['share', 'qr', 'share', 'direct', 'search', 'site', 'share']
 const MOST_VIEWS_A_DAY: Readonly<Record<ViewSource, number>> = { qr: 4, share: 9, search: 5, site: 2, direct: 3 }
 const VIEWED_DAYS = 14
 
-/** In the last days before the event or today, more the nearer, and more where more people applied. */
+/** In the last days, more the nearer, and more where more people applied. */
 async function insertViews(
   trx: Knex.Transaction,
   { events, applicants }: DemoData,
