@@ -25,10 +25,7 @@ export interface Audience {
   readonly isForOrganizer?: boolean
 }
 
-/**
- * What each audience sees of each thing, by its id.
- * @param present the present documents; null: gone, or not visible
- */
+/** @param present the present documents; null: gone, or not visible */
 export function changesOf(
   written: readonly Written[],
   collections: { readonly organizers: FeedCollection; readonly everybodys: FeedCollection },
@@ -55,8 +52,8 @@ export function changesOf(
 type FeedVersions = ReadonlyMap<FeedScope, number>
 
 /**
- * The last statements of their transaction: locks each scope's row in a fixed order (public last), gives each document the
- * next version, and NOTIFYs.
+ * The last statements of their transaction: locks the scopes' rows in a fixed order (public last), gives each document
+ * the next version, and NOTIFYs.
  */
 export type RecordChanges = (trx: Knex.Transaction, changes: readonly Change[]) => Promise<FeedVersions>
 
@@ -67,8 +64,8 @@ export const FEED_CHANNEL = 'sync_feed'
 const docIdPattern = /^[\w-]{1,20}$/
 
 /**
- * One statement, so that the locks are held for one round trip; `unnest` upserts in the given, fixed lock order. `back` is a
- * document's distance from the newest version.
+ * One statement, so that the locks are held for one round trip. `back` is a document's distance from the newest
+ * version.
  */
 const recordSql = (scopes: Relation, documents: Relation) => `
 with given as (
@@ -91,12 +88,14 @@ with given as (
 select s.scope, s.version, pg_notify('${FEED_CHANNEL}', s.scope || ' ' || s.version || ' ' || g.given || ' ' || g.collections)
 from scopes s join given g on g.scope = s.scope`
 
-/** Several changes of one document become the last one. Hiding a document that an audience does not see counts nothing. */
+/**
+ * Of several changes of one document the last counts. Hiding a document that an audience does not see counts nothing.
+ */
 export const recordChanges: RecordChanges = async (trx, changes) => (await recordChangesOf(trx, [changes])).newest
 
 export interface RecordedChanges {
   readonly newest: FeedVersions
-  /** In the order of the calls. A change that a later call wrote over counts as that later one. */
+  /** One for each call. A change that a later call wrote over counts as that later one. */
   readonly ofEach: readonly FeedVersions[]
 }
 
@@ -176,7 +175,7 @@ function newestOf(changes: readonly Change[], versionOf: (change: Change) => num
   return newest
 }
 
-/** `account:*` before `org:*` before `public`, in every transaction, so that none deadlocks. */
+/** The same order in every transaction, so that none deadlocks. */
 function inLockOrder(a: FeedScope, b: FeedScope): number {
   if (a === 'public') return 1
   if (b === 'public') return -1
@@ -194,7 +193,7 @@ export async function findFeedText(
   return row?.body ?? undefined
 }
 
-/** Visible documents in the order of `docIds`; without `docIds` all, by id. */
+/** Visible ones in the order of `docIds`; without it all, by id. */
 export async function listFeedTexts(
   db: Knex,
   scope: FeedScope,
@@ -218,7 +217,7 @@ export const pageBytes = 2_000_000
 const bytesOfUnknown = 4_000
 
 /**
- * The first ids that fit into one answer, found without reading the texts.
+ * Found without reading the texts.
  * @param ids as text, in the order of the list
  */
 export async function idsOfPage(
@@ -248,19 +247,19 @@ export async function scopeVersion(db: Knex, scope: FeedScope): Promise<number> 
   return row?.version ?? 0
 }
 
-/** SQL for a text that names one state of everything public in one history. */
+/** SQL for a text that names the state of everything public in one history. */
 export const PUBLIC_FEED_VERSION = `select e.epoch || ' ' || coalesce(h.version, 0) || ' ' || coalesce(h.history_id, '') from sync_epoch e left join lateral (
   select version, history_id from sync_history where scope = 'public' order by version desc limit 1
 ) h on true`
 
 interface VersionReadings {
   running: number
-  /** Not begun: a caller who asks now may wait for it. */
+  /** A caller who asks now may wait for it. */
   next: Promise<string> | undefined
   begin: () => void
 }
 
-/** One at a time would serialize callers on the database's round trip; without a limit nothing would be shared. */
+/** One at a time would serialize callers; without a limit nothing would be shared. */
 const readingsAtOnce = 3
 
 const versionReadings = new WeakMap<Knex, VersionReadings>()

@@ -6,8 +6,8 @@ import type { FeedListener } from './feed-listener.ts'
 export const NEW_EPOCH = 'epoch'
 
 /**
- * Each sequence moves on by so many: numbers of the lost time stand in links, on posters and in phones' queues, and must
- * name nothing else.
+ * Each sequence moves on by so many: numbers of the lost time stand in links, on posters and in queues, and must name
+ * nothing else.
  */
 const NUMBERS_SKIPPED = 10_000
 
@@ -35,7 +35,7 @@ export async function followEpoch(db: Knex, listener: FeedListener): Promise<() 
 }
 
 /**
- * Makes every replica start again, once after the database went back, in the caller's transaction. Lost numbers are not
+ * In the caller's transaction, once after the database went back: every replica starts again, and lost numbers are not
  * given out again. Answers the new epoch.
  */
 export async function beginEpoch(trx: Knex): Promise<string> {
@@ -57,8 +57,8 @@ export async function beginEpoch(trx: Knex): Promise<string> {
 }
 
 /**
- * True after a load from a dump, a recovery to a point in time or a promotion of a standby, each of which may have lost
- * transactions. A copy of the files is the same database to PostgreSQL; devices notice it by the history's ids.
+ * True after a load from a dump, a recovery to a point in time or a promotion of a standby, which may have lost
+ * transactions. A copy of the files counts as the same database; devices notice it by the history's ids.
  */
 export async function isOtherDatabase(trx: Knex): Promise<boolean> {
   const row = await trx('sync_epoch').forUpdate().first('databaseIdentity')
@@ -86,7 +86,6 @@ async function databaseIdentity(db: Knex): Promise<string | null> {
 /** Days after a restore in which changes with a proof of their acceptance are taken as they were. */
 const RETURN_DAYS = 90
 
-/** Whether devices may still bring what a restore lost. */
 export async function wentBackLately(db: Knex): Promise<boolean> {
   const row = await db('sync_epoch')
     .whereRaw('went_back_at > now() - make_interval(days => ?)', [RETURN_DAYS])

@@ -10,7 +10,7 @@ export interface FeedAnnouncement {
   readonly collections: readonly string[]
 }
 
-/** Hears of every server process's transactions. */
+/** Of every server process's transactions. */
 export interface FeedListener {
   /** A scope, or `session:<hash>` of an ended session. */
   onAnnouncement(tell: (scope: string, announcement: FeedAnnouncement) => void): void
@@ -18,8 +18,8 @@ export interface FeedListener {
   onResumed(tell: () => void): void
   isAlive(): boolean
   /**
-   * Whether what `db` announces now is heard within three seconds. Askers share one announcement, and one that was heard
-   * within the last second counts.
+   * Whether `db`'s announcements are heard within three seconds. Askers share one, and one heard within the last second
+   * counts.
    */
   hearsItself(db: Knex): Promise<boolean>
   close(): Promise<void>

@@ -16,10 +16,7 @@ interface Reading {
   texts: string[] | null
 }
 
-/**
- * One statement, hence one snapshot: all documents changed after `since`, up to the scope's newest version. An older version
- * would lack a document that changed once more.
- */
+/** One statement, hence one snapshot: an older version would lack a document that changed once more. */
 const CARRIED = `
 select e.epoch, s.version, documents.*,
   (select history_id from sync_history where scope = :scope and version = :since) as "sinceHistoryId",
@@ -39,8 +36,8 @@ cross join lateral (
 ) documents`
 
 /**
- * JSON text up to the scope's present version; undefined where documents are too many or too large, or the history does not
- * say where the poke begins.
+ * JSON text up to the scope's present version; undefined for too many or too large documents, or when the history does
+ * not say where the poke begins.
  * @param poke names the version it begins at, and its collections
  */
 export async function carryDocuments(

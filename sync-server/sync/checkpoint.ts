@@ -1,7 +1,7 @@
 export interface Checkpoint {
   readonly epoch: string
   readonly version: number
-  /** Of `sync_history`: no two histories share one at a version. Null before a scope's first change. */
+  /** No two histories share one at a version. Null before a scope's first change. */
   readonly historyId: string | null
   /** The scope's version when a first copy in pages was begun. */
   readonly begunAt?: number | undefined

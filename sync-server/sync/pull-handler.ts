@@ -25,9 +25,8 @@ interface Page {
 }
 
 /**
- * One statement, hence one snapshot. The database joins the page to one JSON text, so that no document is parsed. A first
- * pull needs no tombstones. The history has a row for each transaction's end: a version between two belongs to the later
- * one.
+ * One statement, hence one snapshot. The page comes as one JSON text, so that no document is parsed. A first pull needs
+ * no tombstones. The history has a row for each transaction's end: a version between two belongs to the later.
  */
 const PAGE = `
 select page.*, (
@@ -58,8 +57,8 @@ from (
 ) page`
 
 /**
- * 410 `reset` with the new epoch and the reason in `current` for a checkpoint of another epoch or history, from before
- * purged tombstones, or from the future.
+ * 410 `reset`, with the new epoch and the reason in `current`, for a checkpoint of another epoch or history, from
+ * before purged tombstones, or from the future.
  */
 export const pull: Handler<'pull'> = async ({ db, caller, query, config }) => {
   if (!caller) throw signInProblem('sign_in_required')
@@ -78,11 +77,11 @@ export const pull: Handler<'pull'> = async ({ db, caller, query, config }) => {
     })
   }
   const version = page.more && page.last !== null ? page.last : page.head
-  // A first copy's checkpoints may be older than the horizon, and yet it misses no deletion made before it began.
+  // A first copy's checkpoints may be older than the horizon, yet it misses no deletion since it began.
   const begunAt = page.more ? (after === 0 ? page.head : from?.begunAt) : undefined
   const { epoch, historyId } = page
   const position = { epoch, version, checkpoint: writeCheckpoint({ epoch, version, historyId, begunAt }) }
-  // An app that does not know `more` takes a short page as the last: it is complete only up to there.
+  // An app that does not know `more` takes a short page as the last.
   const head = page.cut ? version : page.head
   return {
     jsonText: `{"documents":[${page.texts ?? ''}],${JSON.stringify(position).slice(1, -1)},"head":${head},"more":${page.more},"keepSettledHours":${config.keepSettledHours}}`,
@@ -94,7 +93,6 @@ function resetReason(page: Page, from: Checkpoint): 'history' | 'horizon' | unde
   const { epoch, version, historyId, begunAt = 0 } = from
   if (epoch !== page.epoch || version > page.head) return 'history'
   if (version === 0) return undefined
-  // A copy begun at a head never had what was deleted before it.
   if (Math.max(version, Math.min(begunAt, page.head)) < page.horizon) return 'horizon'
   return historyId === page.known ? undefined : 'history'
 }

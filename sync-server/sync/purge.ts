@@ -27,8 +27,8 @@ export async function purgeTombstones(db: Knex, now: Date): Promise<number> {
 }
 
 /**
- * Keeps each scope's newest row of 90 days ago: a replica that has not asked since starts again, one that has seen the
- * newest goes on. Answers how many.
+ * Keeps each scope's newest row of 90 days ago: a replica that has seen it goes on, an older one starts again. Answers
+ * how many.
  */
 async function purgeHistory(db: Knex, now: Date): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
@@ -59,7 +59,7 @@ async function purgeFailedSignIns(db: Knex, now: Date): Promise<number> {
   return await db('failed_sign_ins').where('hour', '<', daysBefore(now, FAILED_SIGN_IN_DAYS)).delete()
 }
 
-/** The table itself lets go of none sooner. */
+/** The table itself refuses it sooner. */
 async function purgeAudit(db: Knex, now: Date): Promise<number> {
   return await db('audit_log').where('at', '<', daysBefore(now, AUDIT_DAYS)).delete()
 }

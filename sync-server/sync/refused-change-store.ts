@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { problemStatus, type ProblemCode } from '#shared/contract/problem.ts'
 import type { RefusedChangeRow } from '../db/rows/operation-rows.ts'
 
-/** A phone waits or signs in for these; all others wait for a person there. */
+/** A phone waits or signs in for these; all others wait there for a person. */
 const passing: ReadonlySet<string> = new Set<ProblemCode>([
   'invalid_credentials',
   'sign_in_required',
@@ -45,10 +45,7 @@ function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(problemStatus, code)
 }
 
-/**
- * Without what the phone sent: one row for account, call and reason, so that repeated refusals fill no disk. Visitors are
- * counted together.
- */
+/** Without what the phone sent: one row for account, call and reason, so that repeated refusals fill no disk. */
 export async function noteRefusals(
   db: Knex,
   account: number | null,
@@ -56,7 +53,7 @@ export async function noteRefusals(
   counted: Refusals['counted'],
 ): Promise<void> {
   if (counted.length === 0) return
-  // In a fixed order, because two batches of one account may deadlock.
+  // In a fixed order: two batches of one account may deadlock.
   const ordered = counted.toSorted((one, other) =>
     `${one.route} ${one.code}` < `${other.route} ${other.code}` ? -1 : 1,
   )
@@ -84,7 +81,7 @@ export async function listRefusedChanges(db: Knex, limit: number): Promise<Refus
     .select('r.*', 'u.username')
 }
 
-/** Lets an account's phones know that another try is worth it. False without such a refusal of an account. */
+/** Tells an account's phones that another try is worth it. False without such a refusal of an account. */
 export async function askForAnotherTry(trx: Knex, id: number): Promise<boolean> {
   const asked = await trx('refused_changes').where({ id }).whereNotNull('userId').update({ askedAt: trx.fn.now() })
   return asked === 1

@@ -22,11 +22,11 @@ type Entry = z.output<typeof mutationEntry>
 type Batch = { readonly account: number | null; readonly entries: readonly Entry[] }
 
 /**
- * A transaction's most changes: its commit is cheap for each, the first answers come soon, and its locks keep no other call
- * waiting long.
+ * A transaction's most changes: its commit is cheap for each, the first answers come soon, and its locks delay no other
+ * call for long.
  */
 const groupSize = 100
-/** What is left comes back untouched, so that no request takes long. */
+/** What is left comes back untouched. */
 const mostAnswerBytes = 1_000_000
 const mostTurns = 50
 
@@ -38,12 +38,12 @@ export interface ReplayParts {
 }
 
 /**
- * Entries run through the pipeline of plain calls in groups that share a transaction; each group's lines leave after its
- * commit. The next group starts when those lines could be handed on, so a phone that went away stops the batch.
+ * Entries run through the pipeline of plain calls in groups that share a transaction; each group's lines leave after
+ * its commit. A phone that takes no lines stops the batch.
  */
 export function replayMutations(parts: ReplayParts) {
   const { db, log } = parts
-  /** For the admins; an answer never waits for it or fails with it. */
+  /** For the admins; no answer waits for it or fails with it. */
   const note = (call: RouteCall, account: number | null, { counted }: Refusals) => {
     noteRefusals(db, account, call.device?.name || null, counted).catch((error: unknown) =>
       log.warn({ err: error, requestId: call.requestId }, 'cannot note what was refused'),
@@ -62,7 +62,7 @@ export function replayMutations(parts: ReplayParts) {
       throw error
     }
     if (batch.account !== null) checkAccount(batch.account, call.caller, call.signedOut)
-    // The answer's versions count in this epoch; after a restore a phone must not compare them with its own.
+    // After a restore a phone must not compare the answer's versions with its own.
     const row = await db('sync_epoch').first('epoch')
     if (row) ctx.set(headers.epoch, row.epoch)
     ctx.status = 200
@@ -75,7 +75,7 @@ export function replayMutations(parts: ReplayParts) {
   }
 }
 
-/** What the entries ask for stays as it came: each call judges its own. */
+/** Each call judges what its entry asks for. */
 function readBatch(call: RouteCall): Batch {
   const asked = entriesOf(call.body)
   const shells = asked.map((entry) => (isRecord(entry) ? { ...entry, params: undefined, body: undefined } : entry))
@@ -153,7 +153,10 @@ async function* lines(
   }
 }
 
-/** Entries without a queueable route run nothing, and are counted together. Answers the refusal of all where they do not fit. */
+/**
+ * Entries without a queueable route run nothing, and are counted together. Answers the refusal of all when they do not
+ * fit.
+ */
 async function refusedUnknown(spend: SpendAllowance, call: RouteCall, { account, entries }: Batch) {
   const unknown = entries.filter(({ route }) => !isQueueable(route)).length
   if (unknown === 0) return undefined

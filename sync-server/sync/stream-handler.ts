@@ -30,15 +30,12 @@ interface Stream {
 
 export interface LiveStreams {
   open(response: ServerResponse, userId: number, sessionHash: string | null): Promise<void>
-  /** Each at a random moment, so that a restarted server is not stormed. */
+  /** At random moments, so that a restarted server is not stormed. */
   sendAway(): void
   count(): number
 }
 
-/**
- * Server-sent events in three phases: backfill (the heads), cutover (announcements meanwhile), streaming. Subscribing before
- * the heads are read leaves no gap.
- */
+/** Server-sent events: the heads, then announcements. Subscribing before the heads are read leaves no gap. */
 export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams {
   const byScope = new Map<string, Set<Stream>>()
   const all = new Set<Stream>()
@@ -67,7 +64,7 @@ export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams
   async function announce(feedScope: FeedScope, announcement: FeedAnnouncement): Promise<void> {
     const scope = feedScope.split(':')[0] as Scope
     const behind = () => [...(byScope.get(feedScope) ?? [])].filter((one) => one.isBehind(scope, announcement.version))
-    // An earlier announcement's reading may have brought this one's documents too.
+    // An earlier announcement's reading may have brought these too.
     if (behind().length === 0) return
     const poke = pokeOf(scope, announcement)
     const carried = await carryDocuments(db, feedScope, poke).catch(() => undefined)
@@ -108,7 +105,7 @@ export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams
         end: () => response.end(),
       }
 
-      // A stream that is silent in its first seconds is taken for one held back on the way.
+      // A stream silent in its first seconds is taken for one held back on the way.
       write(': here\n\n')
       all.add(stream)
       for (const { feedScope } of ownScopes) subscribe(byScope, feedScope, stream)
@@ -132,7 +129,7 @@ export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams
         for (const poke of waiting) stream.poke(poke)
         if (sentAway) goodbye(stream)
       } catch {
-        // Without the heads the stream would promise what it does not know; the client comes back.
+        // A stream without heads would promise what it does not know; the client comes back.
         response.destroy()
       }
       await closed
