@@ -6,7 +6,7 @@ export interface ClaimedJob extends Pick<
   JobRow,
   'id' | 'kind' | 'key' | 'payload' | 'attempts' | 'maxAttempts' | 'claims'
 > {
-  /** Its last holder fell silent, perhaps because of this job. */
+  /** Its last holder fell silent, perhaps because of it. */
   readonly takenOver: boolean
 }
 
@@ -14,8 +14,8 @@ const firstRetryMs = 2_000
 const longestRetryMs = 3_600_000
 
 /**
- * Takes due jobs, of each kind as many as it has slots. With `takeOver` also one whose lease ran out. Rows that other
- * processes are taking are skipped.
+ * Takes due jobs, of each kind as many as it has slots, with `takeOver` also one whose lease ran out. Rows being taken
+ * by others are skipped.
  */
 export async function claimJobs(
   db: Knex,
@@ -63,7 +63,7 @@ export async function failExpiredJobs(
   return rows
 }
 
-/** Milliseconds until the next waiting job, or with `takeOver` the next lease's end; undefined without one. */
+/** Milliseconds until the next waiting job is due, or with `takeOver` a lease ends; undefined without one. */
 export async function nextDueInMs(db: Knex, kinds: readonly string[], takeOver: boolean): Promise<number | undefined> {
   const { rows } = await db.raw<{ rows: { ms: number | null }[] }>(
     `select (extract(epoch from min(due) - now()) * 1000)::float8 as ms from (
@@ -77,7 +77,7 @@ export async function nextDueInMs(db: Knex, kinds: readonly string[], takeOver: 
 
 const keptDays = 30
 
-/** Dead jobs stay until an operator has looked at them. Answers how many were removed. */
+/** Dead jobs stay for an operator. Answers how many were removed. */
 export async function purgeJobs(db: Knex): Promise<number> {
   return await db('jobs')
     .whereIn('state', ['done', 'cancelled'])
@@ -85,8 +85,8 @@ export async function purgeJobs(db: Knex): Promise<number> {
     .del()
 }
 
-// A run that lost its lease does not match, and its result is not written over the other's. Servers older than the counter
-// of claims compare only attempts.
+// The result of a run that lost its lease is not written. Servers older than the counter of claims compare only
+// attempts.
 const held = (db: Knex, job: ClaimedJob) =>
   db('jobs').where({ id: job.id, state: 'running', attempts: job.attempts, claims: job.claims })
 
@@ -98,7 +98,7 @@ export async function extendLease(db: Knex, job: ClaimedJob, leaseMs: number): P
   return extended === 1
 }
 
-/** Adds to the payload for the job's next run, if this run still holds it. */
+/** For the job's next run, if this run still holds it. */
 export async function noteInJob(db: Knex, job: ClaimedJob, note: Readonly<Record<string, unknown>>): Promise<void> {
   await held(db, job).update({ payload: db.raw(`payload || ?::jsonb`, [JSON.stringify(note)]) })
 }
@@ -107,7 +107,7 @@ export async function finishJob(db: Knex, job: ClaimedJob): Promise<void> {
   await held(db, job).update({ state: 'done', leaseUntil: null, lastError: null, updatedAt: db.fn.now() })
 }
 
-/** As if it had not been tried. At least a second passes, because the database's clock may be ahead of this process's. */
+/** As if not tried. At least a second passes, because the database's clock may be ahead. */
 export async function postponeJob(db: Knex, job: ClaimedJob, runAt: Date): Promise<void> {
   await held(db, job).update({
     state: 'waiting',
@@ -139,7 +139,7 @@ export async function failJob(db: Knex, job: ClaimedJob, failure: Failure): Prom
   return state
 }
 
-/** 2 s after the first failure, doubled each time up to an hour; up to a fifth more so that many do not return at once. */
+/** 2 s after the first failure, doubled each time up to an hour; up to a fifth more to spread many. */
 export function backoffMs(attempts: number, random: () => number = Math.random): number {
   return Math.round(Math.min(firstRetryMs * 2 ** (attempts - 1), longestRetryMs) * (1 + random() * 0.2))
 }

@@ -4,13 +4,13 @@ import { type ClaimedJob, extendLease, type Failure } from './job-queue.ts'
 
 export interface JobRun {
   /**
-   * Aborted when another process may hold the job or the stopping server's patience ends. What a task throws afterwards is
-   * no failure of the job.
+   * Aborted when another process may hold the job or a stopping server's patience ends. What a task then throws is no
+   * failure.
    */
   readonly signal: AbortSignal
   /**
-   * Extends the lease. To be asked immediately before anything that cannot be taken back: on `false` nothing may be sent.
-   * Throws when the database does not answer, which means no as well.
+   * Extends the lease. Asked immediately before anything that cannot be taken back: on `false` nothing may be sent.
+   * Throws when the database does not answer, which also means no.
    */
   stillHeld(): Promise<boolean>
 }
@@ -39,8 +39,8 @@ interface HoldTimes {
 }
 
 /**
- * The database decides who holds the job; while it cannot be asked our own clock does, which starts when a question leaves
- * and therefore ends first.
+ * The database decides who holds the job; while it does not answer our own clock does, which starts when a question
+ * leaves and therefore ends first.
  */
 export function holdJob(db: Knex, job: ClaimedJob, times: HoldTimes, log: Logger): HeldRun {
   const { leaseMs, longestRunMs, claimedAtMs } = times
@@ -85,7 +85,7 @@ export function holdJob(db: Knex, job: ClaimedJob, times: HoldTimes, log: Logger
   return { signal: controller.signal, stillHeld, lost: () => lost, abandon: () => lose('stopping'), release }
 }
 
-/** Names the earliest moment for another try, such as a service's Retry-After. */
+/** Not before this time, such as a service's Retry-After. */
 export class RetryLater extends Error {
   readonly afterMs: number
 
@@ -96,7 +96,7 @@ export class RetryLater extends Error {
   }
 }
 
-/** No other try can help: the job is dead at once. */
+/** No other try can help. */
 export class GiveUp extends Error {
   constructor(message: string) {
     super(message)
@@ -113,8 +113,8 @@ export function failureOf(error: unknown): Failure {
 }
 
 /**
- * In words for an operator. Foreign errors may repeat personal data, so only their codes are kept; our own lose everything
- * that looks like a value.
+ * In words for an operator. Foreign errors may repeat personal data: only their codes are kept; our own lose what looks
+ * like a value.
  */
 function failureText(error: unknown): string {
   if (!(error instanceof Error)) return 'something was thrown that is no error'

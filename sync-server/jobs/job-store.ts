@@ -5,7 +5,7 @@ export const jobsChannel = 'jobs'
 
 export interface NewJob {
   readonly kind: string
-  /** The intention, queued once, ever. */
+  /** The intention, queued once ever. */
   readonly key: string
   readonly payload: Readonly<Record<string, unknown>>
   readonly runAt?: Date
@@ -15,7 +15,7 @@ export interface NewJob {
 /** The workers' poll finds later jobs in time without an announcement. */
 const announceWithinMs = 20_000
 
-/** Queues in the caller's transaction; false when the key was queued before. Workers hear of it at the commit. */
+/** In the caller's transaction; false when the key was queued before. Workers hear of it at the commit. */
 export async function insertJob(trx: Knex, job: NewJob): Promise<boolean> {
   return (await insertJobs(trx, [job])) === 1
 }
@@ -53,7 +53,7 @@ export async function insertJobs(trx: Knex, jobs: readonly NewJob[]): Promise<nu
   return rows[0]?.queued ?? 0
 }
 
-/** Cancels waiting jobs. Answers the payload of each under its key; unknown, running or ended ones are missing. */
+/** Answers each waiting job's payload under its key; unknown, running or ended ones are missing. */
 export async function cancelJobs(
   trx: Knex,
   keys: readonly string[],

@@ -21,7 +21,7 @@ const overdueAfterMs = 3_600_000
 
 const overdue = `(state = 'waiting' and run_at < now() - ${overdueAfterMs} * interval '1 millisecond')`
 
-/** The newest first, reasons without anything that looks like a value. */
+/** The newest first, reasons without values. */
 export async function listStrandedJobs(db: Knex, limit: number): Promise<StrandedJob[]> {
   const { rows } = await db.raw<{ rows: StrandedJob[] }>(
     `select id, kind, payload, attempts, last_error, 'dead' as standing, updated_at as since from jobs where state = 'dead'

@@ -19,8 +19,8 @@ export { GiveUp, RetryLater } from './job-run.ts'
 export type { JobRun } from './job-run.ts'
 
 /**
- * Nothing when the job is done, or that it is too early. A throw is a failed attempt (`RetryLater`, `GiveUp`). A task may
- * run twice when its server dies, so it asks `run.stillHeld()` before anything that cannot be taken back.
+ * Undefined when the job is done. A throw is a failed attempt (`RetryLater`, `GiveUp`). A task may run twice when its
+ * server dies, so it asks `run.stillHeld()` before anything that cannot be taken back.
  */
 export type TaskResult = undefined | { readonly runAgainAt: Date }
 export type Task = (job: ClaimedJob, run: JobRun) => Promise<TaskResult>
@@ -37,7 +37,7 @@ export interface WorkerOptions {
   readonly pollMs?: number
   /** How long after its holder's last sign of life a job may be taken over. */
   readonly leaseMs?: number
-  /** A longer task hangs: it loses its job, whatever signs of life it gives. */
+  /** A longer task hangs: it loses its job. */
   readonly longestRunMs?: number
   readonly patienceMs?: number
 }
@@ -55,8 +55,8 @@ interface Running {
 }
 
 /**
- * Runs until stopped, woken by NOTIFY, the next due time and a poll; purges daily. Silent servers' jobs are taken over
- * one at a time, because one of them may bring servers down.
+ * Woken by NOTIFY, the next due time and a poll; purges daily. Silent servers' jobs are taken over one at a time,
+ * because one of them may bring servers down.
  */
 export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: WorkerOptions = {}): Worker {
   const { atOnce = 4, pollMs = 15_000, leaseMs = 60_000, longestRunMs = 600_000, patienceMs = 10_000 } = options

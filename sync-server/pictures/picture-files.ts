@@ -3,7 +3,7 @@ import type Koa from 'koa'
 
 const PATH = /^\/pictures\/(events|beacons)\/(\d{1,12})\/([0-9a-f]{64})\.webp$/
 
-/** 404 once its event or its organizer's account is gone or the event taken down, or another picture has taken its place. */
+/** Undefined once its event or organizer's account is gone, the event taken down, or another picture in its place. */
 async function findCover(db: Knex, eventId: number, sha256: string): Promise<Buffer | undefined> {
   const row = await db('event_covers as p')
     .join('events as e', 'e.id', 'p.eventId')
@@ -32,8 +32,8 @@ async function findFace(db: Knex, applicationId: number, sha256: string): Promis
 }
 
 /**
- * A cover's address names its contents, so that it is kept for a year. A face is asked for anew each time: kept anywhere, it
- * would outlive the approval that made it public.
+ * A cover's address names its contents: kept for a year. A face is asked for anew each time: kept, it would outlive the
+ * approval that made it public.
  */
 export function pictureFiles(db: Knex): Koa.Middleware {
   return async (ctx, next) => {

@@ -33,7 +33,7 @@ function isKnownKind(bytes: Buffer): boolean {
   return startsAs(bytes, 'RIFF') && startsAs(bytes, 'WEBP', 8)
 }
 
-/** The first that fits is taken: a picture of noise ends small and coarse, and is not refused. */
+/** The first that fits is taken: even a picture of noise is not refused. */
 const tries = [
   { scale: 1, quality: 80 },
   { scale: 1, quality: 60 },
@@ -44,8 +44,8 @@ const tries = [
 ]
 
 /**
- * Decodes and writes anew, upright and without metadata, so that nothing of the upload but its pixels is ever served. What
- * it is called counts for nothing. Throws `invalid_input`.
+ * Decodes and writes anew, upright, so that nothing of the upload but its pixels is ever served. Its stated type counts
+ * for nothing. Throws `invalid_input`.
  * @param base64 of a JPEG, PNG or WebP file
  */
 export async function rewritePicture(base64: string, shape: PictureShape): Promise<RewrittenPicture> {
