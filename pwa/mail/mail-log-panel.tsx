@@ -35,7 +35,7 @@ function useIsNear(box: RefObject<HTMLElement | null>): boolean {
   return near
 }
 
-/** Loads only when it comes near the screen. Memoised: a decision above repaints none of it. */
+/** Memoised: a decision above repaints none of it. */
 export const MailLogPanel = memo(function MailLogPanel({ eventId }: { eventId: number }) {
   const box = useRef<HTMLDivElement>(null)
   const near = useIsNear(box)
@@ -44,7 +44,7 @@ export const MailLogPanel = memo(function MailLogPanel({ eventId }: { eventId: n
   const { answer: known } = log
   const total = known ? Object.values(known.counts).reduce((sum, count) => sum + count, 0) : 0
   return (
-    // On a phone the box holds a space high enough that no footer jumps when the list comes.
+    // On a phone the box is high enough that no footer jumps when the list comes.
     <div ref={box} className="max-sm:min-h-[70svh]">
       <Card as="section" aria-labelledby="mail-log">
         <CardTitle id="mail-log" aside={known && total > 0 && <Counts {...known} />}>

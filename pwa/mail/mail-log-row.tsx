@@ -121,7 +121,7 @@ function watch(watcher: () => void): () => void {
 
 const secondsNow = () => Math.floor(serverNowMs() / secondMs)
 
-/** By the server's clock; a component of its own, so that each second paints nothing else. */
+/** By the server's clock; alone, so that each second paints nothing else. */
 function MailCountdown({ sendAt, aheadMs, again }: { sendAt: string; aheadMs: number; again: boolean }) {
   const now = useSyncExternalStore(watch, secondsNow) * secondMs
   return (

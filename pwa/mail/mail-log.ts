@@ -10,10 +10,10 @@ const second = 1000
 /** How long the worker takes to write and hand over a due mail. */
 const workMs = 1200
 const mostTries = 6
-/** No poll is planned further ahead: coming back to the page asks anyway. */
+/** Coming back to the page asks anyway. */
 const longestWaitMs = 3_600_000
 
-/** No steady poll: the log itself, or news from the replica, gives reason to ask again. */
+/** No steady poll: the log itself, or the replica's news, gives reason to ask again. */
 export const whileShown: When<KnownLog> = {
   visible: true,
   reachable: 'always',
@@ -23,7 +23,7 @@ export const whileShown: When<KnownLog> = {
 }
 
 /**
- * Time until the next waiting mail is due, or a few polls at growing intervals while one is being sent. Null when nothing is
+ * Until the next waiting mail is due, or a few polls at growing intervals while one is being sent. Null when nothing is
  * expected.
  * @param serverNow in milliseconds
  * @param tries polls so far for mails that are being sent
@@ -74,7 +74,7 @@ function newestByEvent(applications: Applications): ReadonlyMap<number, number> 
   return newest
 }
 
-/** Grows when the replica brings anything that mails may follow from. */
+/** Grows with anything that mails may follow from. */
 export function newsOf(
   { events, applications }: Pick<ReplicaState, 'events' | 'applications'>,
   eventId: number,

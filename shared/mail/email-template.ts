@@ -31,16 +31,16 @@ Thank you for helping people connect. See you there!`
 const unnamedBeacon = 'Beacon'
 const lineBreaks = /\r\n?/g
 
-/** `[Something]` without a value: warned of when a template is saved. */
+/** `[Something]` without a value: a template's saving warns of it. */
 export function unknownPlaceholders(text: string): string[] {
   const names = [...text.matchAll(bracketed)].map((match) => match[1] ?? '')
   return [...new Set(names.filter((name) => !isPlaceholder(name)))]
 }
 
 /**
- * One pass, so that a value that looks like a placeholder or like `$&` stays text. Other brackets stay; a placeholder named
- * too often disappears. A line of nothing but empty placeholders, or a label with a colon before them, is dropped, together
- * with one of two blank lines around it.
+ * One pass, so that a value like a placeholder or `$&` stays text. Other brackets stay; a placeholder named too often
+ * disappears. A line of nothing but empty placeholders, or a label with a colon before them, is dropped, together with
+ * one of two blank lines around it.
  */
 export function fillTemplate(template: string, values: PlaceholderValues): string {
   const filled: string[] = []
@@ -126,7 +126,7 @@ function roomForLetter(subject: string, values: PlaceholderValues): number {
 }
 
 /**
- * The event's template, or the default where it is blank. The subject is one line of at most 200 characters; a letter too
+ * The event's template, or the default for a blank one. The subject is one line of at most 200 characters; a letter too
  * long for one mail is cut and says so.
  */
 export function renderApprovalMail(
@@ -140,7 +140,7 @@ export function renderApprovalMail(
 }
 
 /**
- * Shared by the phone's preview and the delivery, so that they agree to the byte.
+ * Shared by preview and delivery, so that they agree to the byte.
  * @param beaconName empty where it is not known that the applicant reads the mailbox
  * @param organizerIsConfirmed the organizer's own e-mail address; else the default is sent
  */

@@ -11,7 +11,7 @@ export const testEmailFailed = 'Failed to send test email'
 /** For the organizer; never with its text. */
 const eventMail = z.strictObject({
   id: z.int(),
-  /** Null when the mail is not about one applicant. */
+  /** Null when it is not about one applicant. */
   applicationId: z.int().nullable(),
   kind: z.enum(mailKinds),
   /** An approval withdrawn is `revoked`. Null for other kinds. */
@@ -24,7 +24,7 @@ const eventMail = z.strictObject({
   /** The hold's end, or the next attempt. */
   sendAt: z.string(),
   sentAt: z.string().nullable(),
-  /** Of the last failure, in plain words; null without one. */
+  /** Of the last failure; null without one. */
   reason: z.string().nullable(),
   createdAt: z.string(),
 })
@@ -44,7 +44,7 @@ const mailLog = z.strictObject({
   }),
   /** `demo` keeps mails to be looked at, `none` has no mail server. */
   delivery: z.enum(['smtp', 'demo', 'none']),
-  /** The server's clock at the answer; `sendAt` goes by it. */
+  /** By which `sendAt` goes. */
   at: z.string(),
 })
 export type MailLog = z.output<typeof mailLog>
@@ -91,7 +91,7 @@ export const mailRoutes = {
 
 /** Mails about an agreement are not a user's choice. */
 const mailPreferences = z.strictObject({
-  /** Where none of the user's devices is set to alert them. */
+  /** Where no device of the user alerts them. */
   newApplications: z.boolean(),
 })
 

@@ -1,9 +1,9 @@
-/** As it leaves: headers, both parts, their encoding and the calendar file together. */
+/** As it leaves: headers, both parts, encoding and calendar file. */
 export const largestMailBytes = 20_000
 
 const cutNote = '[… shortened: the text is too long for one e-mail]'
 
-/** Mail programs may take these for addresses; the HTML part interrupts each with an element (mail-html.ts). */
+/** Mail programs may take these for addresses; mail-html.ts interrupts each with an element. */
 const linkLike = /(?<=\w)(?:[.@](?=\w)|:\/\/)/g
 const entities = /[&<>"']/g
 
@@ -20,7 +20,7 @@ function bytesOf(character: string): number {
   return code < 0x10000 ? 3 : 4
 }
 
-/** In quoted-printable (RFC 2045, section 6.7), the longer of a mail's two encodings, with its line breaks. */
+/** In quoted-printable (RFC 2045, section 6.7), the longer of a mail's two encodings, with line breaks. */
 export function encodedBytes(text: string): number {
   let bytes = 0
   for (const character of text) {
@@ -32,7 +32,7 @@ export function encodedBytes(text: string): number {
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
-/** Upper bound of what a text adds to a mail, as text and as HTML, where lines become elements. */
+/** Upper bound of a text as text and as HTML, where lines become elements. */
 export function letterBytes(text: string): number {
   const markup = 13 * count(text, linkLike) + 5 * count(text, entities) + 22 * count(text, /\n/g)
   return 2 * encodedBytes(text) + markup

@@ -16,8 +16,8 @@ export const mailKinds = [
 export type MailKind = (typeof mailKinds)[number]
 
 /**
- * Before its hold's end; before its turn or another try; with the mail server; taken by it; given up (a person may send it
- * again); of no use any more.
+ * Before its hold's end; before its turn or another try; with the mail server; taken by it; given up (a person may send
+ * it again); of no use any more.
  */
 export const mailStates = ['held', 'queued', 'sending', 'sent', 'failed', 'cancelled'] as const
 export type MailState = (typeof mailStates)[number]

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { MailRow } from '../db/rows/message-rows.ts'
 
-/** To applicants, per organizer and 24 hours, by whether the organizer's address is confirmed. */
+/** To applicants, per organizer and 24 hours. */
 export const mailsPerDay = { confirmed: 2_000, unconfirmed: 100 } as const
 
 const lookAgainMs = 3_600_000
@@ -10,8 +10,8 @@ const lookAgainMs = 3_600_000
 const mailAllowanceTurns = 3
 
 /**
- * Whether a mail to an applicant may leave now; mails about an account are not counted. Others wait until the oldest
- * of the last 24 hours is a day old, and look hourly, because the organizer may confirm their address. An organizer's
+ * Whether a mail to an applicant may leave now; mails about an account are not counted. Others wait until the oldest of
+ * the last 24 hours is a day old, and look hourly, because the organizer may confirm their address. An organizer's
  * mails take turns until the transaction ends.
  * @returns undefined when it may leave, else when to look again
  */
@@ -56,7 +56,7 @@ const mailboxTurns = 4
 const mailboxOf = (address: string) => `regexp_replace(lower(${address}), '\\+[^@]*@', '@')`
 
 /**
- * Counts decision mails of all organizers. Mails to one mailbox take turns from here to the transaction's end, so that each
+ * Counts decision mails of all organizers. Mails to one mailbox take turns until the transaction ends, so that each
  * counts all begun.
  */
 export async function mailboxIsFull(trx: Knex, { id, kind, toAddress }: MailRow): Promise<boolean> {
@@ -71,7 +71,7 @@ export async function mailboxIsFull(trx: Knex, { id, kind, toAddress }: MailRow)
   return (rows[0]?.begun ?? 0) >= decisionsPerMailbox
 }
 
-/** Whether the organizer's own e-mail address is confirmed. */
+/** Whether the organizer's address is confirmed. */
 export async function isConfirmed(db: Knex, organizerId: number | null): Promise<boolean> {
   if (organizerId === null) return false
   const organizer = await db('users').where({ id: organizerId }).first('emailVerifiedAt')

@@ -19,23 +19,23 @@ export interface MailAttachment {
   readonly content: string
 }
 
-/** All values are plain text: none is markup, and none becomes a link. */
+/** Plain text: no value is markup or becomes a link. */
 export interface MailContent {
   readonly to: MailAddress
   readonly subject: string
   /** Above the letter in HTML; the subject without it. */
   readonly heading?: string
-  /** Shown beside the subject in lists of mails; without it the letter after its greeting. */
+  /** Beside the subject in lists of mails; else the letter after its greeting. */
   readonly preview?: string
   /** Paragraphs between blank lines. */
   readonly text: string
   readonly facts?: readonly MailFact[]
   readonly closing?: string
-  /** A path of ours below the public origin, never made of what a user typed. */
+  /** A path of ours, never made of what a user typed. */
   readonly action?: { readonly label: string; readonly path: string }
   /** Small print: why the person gets this, and for which event. */
   readonly reason?: string
-  /** In whose name it is sent: named in the small print, and where answers go. */
+  /** In whose name it is sent: named in the small print, and gets answers. */
   readonly host?: Host
   readonly attachments?: readonly MailAttachment[]
   /** Turns this kind of mail off: a GET shows a page, a POST does it (RFC 8058). */

@@ -5,7 +5,7 @@ import type { MailRow } from '../db/rows/message-rows.ts'
 import type { ClaimedJob } from '../jobs/job-queue.ts'
 import { jobKeyOf, mayHaveLeftBefore } from './mail-store.ts'
 
-/** The locked mail, nothing to do, or that the job must wait. */
+/** The locked mail, nothing to do, or a later time. */
 export type FoundMail = AddressedMail | { readonly runAgainAt: Date } | undefined
 
 interface AddressedMail {
@@ -14,14 +14,14 @@ interface AddressedMail {
 }
 
 const waitForEarlierMs = 5_000
-/** A mail that waited this long for a mail server is not sent unasked. */
+/** After waiting this long for a mail server it is not sent unasked. */
 const staleMs = 7 * 86_400_000
 
 /** Settles what needs no rendering: mails that are over, too late, or interrupted after `handed_over_at`. */
 export async function findMailToSend(trx: Knex, job: ClaimedJob, now: Date): Promise<FoundMail> {
   const id = Number(job.payload['mailId'])
   const mail = await trx('mails').where({ id }).forUpdate().first()
-  // A person's retry has a job of its own; the one before has nothing to do.
+  // A retry by a person has a job of its own.
   if (!mail || jobKeyOf(mail) !== job.key || mail.state === 'sent' || mail.state === 'cancelled') return undefined
   if (mail.handedOverAt !== null) {
     if (mail.state === 'sending') await giveUpMail(trx, mail, unknownWhetherTaken)
@@ -38,7 +38,7 @@ export async function findMailToSend(trx: Knex, job: ClaimedJob, now: Date): Pro
 /** For a mail whose sender died after the last piece. */
 export const unknownWhetherTaken = 'the server stopped while it handed the mail over; it may have arrived'
 
-/** After a restore a person decides about waiting mails, which may have left since the backup. Answers how many. */
+/** After a restore: waiting mails may have left since the backup. Answers how many. */
 export async function holdMailsForReview(trx: Knex): Promise<number> {
   return await trx('mails')
     .whereIn('state', ['held', 'queued', 'sending'] satisfies MailState[])
@@ -61,8 +61,8 @@ async function earlierDecisionIsUnderWay(trx: Knex, { id, kind, applicationId: a
 }
 
 /**
- * Name and address follow the applicant's corrections. Until a link in a mail was opened the mailbox may be a stranger's:
- * the name, chosen by the form's sender, then stays out of the mail.
+ * Name and address follow the applicant's corrections. Until a link in a mail was opened the mailbox may be a
+ * stranger's: the name, chosen by the form's sender, stays out of the mail.
  */
 async function addressed(trx: Knex, mail: MailRow): Promise<AddressedMail> {
   if (mail.applicationId === null || mail.userId !== null) return { mail, greetedAs: outgoingName(mail.toName) }
@@ -134,7 +134,7 @@ export async function noteRefused(db: Knex, mail: MailRow, reason: string): Prom
   })
 }
 
-/** Unknown whether it was taken: only a person sends it again. */
+/** It may have been taken: only a person sends it again. */
 export async function noteUnknown(db: Knex, mail: MailRow, reason: string): Promise<void> {
   await attempt(db, mail, ['sending']).update({ state: 'failed', lastError: reason, updatedAt: db.fn.now() })
 }
@@ -149,8 +149,8 @@ export async function giveUpMail(trx: Knex, { id }: MailRow, reason: string): Pr
 }
 
 /**
- * Gives up mails whose job was buried or is missing for ten minutes; answers how many. Rare: a job's last attempt has to
- * stop its server.
+ * Gives up mails whose job was buried or is missing for ten minutes; answers how many. Rare: a job's last attempt has
+ * to stop its server.
  */
 export async function giveUpAbandonedMails(db: Knex): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(

@@ -17,8 +17,8 @@ const night = { page: '#0a0e1b', card: '#131928', line: '#2a3143', ink: '#e9e4da
 const font = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 
 /**
- * No image, font or style sheet is fetched. Styles stand in the elements because many programs drop the head, which only
- * adds dark colours. Without any style the letter still reads in order.
+ * No image, font or style sheet is fetched. Styles stand in the elements because many programs drop the head, which
+ * only adds dark colours. Without style the letter still reads in order.
  */
 export function htmlOf(letter: MailLetter): string {
   const { subject, heading, text, facts = [], closing, action } = letter

@@ -10,7 +10,7 @@ const longestSubject = 200
 const longestName = 80
 
 /**
- * Links lead to our own pages and nowhere else.
+ * Links lead to our own pages only.
  * @param publicOrigin without a slash at its end
  * @throws when a path of `content` is not one of ours
  */
@@ -70,7 +70,7 @@ function plainFact({ label, value, was }: MailFact): MailFact {
   }
 }
 
-/** The text part: what the HTML says, in its order. */
+/** What the HTML says, in its order. */
 function textOf({ text, facts = [], closing, action, reason, unsubscribe }: MailLetter): string {
   const list = facts.map(({ label, value, was }) => `${label}: ${value}${was === undefined ? '' : `\n  (was: ${was})`}`)
   const body = [text, list.join('\n'), closing, action && `${action.label}: ${action.address}`]
@@ -86,7 +86,7 @@ interface MailSite {
   readonly greetedAs: string
 }
 
-/** Writes a mail from the rows when its hold has ended. Undefined: there is no news any more, nothing is sent. */
+/** Writes a mail when its hold has ended. Undefined: there is no news any more. */
 export type MailRenderer = (db: Knex, mail: MailRow, site: MailSite) => Promise<Omit<MailContent, 'to'> | undefined>
 
 export type MailRenderers = Readonly<Record<MailKind, MailRenderer>>

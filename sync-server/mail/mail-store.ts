@@ -14,12 +14,12 @@ export interface NewMail {
   readonly eventId?: number
   readonly applicationId?: number
   readonly userId?: number
-  /** In whose name it goes to an applicant; the event's organizer unless given. */
+  /** In whose name an applicant gets it; the event's organizer unless given. */
   readonly organizerId?: number
   readonly payload: Readonly<Record<string, unknown>>
-  /** Held until this instant; sent at once without it. */
+  /** Held until then; without it sent at once. */
   readonly sendAt?: Date
-  /** May have left before a restore: kept for a person to decide. */
+  /** May have left before a restore: a person decides. */
   readonly mayHaveLeft?: boolean
 }
 
@@ -30,11 +30,13 @@ const mostAttempts = 20
 
 export const sendMailKind = 'send-mail'
 
-/** The first job has the mail's key, each retry by a person one of its own. */
+/** The first job has the mail's key, each retry its own. */
 export const jobKeyOf = ({ key, retries }: Pick<MailRow, 'key' | 'retries'>) =>
   retries === 0 ? key : `${key}#${retries}`
 
-/** Queues in the caller's transaction, in one statement. A key that was queued before is left out. Answers how many are new. */
+/**
+ * In the caller's transaction and one statement. A key that was queued before is left out. Answers how many are new.
+ */
 export async function queueMails(trx: Knex, mails: readonly NewMail[]): Promise<number> {
   if (mails.length === 0) return 0
   const given = relation(
@@ -90,7 +92,7 @@ export async function queueMails(trx: Knex, mails: readonly NewMail[]): Promise<
 }
 
 /**
- * Cancels mails that have not begun, and their jobs. Answers the payload of each under its key; unknown, begun and sent ones
+ * Cancels mails that have not begun, and their jobs. Answers each payload under its key; unknown, begun and sent ones
  * are missing.
  */
 export async function cancelMails(
@@ -136,8 +138,8 @@ interface MailsAbout {
 }
 
 /**
- * Cancels what has not left and removes all rows, a demo's copies too; any of the criteria is enough. A mail just leaving
- * may still arrive. Answers how many.
+ * Cancels what has not left and removes all rows that meet any criterion, a demo's copies too. A mail just leaving may
+ * still arrive. Answers how many.
  */
 export async function forgetMails(trx: Knex, about: MailsAbout): Promise<number> {
   const { userId = null, eventId = null, applicationIds = [], addresses = [] } = about

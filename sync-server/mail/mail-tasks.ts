@@ -39,7 +39,7 @@ export function createMailTasks(deps: MailTaskDeps): Tasks {
 }
 
 /**
- * Before `handed_over_at` the mail server lacks the last piece, so a killed attempt is repeated; after it only a person
+ * Before `handed_over_at` the mail server lacks the last piece: a killed attempt is repeated. After it only a person
  * sends again.
  */
 function send(deps: MailTaskDeps): Task {
@@ -150,7 +150,7 @@ async function noteFailure(
 const insistTimes = 5
 const insistMs = 1_000
 
-/** The outcome is known only here, so a database that stumbles is asked again. */
+/** Only here is the outcome known: the database is asked again. */
 async function retryUntilWritten(write: () => Promise<void>): Promise<void> {
   for (let time = 1; ; time += 1) {
     try {
@@ -162,7 +162,7 @@ async function retryUntilWritten(write: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The same for every attempt, so that a mail server or program can tell a duplicate. */
+/** The same for every attempt: a mail server or program can tell a duplicate. */
 function messageId({ key, createdAt }: MailRow): string {
   return createHash('sha256').update(`${createdAt.toISOString()} ${key}`).digest('hex').slice(0, 40)
 }
@@ -170,7 +170,7 @@ function messageId({ key, createdAt }: MailRow): string {
 const lookMs = 60_000
 const dayMs = 86_400_000
 
-/** Gives up mails that no job works on, and purges, until stopped. */
+/** Gives up abandoned mails, and purges, until stopped. */
 export function tendMails(db: Knex, log: Logger): () => void {
   const report = (what: string) => (error: unknown) => log.warn({ err: error }, what)
   const look = () =>

@@ -1,14 +1,11 @@
 import type { MailMessage } from './mail-content.ts'
 
 export interface HandOver {
-  /** The same for every attempt at a mail; letters, digits, dots and dashes. */
+  /** The same for every attempt; letters, digits, dots and dashes. */
   readonly id: string
-  /**
-   * Awaited immediately before the last piece is given away, without which the mail server takes no mail. A throw stops the
-   * mail.
-   */
+  /** Awaited immediately before the last piece, without which the mail server takes no mail. A throw stops the mail. */
   beforeLastPiece(): Promise<void>
-  /** Aborted: a mail whose last piece was not given away is not sent. */
+  /** Aborted: no mail is sent whose last piece was not given away. */
   readonly signal: AbortSignal
 }
 
@@ -19,7 +16,7 @@ export interface MailTransport {
   readonly isSetUp: boolean
   /** @throws MailNotSent, or what `beforeLastPiece` threw */
   send(message: MailMessage, handOver?: HandOver): Promise<void>
-  /** Of mails under way only those whose last piece was given away still end. */
+  /** Of mails under way those whose last piece was given away still end. */
   close(): void
 }
 

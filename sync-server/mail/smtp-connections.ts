@@ -8,7 +8,7 @@ export interface SmtpPatience {
   readonly connectMs: number
   /** From the connection to the last piece of a mail. */
   readonly offerMs: number
-  /** To say whether it took a mail. RFC 5321 asks for ten minutes; many servers check for spam first. */
+  /** For the answer to a mail. RFC 5321 asks for ten minutes; many servers check for spam first. */
   readonly answerMs: number
 }
 
@@ -24,7 +24,7 @@ interface SmtpOffer {
   readonly signal: AbortSignal | undefined
 }
 
-/** Kept for the next mail, so that a hundred decisions are not a hundred sign-ins. */
+/** Kept, so that a hundred decisions are not a hundred sign-ins. */
 export interface SmtpConnections {
   /** @throws MailNotSent, or what `beforeLastPiece` threw */
   offer(offer: SmtpOffer): Promise<void>
@@ -41,8 +41,8 @@ interface Line {
 }
 
 /**
- * nodemailer's own pool repeats mails by itself and has one time limit for all. Here each mail is offered once, and the
- * moment from which the server may have it is known.
+ * nodemailer's own pool repeats mails and has one time limit for all. Here each mail is offered once, and the moment
+ * from which the server may have it is known.
  * @param url holds name and password: never to be logged
  */
 export function createSmtpConnections(url: string, patience: SmtpPatience): SmtpConnections {
@@ -58,7 +58,7 @@ export function createSmtpConnections(url: string, patience: SmtpPatience): Smtp
       greetingTimeout: patience.connectMs,
       socketTimeout: patience.answerMs,
     })
-    // A kept connection that breaks while unused is no news.
+    // A kept connection may break while unused.
     connection.on('error', () => undefined)
     try {
       await settle(connection, signal, (done) => connection.connect(done))
@@ -103,7 +103,7 @@ export function createSmtpConnections(url: string, patience: SmtpPatience): Smtp
         return keep(kept)
       } catch (error) {
         kept.connection.close()
-        // A server may hang up on a kept connection; it has seen nothing of this mail.
+        // The server may have hung up on a kept connection; it has seen nothing of this mail.
         if (progress.reached !== 'nothing' || signal.aborted || !isHangUp(error)) throw error
       }
     }
@@ -171,7 +171,7 @@ const lastPieceBytes = 64
 
 /**
  * Waits until a step calls back, breaks or is aborted.
- * @param mayAbort false while a mail's last piece is being given: the step then ends by itself
+ * @param mayAbort false while the last piece is being given: the step then ends by itself
  */
 function settle(
   connection: SMTPConnection,
@@ -213,7 +213,7 @@ const isHangUp = (error: unknown) => {
   return responseCode === undefined || responseCode === 421
 }
 
-/** Leaves the server's words out: they often repeat the address. */
+/** The server's words are left out: they often repeat the address. */
 function notSent(error: unknown, { reached }: Progress): MailNotSent {
   const { responseCode, code = 'unknown reason', command } = error as SmtpError
   // nodemailer's own findings before anything is sent.
@@ -225,7 +225,7 @@ function notSent(error: unknown, { reached }: Progress): MailNotSent {
       ? new MailNotSent(`interrupted before the mail server answered: ${code}`, 'unknown')
       : new MailNotSent(`the mail server did not answer: ${code}`, 'later')
   }
-  // Only refusals of the recipient or the mail are final: the rest is about us, and can be mended.
+  // Only refusals of the recipient or the mail are final: the rest can be mended.
   const isForGood = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
   return new MailNotSent(`the mail server refused it: ${responseCode}`, isForGood ? 'never' : 'later')
 }
