@@ -20,7 +20,7 @@ const quietHours = z
 
 const alertedDevice = z.strictObject({
   id: z.int(),
-  /** As its owner named it; null when it never said. */
+  /** Null when its owner never named it. */
   deviceName: z.string().nullable(),
   /** ISO instants. */
   since: z.string(),

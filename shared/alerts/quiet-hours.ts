@@ -14,8 +14,8 @@ const minuteMs = 60_000
 const changeMs = 120 * minuteMs
 
 /**
- * The first instant after `now` that is not quiet; null when it is not quiet now. By the clock itself, so that an end in the
- * hour that spring skips is the moment of the skip.
+ * The first instant after `now` that is not quiet; null when it is not quiet now. By the clock: an end in the hour that
+ * spring skips is the moment of the skip.
  */
 export function quietUntil(hours: QuietHours, now: Date): Date | null {
   if (!isQuiet(hours, now)) return null

@@ -4,7 +4,7 @@ import { eventNameInMail } from '#shared/mail/organizer-words.ts'
 export const beaconNews = ['withdrawn', 'absent', 'changed'] as const
 export type BeaconNews = (typeof beaconNews)[number]
 
-/** A declarative push message (W3C Push API), known by `web_push`; our worker shows it in all browsers. */
+/** A declarative push message (W3C Push API); our worker shows it in all browsers. */
 export interface PushMessage {
   readonly web_push: 8030
   /** Our worker is asked first: it adds buttons and sends what waits. */
@@ -15,7 +15,7 @@ export interface PushMessage {
     /** Absolute, as the format asks. */
     readonly navigate: string
     readonly tag: string
-    /** Whether the device sounds although an alert of the same tag is on its screen. */
+    /** Whether an alert sounds although one of its tag is on the screen. */
     readonly renotify: boolean
     readonly data: MessageData
   }
@@ -42,7 +42,6 @@ interface NewsData {
   readonly ownApplicationId: number
 }
 
-/** Still pending. */
 export interface AlertedApplication {
   readonly id: number
   readonly eventId: number
@@ -51,13 +50,13 @@ export interface AlertedApplication {
 
 interface Alert {
   readonly organizerId: number
-  /** Still pending; at least one. */
+  /** At least one. */
   readonly applications: readonly AlertedApplication[]
   readonly pendingCount: number
   readonly publicOrigin: string
 }
 
-/** Alerts of one event replace each other, on the way and on the screen; those of several have a tag of their own. */
+/** Alerts of one event replace each other, on the way and on the screen. */
 function alertTag(eventIds: ReadonlySet<number>): string {
   const [only] = eventIds
   return eventIds.size === 1 ? `event-${only}` : 'events'
@@ -98,8 +97,8 @@ const beaconNewsText: Record<BeaconNews, readonly [one: string, several: string]
 }
 
 /**
- * A tag for each kind of news, so that none replaces another or an alert about new applications. Names no person, and offers
- * no decision on the lock screen.
+ * Each kind of news has its tag, so that it replaces no other alert. Names no person, and offers no decision on the
+ * lock screen.
  */
 export function beaconNewsMessage(given: {
   readonly news: BeaconNews
@@ -150,10 +149,7 @@ export function testMessage(test: {
   }
 }
 
-/**
- * Neither a name nor the decision, because lock screens show it, and no token: the phone has it, and the page finds it by
- * the id.
- */
+/** Neither a name nor the decision, because lock screens show it. No token: the page finds the phone's by the id. */
 export function newsMessage(news: {
   readonly application: { readonly id: number; readonly eventId: number }
   readonly eventName: string
@@ -174,7 +170,7 @@ export function newsMessage(news: {
   }
 }
 
-/** For a device that may have the message: on the screen it is replaced without a sound; a first arrival sounds. */
+/** For a device that may have the message: a first arrival sounds, a second does not. */
 export function repeated(message: PushMessage): PushMessage {
   return { ...message, notification: { ...message.notification, renotify: false } }
 }

@@ -35,7 +35,7 @@ export async function findApplicantPhone(db: Knex, id: number): Promise<Applican
   return await db('applicant_phones').where({ id }).first()
 }
 
-/** The push service has forgotten this endpoint: for all its applications. */
+/** The push service has forgotten this endpoint. */
 export async function dropApplicantPhone(db: Knex, endpoint: string): Promise<void> {
   await db('applicant_phones').where({ endpoint }).del()
 }

@@ -88,7 +88,7 @@ const setQuietHours: Handler<'setQuietHours'> = async (call) => {
   return presentDevice(row, call)
 }
 
-/** By queue and push service like every alert; its id tells its arrival from others. */
+/** On the way of every alert; its id tells its arrival from others. */
 const sendTestAlert: Handler<'sendTestAlert'> = async (call) => {
   const { userId } = signedIn(call)
   const subscription = await findPushSubscriptionOf(call.db, userId, storedEndpoint(call.body.endpoint))

@@ -15,16 +15,15 @@ const services = [
   '*.notify.windows.com',
 ]
 
-/** A name that every parser understands alike. */
+/** Every parser understands it alike. */
 const plainHost = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/
 
 /** DNS's limit (RFC 1035). `url.parse`, by which web-push dials, empties a longer name and so reaches this machine. */
 const longestHost = 253
 
 /**
- * The endpoint to store and dial; undefined for foreign hosts. Only https on port 443 of known services passes, asked
- * at storing and at use. Answered as `URL` writes it, because `url.parse` reads `https://127.0.0.1'.push.apple.com/`
- * as 127.0.0.1.
+ * The endpoint to store and dial; undefined for foreign hosts. Only https on port 443 of known services passes.
+ * Answered as `URL` writes it, because `url.parse` reads `https://127.0.0.1'.push.apple.com/` as 127.0.0.1.
  * @param pushHosts replaces the services: `host`, `host:port` or `*.host`; null keeps them
  */
 export function parsePushEndpoint(endpoint: string, pushHosts: readonly string[] | null): string | undefined {
@@ -125,7 +124,7 @@ export function isPublicAddress(address: string): boolean {
   return isIPv6(address) && given.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')
 }
 
-/** Refuses a name as soon as one of its addresses is not public. */
+/** Refuses a name if any of its addresses is not public. */
 const lookup: LookupFunction = (hostname, options, done) => {
   resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error) return done(error, '')
@@ -137,5 +136,5 @@ const lookup: LookupFunction = (hostname, options, done) => {
   })
 }
 
-/** Whatever a name server says: an allowed name may lead into the server's network. */
+/** An allowed name may lead into the server's network. */
 export const publicAddressesOnly = new Agent({ lookup })

@@ -16,9 +16,8 @@ interface NewPushSubscription extends AcceptedSubscription {
 }
 
 /**
- * An endpoint belongs to one browser, so it follows the user who signs in there last; a device has one endpoint. Quiet hours
- * stay with the device, also under another endpoint or in another zone, and never reach another person. Not for a session
- * that was ended meanwhile.
+ * An endpoint belongs to one browser, so it follows the user who signs in there last; a device has one endpoint. Quiet
+ * hours stay with the device, also under another endpoint or zone, and never reach another person.
  */
 export async function savePushSubscription(trx: Knex, given: NewPushSubscription): Promise<'saved' | 'session-ended'> {
   if (given.sessionHash !== null && !(await keepSession(trx, given.sessionHash))) return 'session-ended'
@@ -75,7 +74,7 @@ export async function setQuietHoursOf(
   return row
 }
 
-/** Ending the session waits for this transaction, and then removes what it stored. False for an ended one. */
+/** Ending the session waits for this transaction, and then removes what it stored. */
 async function keepSession(trx: Knex, sessionHash: string): Promise<boolean> {
   const session = await trx('sessions').where({ idHash: sessionHash }).whereNull('revokedAt').forShare().first('idHash')
   return session !== undefined
@@ -105,7 +104,7 @@ export async function removePushSubscriptionById(db: Knex, userId: number, id: n
   return (await db('push_subscriptions').where({ id, userId }).del()) > 0
 }
 
-/** Only the caller's own: knowing another user's endpoint does not silence their device. */
+/** Only the caller's own: another user's endpoint silences no device. */
 export async function removePushSubscription(db: Knex, userId: number, endpoint: string): Promise<void> {
   await db('push_subscriptions').where({ userId, endpoint }).del()
 }

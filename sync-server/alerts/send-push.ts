@@ -14,7 +14,7 @@ interface VapidKeys {
   readonly privateKey: string
 }
 
-/** Every subscription is bound to this installation's key pair, so it is kept in the database. */
+/** Kept because every subscription is bound to this key pair. */
 export async function getVapidKeys(db: Knex): Promise<VapidKeys> {
   const stored = await readKeys(db)
   if (stored) return stored
@@ -42,13 +42,13 @@ interface Manner {
 export interface PushAddress {
   readonly vapidKeys: VapidKeys
   readonly vapidSubject: string
-  /** For tests, whose push service has a certificate of its own. */
+  /** For a test's push service, which has its own certificate. */
   readonly agent?: Agent | undefined
 }
 
 /**
- * `gone`: the subscription is unknown. `retry`: not taken now; `afterMs` as asked for. `unknown`: no answer, it may have
- * been taken. `refused`: this message will never pass.
+ * `gone`: the subscription is unknown. `retry`: not taken now. `unknown`: no answer, it may have been taken. `refused`:
+ * this message will never pass.
  */
 export type Delivery =
   | { readonly outcome: 'delivered' }
@@ -111,7 +111,6 @@ export interface Recipient {
   readonly p256dh: string
   readonly auth: string
   readonly name: string
-  /** It can never be reached again. */
   drop(): Promise<void>
   noteDelivered(): Promise<void>
   noteFailure(): Promise<void>
@@ -119,7 +118,7 @@ export interface Recipient {
 
 /**
  * Throws when the message is to be tried again; does nothing once another run holds the job. A message without an
- * answer may have arrived: a note in the job makes the next one go out as `repeated`.
+ * answer may have arrived: the next one goes out as `repeated`.
  */
 export async function deliver(
   { db, config, log, agent, now = () => new Date() }: PushTaskDeps,

@@ -6,7 +6,7 @@ export const quietAlertKind = 'quiet-alert'
 export const testAlertKind = 'test-alert'
 
 /**
- * Adds to a device's waiting message; false where none waits.
+ * Adds to a device's waiting message; false without one.
  * @param about what the message's payload must hold, its device included
  */
 export async function joinWaiting(
@@ -25,8 +25,8 @@ export async function joinWaiting(
 }
 
 /**
- * After changed quiet hours waiting alerts look at them at once. Quiet hours end at whole minutes; a try put off by a push
- * service is due at a fraction of one, and stays put off.
+ * Waiting alerts look at changed quiet hours at once. Quiet hours end at whole minutes; a try put off by a push service
+ * is due at a fraction of one, and stays put off.
  */
 export async function wakeWaitingAlerts(trx: Knex, subscriptionId: number): Promise<void> {
   await trx.raw(
