@@ -35,7 +35,7 @@ export function BillingHistoryScreen() {
   )
 }
 
-/** Payments are kept in memory only; those shown stay while the page asks again. */
+/** Kept in memory only; those shown stay while asking again. */
 const payments: AccountQuestion<BillingHistory> = {
   call: (signal) => call('getBillingHistory', { signal }),
   cacheFor: () => inMemoryOfAccount('billing-history'),

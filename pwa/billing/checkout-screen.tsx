@@ -23,7 +23,7 @@ import { usePageTitle } from '../ui/page/page-title.ts'
 import { useReconnected } from './use-reconnected.ts'
 import { PlansFailed } from './plans-block.tsx'
 
-/** Takes a plan in demo mode; where cards are charged it leads to the checkout document. */
+/** In demo mode; where cards are charged it leads to the checkout document. */
 export function CheckoutScreen() {
   usePageTitle('Checkout')
   const { user } = useSession()
@@ -44,13 +44,13 @@ export function CheckoutScreen() {
   )
 }
 
-/** This document was loaded for the checkout's own address, instead of the checkout document. */
+/** Loaded for the checkout's own address, instead of the checkout document. */
 const wasLoadedHere = () => {
   const [loaded] = performance.getEntriesByType('navigation')
   return loaded !== undefined && new URL(loaded.name).pathname === window.location.pathname
 }
 
-/** Links inside the app are forwarded to the checkout document; where that could not be loaded, this waits. */
+/** Forwards links inside the app; where the checkout document could not be loaded, this waits. */
 function ToCheckoutDocument({ plan }: { plan: Plan }) {
   const { pathname, search } = useLocation()
   const [waits] = useState(wasLoadedHere)

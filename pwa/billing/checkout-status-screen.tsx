@@ -11,8 +11,8 @@ import { usePageTitle } from '../ui/page/page-title.ts'
 import { useReconnected } from './use-reconnected.ts'
 
 /**
- * For demo mode and devices without a connection: where cards are charged the server answers with the checkout document,
- * the only one that can ask the provider.
+ * For demo mode and no connection: where cards are charged the server answers with the checkout document, which alone
+ * can ask the provider.
  */
 export function CheckoutStatusScreen() {
   usePageTitle('Payment Status')
@@ -40,7 +40,7 @@ export function CheckoutStatusScreen() {
       left = true
     }
   }, [payment])
-  // With a connection the server answers with the checkout document, which can ask the provider.
+  // The server then answers with the checkout document.
   useReconnected(isCutOff, () => window.location.replace(address))
 
   if (!check) return <PageSpinner label="Checking your payment" />

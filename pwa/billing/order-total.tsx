@@ -2,7 +2,7 @@ import type { Plan } from '#shared/billing/billing-calls.ts'
 import { chargedCents, formatCents, wholeDollars } from '#shared/billing/plan.ts'
 import type { AppliedPromo } from './plan-order.ts'
 
-/** The price in whole dollars, the total to the cent. `amountCents`: what the server will charge, once known. */
+/** `amountCents`: what the server will charge, once known. */
 export function OrderTotal({
   plan,
   promo,

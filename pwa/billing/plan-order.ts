@@ -16,8 +16,8 @@ export interface PlanOrder {
 export const bodyOf = ({ planId, promoCode }: PlanOrder) => ({ planId, ...(promoCode === null ? {} : { promoCode }) })
 
 /**
- * Makes a call that must not happen twice: its key stays in this tab until an answer comes, so that a retry, after a reload
- * too, is the same order. @throws what the call throws
+ * The call's key stays in this tab until an answer comes, so that a retry, after a reload too, is the same order.
+ * @throws what the call throws
  */
 export async function once<T>(
   name: string,
@@ -41,7 +41,7 @@ export async function once<T>(
 const storageKeyOf = (name: string, { planId, promoCode }: PlanOrder) => `purchase/${name}/${planId}/${promoCode ?? ''}`
 const foundGood = (code: string) => `purchase/promo/${code}`
 
-/** Whether such a call of this tab was not answered yet. */
+/** Whether this tab's call was not answered yet. */
 export function isOpen(name: string, order: PlanOrder): boolean {
   return readTabStorage(storageKeyOf(name, order)) !== null
 }
@@ -52,8 +52,8 @@ export function rememberPromo(promo: AppliedPromo): void {
 }
 
 /**
- * The code of an unanswered order of this tab: the server may count the code as used by this very order, which has to be
- * repeated unchanged and not at the full price. Null without such an order.
+ * The code of this tab's unanswered order: the server may count it as used by this order, which is repeated unchanged.
+ * Null without one.
  */
 export function promoOfOpenOrder(planId: number, code: string): AppliedPromo | null {
   const order = { planId, promoCode: code }
@@ -70,12 +70,12 @@ export function readTabStorage(storageKey: string): string | null {
   }
 }
 
-/** Null removes the entry. Where storage is blocked, nothing is kept. */
+/** Null removes. Without storage nothing is kept. */
 export function writeTabStorage(storageKey: string, text: string | null): void {
   try {
     if (text === null) sessionStorage.removeItem(storageKey)
     else sessionStorage.setItem(storageKey, text)
   } catch {
-    // A key then lasts for one attempt, and a reload during a payment begins anew; the server still knows the payment.
+    // A key then lasts for one attempt; the server still knows the payment.
   }
 }

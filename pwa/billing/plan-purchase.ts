@@ -3,7 +3,7 @@ import { pullAccount } from '../device/session/follow-account.ts'
 import { confirmUser } from '../device/session/session-store.ts'
 import { bodyOf, isOpen, once, type PlanOrder } from './plan-order.ts'
 
-/** `unreachable`: no answer came; trying again orders nothing twice. */
+/** `unreachable`: no answer came; another try orders nothing twice. */
 export type PurchaseResult =
   | { readonly kind: 'active' }
   | { readonly kind: 'payment-required' }
@@ -16,7 +16,7 @@ function resultOf(error: unknown): PurchaseResult {
   return { kind: 'refused', message: error instanceof Error ? error.message : String(error) }
 }
 
-/** For a plan that costs nothing here; refreshes the account's rights. */
+/** For a plan that costs nothing; refreshes the account's rights. */
 export async function subscribe(order: PlanOrder): Promise<PurchaseResult> {
   try {
     await once('subscribe', order, (key) => call('createSubscription', { body: bodyOf(order), key }))
@@ -42,7 +42,7 @@ export async function checkOut(order: PlanOrder): Promise<PurchaseResult> {
   return { kind: 'active' }
 }
 
-/** The live stream brings the plan too; asking makes it certain before the next screen. */
+/** Makes certain what the live stream brings too. */
 async function refreshAccount(): Promise<void> {
   await Promise.allSettled([pullAccount(), confirmUser()])
 }

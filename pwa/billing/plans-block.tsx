@@ -55,7 +55,7 @@ export function PlansBlock() {
   )
 }
 
-/** `current`: the user's plan. `settled`: there is also no reason to take it again now. */
+/** `current`: the user's plan. `settled`: and no reason to take it again. */
 type Holding = 'none' | 'current' | 'settled'
 
 function holdingOf(plan: Plan, account: AccountDocument | null, now: Date): Holding {

@@ -12,7 +12,7 @@ export type OfferState =
   | { readonly status: 'loading' | 'failed'; readonly offer: null }
   | { readonly status: 'ready'; readonly offer: Offer }
 
-/** Public data in local storage: readable without a database on a visit without a network. */
+/** In local storage, readable without a database and a network. */
 const storageKey = 'plans'
 
 function isPlan(value: unknown): value is Plan {
@@ -46,7 +46,7 @@ function keptOffer(): Offer | null {
 
 const onSale = createQuestion<Offer>({
   async call(signal) {
-    // Waits for both: a request under way keeps the plans from being asked for again.
+    // A request under way keeps the plans from being asked for again.
     const [plans, billing] = await Promise.allSettled([
       call('listPlans', { signal }),
       call('getBillingMode', { signal }),
@@ -71,14 +71,14 @@ const when: When<Offer> = { reachable: 'after failure' }
 /** Plans known before stay when no answer comes. */
 export const loadOffer = onSale.ask
 
-/** Stores the offer where none is stored yet: pricing and checkout then work without a network. */
+/** Pricing and checkout then work without a network. */
 export function useKeptOffer(): void {
   useEffect(() => {
     if (!keptOffer()) void loadOffer()
   }, [])
 }
 
-/** From this device first; asked anew when the screen opens and when the server is reachable again. */
+/** This device's first; asked anew when the screen opens and when the server is reachable again. */
 export function useOffer(): OfferState {
   const { answer: offer, isAsking, failure } = useAnswer(onSale, when)
   if (offer) return { status: 'ready', offer }

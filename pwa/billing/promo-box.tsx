@@ -21,7 +21,7 @@ export function PromoBox({
   applied: AppliedPromo | null
   onApplied: (promo: AppliedPromo | null) => void
   initialCode?: string | null | undefined
-  /** The check ended: valid, invalid or failed. */
+  /** Valid, invalid or failed. */
   onAnswered?: (() => void) | undefined
 }) {
   const [open, setOpen] = useState(initialCode !== null)

@@ -17,7 +17,7 @@ export const badgeTones: Record<SubscriptionState['name'], BadgeTone> = {
   expired: 'error',
 }
 
-/** False only for an unlimited plan that can still be used. */
+/** False only while an unlimited plan can be used. */
 export function offersMore({ plan, canCreateEvent }: Pick<AccountDocument, 'plan' | 'canCreateEvent'>): boolean {
   return plan === null || !isUnlimited(plan) || !canCreateEvent.canCreate
 }

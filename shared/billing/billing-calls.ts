@@ -32,7 +32,7 @@ export const subscriptionStatus = z.strictObject({
     .nullable(),
   plan: plan.nullable(),
   canCreateEvent: z.strictObject({ canCreate: z.boolean(), reason: z.string().nullable() }),
-  /** End of the last subscription with an event left; absent when there is none, or it never ends. */
+  /** End of the last subscription with an event left; absent without one, or when it never ends. */
   canCreateUntil: z.string().optional(),
 })
 export type SubscriptionStatus = z.output<typeof subscriptionStatus>
@@ -134,8 +134,8 @@ export const billingRoutes = {
       /** Cents. */
       amount: z.int(),
       /**
-       * State of `clientSecret`'s payment, absent without one: `open` = a card may be charged; `processing` = with the bank,
-       * do not pay again; `paid` = paid before, the plan is active.
+       * Of `clientSecret`'s payment, absent without one: `open` = a card may be charged; `processing` = with the bank,
+       * not to be paid again; `paid` = paid before, the plan is active.
        */
       payment: z.enum(['open', 'processing', 'paid']).optional(),
     }),

@@ -56,7 +56,7 @@ export interface EventAllowance {
 }
 
 /**
- * The server's word at `now`, because the end of the last subscription is not announced. `canCreateUntil` is an ISO instant,
+ * The server's word at `now`: the end of the last subscription is not announced. `canCreateUntil` is an ISO instant,
  * undefined for no such end.
  */
 export function allowanceNow(said: EventAllowance, canCreateUntil: string | undefined, now: Date): EventAllowance {
@@ -82,7 +82,7 @@ export function planFeatures(plan: PlanTerms & { readonly id: number }): string[
   ]
 }
 
-/** The server's refusals and the subscription card say the same. */
+/** The same in the server's refusals and on the subscription card. */
 export const planReasons = {
   none: "You don't have an active subscription.",
   used: (eventLimit: number) =>
@@ -114,7 +114,7 @@ export function discountedCents(priceCents: number, percent: number): number {
 /** The payment provider takes nothing smaller. */
 export const cardMinimumCents = 50
 
-/** The discounted price, or 0 where that is too small for a card. */
+/** 0 where the discounted price is too small for a card. */
 export function chargedCents(priceCents: number, percent: number): number {
   const cents = discountedCents(priceCents, percent)
   return cents < cardMinimumCents ? 0 : cents

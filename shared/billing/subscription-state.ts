@@ -7,7 +7,7 @@ export function tierOfPlan(planId: number): Tier {
   return tierOrder[planId] ?? 'none'
 }
 
-/** Advanced analytics are sold with plan 3 alone (specification, section 9). */
+/** Sold with plan 3 alone (specification, section 9). */
 export function includesAnalytics(user: { readonly subscriptionTier: string; readonly isAdmin: boolean }): boolean {
   return user.isAdmin || user.subscriptionTier === 'unlimited'
 }

@@ -6,7 +6,7 @@ import { listSubscriptions, type HeldSubscription } from './subscription-store.t
 import type { UserRow } from '../db/rows/account-rows.ts'
 import type { Change } from '../feed/change-feed.ts'
 
-/** The tier is derived from the subscriptions, never stored. */
+/** The tier is derived, never stored. */
 export function presentUser(row: UserRow, held: readonly HeldSubscription[], now: Date): User {
   const { tier, endDate } = tierAndEnd(held, now)
   return {
@@ -29,7 +29,7 @@ type AccountBody = Omit<AccountDocument, 'key' | 'version'>
 const accountDocId = 'me'
 
 /**
- * Locks the user's row: two transactions about different subscriptions would otherwise each publish a document without the
+ * Locks the user's row: of two transactions about different subscriptions each would publish a document without the
  * other's change.
  */
 export async function accountChange(trx: Knex, userId: number, now: Date): Promise<Change> {

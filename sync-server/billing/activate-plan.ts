@@ -40,8 +40,8 @@ export async function priceOrder(db: Knex, { userId, planId, promoCode: code }: 
 }
 
 /**
- * Prices the order and uses its promo code in one statement, so that a code for ten is never used an eleventh time.
- * The caller has locked the user. Throws for a plan or code that is not to be had.
+ * One statement prices the order and uses its promo code, so that a code for ten is never used an eleventh time. The
+ * caller has locked the user. Throws for a plan or code that is not to be had.
  */
 export async function takeOrder(trx: Knex, { userId, planId, promoCode: code }: Wish, now: Date): Promise<Order> {
   const plan = await requirePlan(trx, planId)
@@ -52,7 +52,7 @@ export async function takeOrder(trx: Knex, { userId, planId, promoCode: code }: 
   return orderOf(plan, promo)
 }
 
-/** In cents, with a code that is reserved already: it may be used up. */
+/** In cents, with a reserved code, which may be used up. */
 export async function wouldCost(db: Knex, planId: number, code: string | null): Promise<number> {
   const promo = code === null ? undefined : await findPromo(db, code.toUpperCase())
   return orderOf(await getPlan(db, planId), promo).amountCents
@@ -78,7 +78,7 @@ export async function activatePlan(
   })
 }
 
-/** Answers the subscription's id. A running plan without a limit is extended; any other stands beside those there are. */
+/** Answers the subscription's id. A running plan without a limit is extended; others stand side by side. */
 export async function grantPlan(
   trx: Knex,
   userId: number,
@@ -102,7 +102,7 @@ export async function grantPlan(
 }
 
 /**
- * Because its money went back: the subscription ends now, or loses this payment's part where others have extended it. Its
+ * Its money went back: the subscription ends now, or loses this payment's part where others have extended it. Its
  * events stay.
  */
 export async function takePlanBack(trx: Knex, payment: PaymentRow, now: Date): Promise<void> {

@@ -30,7 +30,7 @@ import { getPlan } from './subscription-store.ts'
 const hourMs = 3_600_000
 /** How long a card may be charged: a promo code is held only for an hour. */
 const lastsMs = { withPromo: hourMs, withoutPromo: 24 * hourMs }
-/** A payment that ends sooner is begun anew, because a card number takes time to type. */
+/** A payment that ends sooner is begun anew: typing a card number takes time. */
 const enoughTimeMs = 10 * 60_000
 /** A page reloaded after its card was charged must not offer to pay again. */
 const justPaidMs = 2 * 60_000
@@ -59,8 +59,8 @@ export interface Begun {
 
 /**
  * Begins a payment or finds the user's one for the same plan and code; another choice gives up what was begun.
- * Undefined when nothing has to be paid. No transaction is open while the provider is asked; a lost step is found by
- * the next call.
+ * Undefined when nothing has to be paid. No transaction is open while the provider is asked; the next call finds a lost
+ * step.
  */
 export async function beginPayment(deps: PaymentDeps, userId: number, choice: Choice): Promise<Begun | undefined> {
   for (let round = 0; round < mostRounds; round += 1) {
@@ -81,9 +81,9 @@ export async function beginPayment(deps: PaymentDeps, userId: number, choice: Ch
   throw new ProblemError('unavailable', 'Could not initialize payment. Please try again.', { retryAfterSeconds: 1 })
 }
 
-/** The provider must agree first, or the user could pay for a code that is free again. The payment may turn out to be paid. */
+/** The provider must agree first, or the user could pay for a code that is free again. */
 async function endPayment(deps: PaymentDeps, row: PaymentRow): Promise<Outcome> {
-  // Without a reference the provider may have made it and its answer was lost: the key finds it.
+  // The provider may have made it and its answer was lost: the key finds it.
   const id = row.providerReference ?? (await intentOf(deps, row)).id
   const intent = await orDead(row, () => deps.service.cancelIntent(id))
   return await settlePayment(deps.db, intent, deps)
@@ -156,7 +156,7 @@ async function openPayment({ db, now }: PaymentDeps, userId: number, choice: Cho
   })
 }
 
-/** The bank has not decided: the payment can be neither repeated nor given up. */
+/** The payment can be neither repeated nor given up. */
 function isProcessing({ providerStatus: status }: PaymentRow): boolean {
   return status === 'processing'
 }
@@ -185,7 +185,7 @@ async function intentOf(deps: PaymentDeps, row: PaymentRow): Promise<Intent> {
       userId: row.userId,
     })
   } catch (error) {
-    // The customer was removed at the provider: the next try makes a new one.
+    // The customer was removed at the provider.
     if (error instanceof PaymentServiceError && error.reason === missingCustomer)
       await forgetCustomer(db, row.userId, customerId)
     throw error
@@ -224,11 +224,11 @@ export function createPaymentTasks({ db, service, log, now = () => new Date() }:
     if (row.expiresAt !== null && row.expiresAt > now()) return { runAgainAt: row.expiresAt }
     try {
       const outcome = await endPayment({ db, service, log, now: now(), requestId: randomUUID() }, row)
-      // Ends as a dead job, for a person to look at.
+      // A dead job, for a person to look at.
       if (outcome === 'refused' || outcome === 'unknown') throw new Error(`Payment ${row.id} is ${outcome}`)
       return outcome === 'open' ? later(processingMs) : undefined
     } catch (error) {
-      // No failure of the job: Stripe may be away for longer than a job is tried.
+      // Stripe may be away for longer than a job is tried.
       if (error instanceof PaymentServiceError && error.isUnreachable) return later(unreachableMs)
       throw error
     }

@@ -49,7 +49,7 @@ function sampleEntries(now: Date): BillingEntry[] {
   ]
 }
 
-/** Uses nothing up. Limited, because codes can be guessed. */
+/** Limited, because codes can be guessed. */
 const validatePromoCode: Handler<'validatePromoCode'> = async (call) => {
   const { userId } = signedIn(call)
   await call.spend('promo-check', `user:${userId}`)
@@ -65,7 +65,7 @@ const getBillingMode: Handler<'getBillingMode'> = async ({ config }) => ({
   publishableKey: config.billing === 'stripe' ? config.stripePublishableKey : null,
 })
 
-/** `service` is null where no card is charged. */
+/** @param service null where no card is charged */
 export function billingHandlers(
   service: PaymentService | null,
 ): Room<
@@ -93,7 +93,6 @@ export function billingHandlers(
   }
 }
 
-/** When the provider was not reachable. */
 const restMs = 15_000
 
 interface Reading {
@@ -104,8 +103,8 @@ interface Reading {
 }
 
 /**
- * Asks the provider when the owner looks, for where no event arrives. At most about two seconds, once a second for a
- * payment; never throws: the next reading or event settles the rest.
+ * For where no event arrives: asks the provider when the owner looks, at most once a second for a payment and for two
+ * seconds. Never throws: the next reading or event settles the rest.
  */
 function createSettleOnRead(service: PaymentService | null): (reading: Reading, userId: number) => Promise<void> {
   let restUntil = 0
@@ -130,8 +129,8 @@ export const createSubscription: Handler<'createSubscription'> = async (call) =>
 }
 
 /**
- * A plan that costs nothing is active at once; a demo makes no payment. The provider is asked before the transaction; the
- * next call finds what was made, so it may happen twice.
+ * A plan that costs nothing is active at once; a demo makes no payment. The provider is asked before the transaction;
+ * the next call finds what was made.
  */
 export function createPaymentIntent(service: PaymentService | null): Handler<'createPaymentIntent'> {
   return beforeTransaction(async (call) => {
@@ -156,7 +155,7 @@ const beginUnpaid: Handler<'createPaymentIntent'> = async (call) => {
   return { clientSecret: null, freeSubscription: true, demo, amount }
 }
 
-/** A refused order reveals as much about a promo code as `validatePromoCode`, so both share an allowance. */
+/** A refused order reveals as much about a promo code as `validatePromoCode`: both share an allowance. */
 async function limitGuesses(call: BuyingCall): Promise<void> {
   if (call.body.promoCode !== undefined) await call.spend('promo-check', `user:${signedIn(call).userId}`)
 }

@@ -9,7 +9,7 @@ export interface Intent {
   readonly amountCents: number
   readonly receivedCents: number
   readonly currency: string
-  /** Our `provider_key` and the owner's id as given along; null for a foreign intent. */
+  /** Our `provider_key` and the owner's id; null for a foreign intent. */
   readonly paymentKey: string | null
   readonly userId: string | null
   /** Lets a page charge a card; never logged. */
@@ -42,7 +42,7 @@ export interface PaymentEvent {
   readonly type: string
   /** Null when it is about no payment. */
   readonly intentId: string | null
-  /** Where the event has a final state: asking again would say the same. */
+  /** Of a final state: asking again would say the same. */
   readonly intent?: Intent | undefined
 }
 
@@ -54,7 +54,7 @@ export interface PaymentService {
   createIntent(intent: NewIntent): Promise<Intent>
   /** With what became of the money; within about two seconds when `isUrgent`. */
   findIntent(id: string, options?: { readonly isUrgent?: boolean }): Promise<Intent>
-  /** The answered intent may have been paid, or be on its way, after all. */
+  /** The answered intent may have been paid after all. */
   cancelIntent(id: string): Promise<Intent>
   /** Throws `invalid_input` for an event that is not signed, or not within 300 s of `now`. */
   readEvent(rawBody: Buffer, signature: string, now: Date): PaymentEvent
@@ -76,7 +76,7 @@ export class PaymentServiceError extends ProblemError {
   }
 }
 
-/** `reason` for a customer or payment unknown to the provider. */
+/** Reasons: a customer or payment unknown to the provider. */
 export const missingCustomer = 'resource_missing customer'
 export const missingIntent = 'resource_missing intent'
 

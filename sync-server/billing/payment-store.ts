@@ -32,7 +32,7 @@ export async function findPayment(db: Knex, id: number): Promise<PaymentRow | un
   return await db('payments').where({ id }).first()
 }
 
-/** Locked until the transaction ends. The user must be locked first (`lockUser`). */
+/** Locked until the transaction ends; the user before it (`lockUser`). */
 export async function getPaymentForChange(trx: Knex, id: number): Promise<PaymentRow> {
   const row = await trx('payments').where({ id }).forUpdate().first()
   if (!row) throw new Error(`There is no payment ${id}`)
@@ -92,7 +92,7 @@ export async function listUnsettled(db: Knex, userId: number): Promise<PaymentRo
     .orderBy('id', 'desc')
 }
 
-/** Asked sooner, the provider would hardly have more to say. */
+/** Sooner the provider would hardly have more to say. */
 const askAgainAfterMs = 1_000
 const mostAtOnce = 3
 
@@ -108,7 +108,7 @@ export async function claimUnsettled(db: Knex, userId: number, now: Date): Promi
     .orderBy('id', 'desc')
     .limit(mostAtOnce)
     .select('id')
-  // The same condition twice: of two calls that chose the same row, the second sees that the first has taken it.
+  // The same condition again: the second of two calls sees that the first has taken the row.
   return await db('payments').where('id', 'in', newest).where(isDue).update({ askedAt: now }).returning('*')
 }
 
@@ -125,7 +125,7 @@ export async function listPayments(db: Knex, userId: number): Promise<(PaymentRo
     .select('payments.*', 'subscription_plans.name as planName')
 }
 
-/** `stripeCustomerId` is the provider's name. Throws when there is no such user. */
+/** `stripeCustomerId` is the provider's name. Throws without such a user. */
 export async function getPayer(db: Knex, userId: number) {
   const user = await db('users').where({ id: userId }).first('id', 'email', 'username', 'stripeCustomerId')
   if (!user) throw new Error(`There is no user ${userId}`)
@@ -150,7 +150,7 @@ export async function hasEvent(db: Knex, eventId: string): Promise<boolean> {
   return (await db('stripe_events').where({ id: eventId }).first('id')) !== undefined
 }
 
-/** False when the event had its effect before; of two deliveries at once the second waits here for the first. */
+/** False when the event had its effect before; the second of two deliveries waits for the first. */
 export async function noteEvent(trx: Knex, event: { id: string; type: string }, now: Date): Promise<boolean> {
   const rows = await trx('stripe_events')
     .insert({ id: event.id, type: event.type, outcome: 'begun', receivedAt: now })

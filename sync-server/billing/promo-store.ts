@@ -7,8 +7,8 @@ export async function findPromo(db: Knex, code: string): Promise<PromoCodeRow | 
 }
 
 /**
- * Counts reserved and refunded uses too: each account uses a code once. The user must be locked (`lockUser`), so that of two
- * orders sent together one sees the other.
+ * Counts reserved and refunded uses too: each account uses a code once. The user must be locked (`lockUser`), so that
+ * the second of two orders sees the first.
  */
 export async function hasUsedPromo(db: Knex, userId: number, code: string): Promise<boolean> {
   const row = await db('payments')
@@ -19,7 +19,7 @@ export async function hasUsedPromo(db: Knex, userId: number, code: string): Prom
   return row !== undefined
 }
 
-/** Undefined when the code is not valid now or used up. The row stays locked until the transaction ends. */
+/** Undefined unless the code is valid now. Its row stays locked until the transaction ends. */
 export async function redeemPromo(trx: Knex, code: string, now: Date): Promise<PromoCodeRow | undefined> {
   const [row] = await trx('promo_codes')
     .whereRaw('upper(code) = ?', [code])

@@ -18,8 +18,8 @@ import { countLateUse, releasePromo } from './promo-store.ts'
 import { getPlan } from './subscription-store.ts'
 
 /**
- * `seen`: the event had its effect before; `unknown`: not a payment of ours; `refused`: it contradicts its row; the others
- * are the payment's state.
+ * `seen`: the event had its effect before; `unknown`: not our payment; `refused`: it contradicts its row; else the
+ * payment's state.
  */
 export type Outcome = 'seen' | 'unknown' | 'refused' | 'open' | 'paid' | 'failed' | 'taken back'
 
@@ -31,8 +31,8 @@ export interface Cause {
 }
 
 /**
- * Brings our row, plan, promo code, account document, audit and event in line with the provider in one transaction. Repeated
- * or older news change nothing. The row decides amount, currency and owner; contradictions are refused and logged.
+ * Brings all of ours in line with the provider in one transaction. Repeated or older news change nothing. The row
+ * decides amount, currency and owner; contradictions are refused and logged.
  */
 export async function settlePayment(db: Knex, intent: Intent, cause: Cause): Promise<Outcome> {
   return await db.transaction(async (trx) => {
@@ -66,7 +66,7 @@ export async function settlePayment(db: Knex, intent: Intent, cause: Cause): Pro
       })
     }
     if (event) await noteOutcome(trx, event.id, outcome, row.id)
-    // Last, because it holds the lock of the change feed until the commit.
+    // Last: it holds the change feed's lock until the commit.
     if (hasNews) await recordChanges(trx, [await accountChange(trx, row.userId, now)])
     return outcome
   })
@@ -110,7 +110,7 @@ async function advance(trx: Knex, row: PaymentRow, intent: Intent, cause: Cause)
   return { outcome: 'open', hasNews: false }
 }
 
-/** The plan is given, whatever happened to price or promo code meanwhile. */
+/** The plan is given, whatever its price or promo code are now. */
 async function receive(trx: Knex, row: PaymentRow, intent: Intent, { now, log }: Cause): Promise<PaymentRow> {
   const plan = await getPlan(trx, row.planId)
   if (!row.promoReserved && row.promoCode !== null && !(await countLateUse(trx, row.promoCode)))

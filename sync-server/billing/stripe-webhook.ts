@@ -22,8 +22,8 @@ export interface WebhookParts {
 }
 
 /**
- * A signed event is believed for a final state; any other is a reason to ask, so that late events change nothing back. 2xx
- * only when the effect is stored; Stripe repeats everything else for three days.
+ * A signed event is believed for a final state; any other is a reason to ask, so that late events change nothing back.
+ * 2xx only when the effect is stored; Stripe repeats the rest for three days.
  */
 export function stripeWebhook({ db, service, log, now }: WebhookParts): Koa.Middleware {
   return async (ctx, next) => {

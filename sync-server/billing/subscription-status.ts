@@ -17,8 +17,7 @@ export function isUsable(subscription: HeldSubscription, now: Date): boolean {
 }
 
 /**
- * Shows the subscription that the next event comes from, the oldest usable; else the newest running one; else the one that
- * ended last.
+ * The subscription of the next event (the oldest usable); else the newest running one; else the one that ended last.
  */
 export function subscriptionStatusOf(held: readonly HeldSubscription[], now: Date): SubscriptionStatus {
   const usable = held.find((candidate) => isUsable(candidate, now))
@@ -76,7 +75,7 @@ export function publicPlan(plan: SubscriptionPlanRow): Plan {
   }
 }
 
-/** The highest running plan, and the latest end among plans of its tier; null for no end. */
+/** The highest running tier, and the latest end among its plans; null for no end. */
 export function tierAndEnd(held: readonly HeldSubscription[], now: Date): { tier: Tier; endDate: Date | null } {
   const running = held.filter((subscription) => isRunning(subscription, now))
   const tier = tierOf(running.map(({ plan }) => plan))

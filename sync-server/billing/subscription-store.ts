@@ -40,8 +40,8 @@ export async function insertSubscription(
 }
 
 /**
- * Adds the plan's duration to its running subscription and answers its id; undefined when none runs. Two at once are two
- * extensions: each waits for the row.
+ * Adds the plan's duration to its running subscription and answers its id; undefined when none runs. Each of two at
+ * once waits for the row and extends it.
  */
 export async function extendRunning(
   trx: Knex,
@@ -75,7 +75,7 @@ export async function shortenSubscription(trx: Knex, subscriptionId: number, day
     .update({ endDate: trx.raw('end_date - make_interval(days => ?::int)', [days]) })
 }
 
-/** False when another call took the last one; the row stays locked until the transaction ends. */
+/** False when another call took the last one. Locked until the transaction ends. */
 export async function takeEvent(trx: Knex, subscription: HeldSubscription, now: Date): Promise<boolean> {
   const taken = await trx('user_subscriptions')
     .where({ id: subscription.id, status: 'active' })

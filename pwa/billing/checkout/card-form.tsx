@@ -26,11 +26,11 @@ interface CardFormProps {
   readonly amountCents: number
   readonly planId: number
   readonly paidBefore: PaidBefore
-  /** A card is being charged, or our server is being asked about it. */
+  /** A card is being charged, or our server asked about it. */
   readonly isPaying: boolean
   readonly onPaying: (isPaying: boolean) => void
   readonly onPaid: () => void
-  /** The form could not be loaded: everything is to be prepared anew. */
+  /** It could not be loaded: all is prepared anew. */
   readonly onBroken: () => void
 }
 
@@ -91,7 +91,7 @@ function Fields({
   }
 
   const pay = async () => {
-    // Two presses within one frame both arrive here: a state is too late for the second.
+    // Two presses within one frame both arrive: a state is too late for the second.
     if (pressed.current || !stripe || !elements) return
     pressed.current = true
     onPaying(true)

@@ -14,7 +14,7 @@ export const couldNotInitialize = 'Could not initialize payment. Please try agai
 export const notConnected = 'Could not connect to payment service.'
 
 export function outcomeOf({ paymentIntent, error }: PaymentIntentResult): PaymentOutcome {
-  // A payment already made in another tab is refused here and counts as paid.
+  // A payment made in another tab is refused here and counts as paid.
   const status = paymentIntent?.status ?? (error?.payment_intent?.status === 'succeeded' ? 'succeeded' : null)
   if (status !== null) {
     const check = checkOfStatus(status)
@@ -25,7 +25,7 @@ export function outcomeOf({ paymentIntent, error }: PaymentIntentResult): Paymen
   return { kind: 'failed', message: error?.message ?? couldNotInitialize }
 }
 
-/** For a lost answer, after the provider was asked for the status; null: it did not say. */
+/** For a lost answer; null: the provider did not say. */
 export function outcomeOfStatus(status: string | null): PaymentOutcome {
   if (status === null) return { kind: 'unanswered' }
   if (status === 'succeeded') return { kind: 'paid' }

@@ -119,7 +119,7 @@ async function nameOfPlan(): Promise<string | null> {
   return plans.find(({ id }) => id === planId)?.name ?? null
 }
 
-/** Our server has to know of the payment before anything is said to be active. */
+/** Nothing is said to be active before our server knows of the payment. */
 async function findOut(identifiers: PaymentIdentifiers): Promise<Outcome> {
   const check = await checkPayment(identifiers, openForStatus)
   if (check.state === 'failure') return { check, active: false }
@@ -150,7 +150,7 @@ export function StatusPage({ identifiers }: { identifiers: PaymentIdentifiers })
     <PaymentOutcome
       {...newest.outcome}
       again={
-        // A reload would lose the identifiers, which are in this page only.
+        // A reload would lose the identifiers.
         isKnown && <Button onClick={() => setAttempt(attempt + 1)}>Check Again</Button>
       }
     />

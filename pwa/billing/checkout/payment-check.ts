@@ -1,7 +1,7 @@
 import type { BillingEntry } from '#shared/billing/billing-calls.ts'
 import { call, Refused } from '../../sync/index.ts'
 
-/** What the provider put into the address when it sent the person back. */
+/** What the provider put into the address. */
 export interface PaymentIdentifiers {
   readonly intent: string | null
   readonly clientSecret: string | null
@@ -12,7 +12,7 @@ export function identifiersOf(search: string): PaymentIdentifiers {
   return { intent: query.get('payment_intent'), clientSecret: query.get('payment_intent_client_secret') }
 }
 
-/** Removes the identifiers, and whatever the provider added, from address bar and history; the plan stays. */
+/** From address bar and history, with all that the provider added; the plan stays. */
 export function takeIdentifiers(): PaymentIdentifiers {
   const identifiers = identifiersOf(location.search)
   const planId = new URLSearchParams(location.search).get('planId')
@@ -37,12 +37,12 @@ export function checkOfStatus(status: string): PaymentCheck {
   return status === 'succeeded' ? { state: 'success' } : failure(`Payment was not completed. Status: ${status}`)
 }
 
-/** @param open null where the provider's script may not run, as in the app itself (demo mode) */
+/** @param open null where the provider's script may not run (demo mode) */
 export async function checkPayment(
   { intent, clientSecret }: PaymentIdentifiers,
   open: OpenProvider | null = null,
 ): Promise<PaymentCheck> {
-  // The secret contains its payment's id: a mismatch means two different payments.
+  // The secret contains its payment's id: here are two payments.
   if (!intent || !clientSecret?.startsWith(`${intent}_secret`)) {
     return failure('Payment information not found. Please try again.')
   }
@@ -69,8 +69,8 @@ export async function listPaid(): Promise<PaidBefore> {
 }
 
 /**
- * Waits until our server has recorded a payment. Reading the subscription makes the server ask the provider itself, so this
- * does not depend on the webhook.
+ * Waits until our server has recorded a payment, which each reading of the subscription makes it ask for: this does not
+ * depend on the webhook.
  * @returns whether a plan was paid for that was not before; false after a time-out or when signed out
  */
 export async function awaitActivation(planName: string | null, before: PaidBefore): Promise<boolean> {

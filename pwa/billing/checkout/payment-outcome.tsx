@@ -73,7 +73,7 @@ function SuccessCard({ children }: { children: ReactNode }) {
   )
 }
 
-/** The dashboard follows by itself. `active`: our server has confirmed the plan. */
+/** The dashboard follows by itself. */
 export function PaymentSuccessful({ active, demo = false }: { active: boolean; demo?: boolean | undefined }) {
   const navigate = useNavigate()
   useNewContent()

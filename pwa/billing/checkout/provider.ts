@@ -9,9 +9,9 @@ export class ProviderRefused extends Error {
 }
 
 let opened: { readonly publishableKey: string; readonly stripe: Stripe } | undefined
-// Fraud signals would gather more about the visit than the card's own checks need.
+// They would gather more about the visit than a card's own checks need.
 loadStripe.setLoadParameters({ advancedFraudSignals: false })
-// With parameters set, the loader waits for ever on a script that failed before (stripe-js 10.2), unless it is removed.
+// With parameters set, the loader waits for ever on a script that failed before (stripe-js 10.2).
 document.addEventListener(
   'error',
   ({ target }) => {
@@ -20,10 +20,7 @@ document.addEventListener(
   true,
 )
 
-/**
- * Loads the provider's script the first time.
- * @throws ProviderRefused when it rejects our key; any other error when its script does not load
- */
+/** @throws ProviderRefused when it rejects our key; any other error when its script does not load */
 export async function openProvider(publishableKey: string): Promise<Stripe> {
   if (opened?.publishableKey === publishableKey) return opened.stripe
   const stripe = await loadStripe(publishableKey).catch((error: unknown) => {

@@ -11,7 +11,7 @@ type IntentAnswer =
   | { readonly kind: 'ready'; readonly clientSecret: string; readonly amountCents: number }
   /** It was paid before, or cost nothing. */
   | { readonly kind: 'active' }
-  /** The bank takes its time: it must not be paid again. */
+  /** The bank takes its time: not to be paid again. */
   | { readonly kind: 'processing' }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'unreachable' }
@@ -51,7 +51,7 @@ function refusalOf(error: unknown): IntentAnswer {
 export type Preparation =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly stripe: Stripe; readonly clientSecret: string; readonly amountCents: number }
-  /** It was paid before a reload of this tab. `isActive`: our server knows of it. */
+  /** Before a reload of this tab. `isActive`: our server knows of it. */
   | { readonly state: 'paid'; readonly isActive: boolean }
   | { readonly state: 'signed-out' }
   | { readonly state: 'failed'; readonly message: string }
@@ -77,7 +77,7 @@ async function reachProvider(publishableKey: string | null): Promise<Stripe | Pr
 
 const isPreparation = (reached: Stripe | Preparation): reached is Preparation => 'state' in reached
 
-/** For the payment that this tab had begun before a reload; null when it is still to be made. */
+/** For the payment begun before a reload; null when it is still to be made. */
 async function findOut(stripe: Stripe, clientSecret: string): Promise<Preparation | null> {
   try {
     const status = await statusOfPayment(stripe, clientSecret)
@@ -90,7 +90,7 @@ async function findOut(stripe: Stripe, clientSecret: string): Promise<Preparatio
 }
 
 async function prepare(order: PlanOrder, publishableKey: string | null): Promise<Preparation> {
-  // Asked before a payment is begun: one that went through must not be followed by a second one.
+  // First, so that no second payment follows one that went through.
   const before = rememberedPayment()
   const reaching = reachProvider(publishableKey)
   if (before?.planId === order.planId) {
@@ -118,7 +118,7 @@ async function prepare(order: PlanOrder, publishableKey: string | null): Promise
   }
 }
 
-/** @param order null while unknown, or when it needs no card. A failure is retried when the device has a network again */
+/** Retries a failure with the network. @param order null while unknown, or when it needs no card */
 export function usePreparation(
   order: PlanOrder | null,
   publishableKey: string | null,
