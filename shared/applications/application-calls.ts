@@ -46,13 +46,13 @@ export const application = z.strictObject({
   /** Device of the last decision, as its owner named it. */
   decidedOn: z.string().nullable(),
   withdrawnAt: z.string().nullable(),
-  /** The latest five, oldest first. One changed while its mail was held is replaced by the next. */
+  /** The latest five, oldest first. */
   decisions: z.array(decisionMade),
   /** Never public, never shown to the applicant. */
   note: z.string().nullable(),
-  /** Other phones' notes, overwritten unseen, newest first; missing for none. */
+  /** Other phones' notes, overwritten unseen, newest first. */
   otherNotes: z.array(otherNote).optional(),
-  /** What guests read of an approved Beacon that was not approved; missing for nothing. */
+  /** What guests read of an approved Beacon that was not approved. */
   publicChanges: z
     .strictObject({
       /** Of the last change. */
@@ -61,9 +61,9 @@ export const application = z.strictObject({
     })
     .optional(),
   starred: z.boolean(),
-  /** When the organizer saw an approved Beacon arrive. */
+  /** When the organizer saw them arrive. */
   arrivedAt: z.string().nullable(),
-  /** Whether an approved Beacon says they will be there; missing until they have. */
+  /** Whether an approved Beacon will be there; missing until they say. */
   coming: z.boolean().optional(),
   createdAt: z.string(),
 })
@@ -93,16 +93,16 @@ export const applicationRoutes = {
       ...applicationFields.shape,
       /** Without it the server makes one. */
       id: givenId.optional(),
-      /** Of the first answer, for an application sent again after a restore: it was taken before. */
+      /** Of the first answer, when it is sent again after a restore. */
       token: z.string().min(1).max(100).optional(),
       /** A trap: people leave it empty, programs fill every field. */
       website: z.string().max(200).optional(),
       /** How long the form was open, in milliseconds. */
       filledInMs: z.int().min(0).optional(),
-      /** Counted for the organizer, and shown beside no name. */
+      /** Counted for the organizer, beside no name. */
       cameFrom: z.enum(viewSources).optional(),
     }),
-    /** The token opens the applicant's own page. A duplicate is refused with `duplicate_application`. */
+    /** The token opens the applicant's own page. */
     answer: z.strictObject({
       id: z.int(),
       eventId: z.int(),

@@ -9,8 +9,7 @@ const organizer = 'organizer'
 const mayBeBlank = true
 
 /**
- * Guests read an approved Beacon's fields for anyone; events ask the questions unless their organizers turn them off
- * (specification, section 9).
+ * Guests read an approved Beacon's fields for anyone; organizers may turn the questions off (specification, section 9).
  */
 export const applicationRecord = {
   firstName: { kind: 'text', required: true, max: 80, label: 'First name', audience: anyone },

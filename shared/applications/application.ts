@@ -10,12 +10,12 @@ import { inputOf } from '../record/record-schema.ts'
 export { experienceChoices, type ApplicationFields } from './application-record.ts'
 export type { CustomAnswer } from '../record/record.ts'
 
-/** Of the text beside the consent box; the server stamps it on each application. */
+/** Of the text beside the consent box, stamped on each application. */
 export const termsVersion = '2026-11'
 
 export const longestNote = 2000
 
-/** The questionnaire may be empty here; `missingAnswers` checks it on phone and server alike. */
+/** The questionnaire may be empty here: see `missingAnswers`. */
 export const applicationFields = inputOf(applicationRecord)
 
 /** @returns field path → message; custom answers as `customAnswers.{index}`, the question's index */

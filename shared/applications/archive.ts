@@ -1,7 +1,7 @@
-/** Organizers' devices keep decided applications so long after their event; older ones are fetched when they are looked at. */
+/** Organizers' devices keep decided applications so long after their event; older ones are fetched when shown. */
 export const keptDays = 30
 
-/** So far may the clocks and days of a device and the server be apart. */
+/** So far may a device's and the server's days be apart. */
 const slackDays = 2
 
 /**

@@ -2,7 +2,7 @@ import type { Ruling } from '../contract/problem.ts'
 import { hasEnded } from '../time/event-time.ts'
 import type { ApplicationStatus } from './decide.ts'
 
-/** An approved Beacon says it until the event is over, as often as plans change; the newest word stands. */
+/** Until the event is over, as often as plans change; the newest word stands. */
 export function judgeComing(
   { status, coming }: { readonly status: ApplicationStatus; readonly coming?: boolean | null | undefined },
   wish: boolean,

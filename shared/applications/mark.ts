@@ -25,8 +25,8 @@ export interface NoteChange {
 const mostOtherNotes = 10
 
 /**
- * The earlier note is kept when the new one's writer had not seen it, or when the new one is brought back from `otherNotes`;
- * an ordinary edit leaves nothing behind.
+ * The earlier note is kept when its successor's writer had not seen it, or brought the successor back from
+ * `otherNotes`.
  * @param stoodSince of the earlier note's writing; null where unknown
  * @returns the same list where nothing in it changed
  */
@@ -53,13 +53,13 @@ export interface Marks extends Notes {
   readonly starred: boolean
   /** When the Beacon was seen at the event (ISO); null while they were not. */
   readonly arrivedAt: string | null
-  /** Unapproved changes of what guests read, and since when (ISO); missing for none. */
+  /** What guests read unapproved, and since when (ISO); missing for none. */
   readonly publicChanges?: { readonly at: string } | undefined
 }
 
 /** What is left out stays. */
 export interface MarkWish extends NoteChange {
-  /** The `at` of the changes that the organizer agrees to. */
+  /** The `at` of changes that the organizer agrees to. */
   readonly changesSeen?: string | undefined
   readonly starred?: boolean | undefined
   readonly present?: boolean | undefined

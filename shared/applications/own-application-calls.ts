@@ -6,7 +6,7 @@ import { application } from './application-calls.ts'
 import { longestPictureBody, uploadedPicture } from '../contract/picture.ts'
 import type { Section } from '../contract/route.ts'
 
-/** For the applicant: each field beside what they wrote is named, so that nothing of the organizer's slips in. */
+/** For the applicant: each field is named, so that nothing of the organizer's slips in. */
 const ownApplication = z.strictObject({
   ...documentOf(applicationRecord, 'anyone').shape,
   ...documentOf(applicationRecord, 'organizer').shape,
@@ -20,12 +20,12 @@ const ownApplication = z.strictObject({
     coming: true,
     faceHash: true,
   }).shape,
-  /** While approved, in answers to `getOwnApplication` alone. */
+  /** While approved, in `getOwnApplication` alone. */
   briefing: z
     .strictObject({
       instructions: z.string().nullable(),
       promoCode: z.string().nullable(),
-      /** First names of the other approved Beacons, at most fifty. */
+      /** First names of other approved Beacons, at most fifty. */
       beacons: z.array(z.string()),
     })
     .optional(),
@@ -33,8 +33,8 @@ const ownApplication = z.strictObject({
 export type OwnApplication = z.output<typeof ownApplication>
 
 /**
- * Never in an address sent to the server: in the header `X-Application-Token` for reading, in the body for changes, because
- * a batch's entries have no headers.
+ * Never in an address: in the header `X-Application-Token` for reading, in the body for changes, because a batch's
+ * entries have no headers.
  */
 const token = z.string().min(1).max(100)
 

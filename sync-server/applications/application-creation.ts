@@ -47,12 +47,12 @@ async function apply(call: HandlerCall<'applyAsBeacon'>): Promise<Answer<Routes[
     if (present.statusTokenHash !== hashToken(token)) throw idTaken()
     return receiptOf(present, token)
   }
-  // Taken before a restore, as its token shows: it comes back as it was, whatever has closed since, without mail or alert.
+  // Taken before a restore, as its token shows: it comes back as it was, without mail or alert.
   const isBack = call.again && shown === token && (await wentBackLately(db))
   if (!isBack) await refuseWhenClosed(call, event)
   const fields = answeredFields(given, event, { wasTaken: isBack })
   if (await hasApplied(db, event.id, fields.email)) throw appliedBefore()
-  // Counted by address alone and only for what is stored, so that an event stays open to all other addresses.
+  // By address alone and only what is stored: the event stays open to all other addresses.
   await call.spend('application-address', call.address)
   const row = await insertApplication(db, {
     id,
@@ -91,7 +91,7 @@ const idTaken = () => new ProblemError('already_exists', 'Another application ha
 const appliedBefore = () =>
   new ProblemError('duplicate_application', 'Thank you, but we already have your application for this event.')
 
-/** Refused openly: pretended success would lose the application of a person whose browser filled the hidden field. */
+/** Refused openly: pretended success would lose the application of a person whose browser fills hidden fields. */
 function refusePrograms({ body }: HandlerCall<'applyAsBeacon'>): void {
   if (body.website) {
     const message = 'Please leave this field empty'
@@ -118,7 +118,7 @@ async function refuseWhenClosed(call: HandlerCall<'applyAsBeacon'>, event: Event
 
 interface Circumstances {
   readonly answeredBefore?: readonly CustomAnswer[]
-  /** Taken before a restore. Its questions may only come back with another device's change, so it is stored as it was taken. */
+  /** Taken before a restore: its questions may come back later, so it is stored as it was. */
   readonly wasTaken: boolean
 }
 
@@ -136,8 +136,8 @@ export function answeredFields<F extends ApplicationFields>(
 }
 
 /**
- * The first answer to each question asked now or before: a phone without a network may have shown earlier questions. Others
- * would look like the organizer's own questions.
+ * The first answer to each question asked now or before: a phone without a network may have shown earlier ones. Others
+ * would look like the organizer's own.
  */
 function askedAnswers(
   answers: readonly CustomAnswer[],

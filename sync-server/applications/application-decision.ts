@@ -25,8 +25,8 @@ type Call = HandlerCall<'decideApplication'>
 type Answer = Application | ProblemError
 
 /**
- * A repeated decision succeeds and changes nothing; one made on an older decision is a conflict that shows the newer one,
- * its time and device.
+ * A repeated decision succeeds and changes nothing; one made on an older decision is a conflict that shows the newer
+ * one.
  */
 export const decideApplication = handlerOfMany<'decideApplication'>(async (given, room) => {
   const [first] = given
@@ -83,7 +83,7 @@ export const decideApplication = handlerOfMany<'decideApplication'>(async (given
   return given.map((_, index) => answers[index] ?? 'untouched')
 })
 
-/** How many from the first on fit into `room` bytes; at least one. */
+/** How many fit into `room` bytes; at least one. */
 function fitting(meant: readonly (ToDecideOn | undefined)[], room: number): number {
   let used = 0
   const end = meant.findIndex((one) => {
@@ -112,11 +112,10 @@ function judge(row: ApplicationRow, { body, basis, now }: Call): Ruling | Proble
   })
 }
 
-/** Names the mail about the latest decision. */
 export const mailKey = (row: ApplicationRow) => `decision-mail:${row.id}:${row.decisionNumber}`
 
 /**
- * A held mail is cancelled: the applicant never heard of that decision, so the next mail starts from what they knew before.
+ * A held mail is cancelled: its decision was never heard of, so the next mail starts from what was known before.
  * `knownStatus` equal to `toStatus` means no news.
  */
 async function queueDecisionMails(

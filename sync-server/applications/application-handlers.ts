@@ -20,10 +20,7 @@ import {
 import { applyAsBeacon } from './application-creation.ts'
 import { decideApplication } from './application-decision.ts'
 
-/**
- * Of each field the newest value counts. A note that its writer had not seen is kept beside the newest. A mark that is
- * already so changes nothing.
- */
+/** Of each field the newest value counts. A note that its writer had not seen is kept beside the newest. */
 const markApplication: Handler<'markApplication'> = async (call) => {
   const { userId } = signedIn(call)
   const { beaconId } = call.params

@@ -42,7 +42,7 @@ export function presentWritten(row: ApplicationRow) {
 export const publicTextsOf = (row: ApplicationRow): Record<PublicField, string | null> =>
   presented(applicationRecord, row, 'anyone')
 
-/** What an approved Beacon changed since the decision; a new decision ends it. */
+/** Since the decision; a new one ends it. */
 function publicChangesOf(row: ApplicationRow): Pick<Application, 'publicChanges'> {
   const { approvedAs: approved } = row
   if (row.status !== 'approved' || approved?.basis !== row.basis) return {}
@@ -65,8 +65,8 @@ export function presentApplication({ row, decisions }: DecidedApplication): Appl
 }
 
 /**
- * For the organizer unless it is archived, and for the public while approved and not known to stay away. A missing
- * application disappears, and the public sees no Beacons at events that it does not see.
+ * For the organizer unless archived, and for the public while approved and not known to stay away. A missing
+ * application disappears; hidden events show no Beacons.
  */
 export async function changesOfApplications(
   trx: Knex,

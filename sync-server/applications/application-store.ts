@@ -60,8 +60,8 @@ const applicationColumns = [...Object.keys(ownColumns), ...namesOf(applicationRe
   .join(', ')
 
 /**
- * By id, locked with their events until the transaction ends; with `organizerId` only that organizer's. The event is locked
- * first, as deleting it does, and shared.
+ * By id, locked with their events until the transaction ends; with `organizerId` only that organizer's. The event is
+ * locked first, as its deletion does, and shared.
  */
 export async function findToDecideOn(
   trx: Knex,
@@ -137,7 +137,7 @@ export async function withDecisions(db: Knex, rows: readonly ApplicationRow[]): 
   return rows.map((row) => ({ row, decisions: decisions.get(row.id) ?? [] }))
 }
 
-/** Missing applications are left out; `isHidden` at events that the public does not see. */
+/** Without missing ones; `isHidden` at events that the public does not see. */
 export async function listWithVisibility(
   trx: Knex,
   ids: readonly number[],
@@ -157,7 +157,7 @@ export async function listWithVisibility(
   return rows.map(({ isHidden, decisions, ...row }) => ({ row, isHidden, decisions: decisionsOf(decisions ?? []) }))
 }
 
-/** From rows as JSON, in which an instant is text. */
+/** Rows as JSON hold instants as text. */
 function decisionsOf(rows: readonly object[]): ApplicationDecisionRow[] {
   const named = toCamelCase(rows) as readonly (Omit<ApplicationDecisionRow, 'decidedAt'> & { decidedAt: string })[]
   return named.map((row) => ({ ...row, decidedAt: new Date(row.decidedAt) }))
@@ -246,9 +246,8 @@ export interface Recorded extends DecidedApplication {
 }
 
 /**
- * One statement for all, because a phone back from a hall sends hundreds. A decision whose mail was still held replaces the
- * history line before it, if made on the same device: it reached no mailbox, and no other device is overruled unseen.
- * Answers in order.
+ * One statement for all, because a phone back from a hall sends hundreds. A decision whose mail was still held replaces
+ * the history line before it, if made on the same device: it reached no mailbox. Answers in order.
  */
 export async function recordDecisions(trx: Knex, decisions: readonly NewDecision[]): Promise<Recorded[]> {
   if (decisions.length === 0) return []

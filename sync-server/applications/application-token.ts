@@ -6,15 +6,15 @@ import type { ApplicationRow } from '../db/rows/application-rows.ts'
 const receiptSecret = 'application-receipt'
 
 /**
- * Made of the application's id, its request's key and an installation secret, so that a repeated request has the same token,
- * also after a restore; a request that brings the token shows that it was taken.
+ * Made of the application's id, its request's key and an installation secret: a repeated request has the same token,
+ * also after a restore, and by bringing it shows that it was taken.
  */
 export async function tokenOf(db: Knex, id: number, key: string | null): Promise<string> {
   const secret = await getInstallationSecret(db, receiptSecret)
   return createHmac('sha256', secret).update(`application:${id}:${key}`).digest('base64url')
 }
 
-/** A reader of the table cannot open an applicant's page. Looking up by hash makes the timing of the look-up harmless. */
+/** A reader of the table cannot open an applicant's page, and the look-up's timing is harmless. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
@@ -26,8 +26,8 @@ const mailboxBytes = 16
 type Linked = Pick<ApplicationRow, 'id' | 'eventId' | 'email'>
 
 /**
- * The first token is not kept, so mails carry one made of the application's id and an installation secret. Its last part
- * names the mailed address: it opens nothing, and shows that its bearer has read that mailbox.
+ * The first token is not kept, so mails carry one made of the application's id and an installation secret. Its last
+ * part names the mailed address: it only shows that its bearer has read that mailbox.
  */
 async function mailedToken(db: Knex, application: Linked): Promise<string> {
   const secret = await getInstallationSecret(db, secretName)
@@ -45,7 +45,7 @@ export async function cameByMail(db: Knex, token: string, application: Linked): 
 const mailboxProof = (secret: string, { id, email }: Pick<Linked, 'id' | 'email'>) =>
   createHmac('sha256', secret).update(`mailbox:${id}:${email.toLowerCase()}`).digest().subarray(0, mailboxBytes)
 
-/** The token stands behind the `#`, which no browser sends to a server. */
+/** Behind the `#`, which no browser sends to a server. */
 export async function ownPagePath(db: Knex, application: Linked): Promise<string> {
   return `/events/${application.eventId}/apply#application=${await mailedToken(db, application)}`
 }
@@ -58,7 +58,7 @@ export async function findByMailedToken(db: Knex, token: string): Promise<Applic
     .where({ id: Number(id) })
     .first()
   const secret = await getInstallationSecret(db, secretName)
-  // Computed in any case, so that the timing does not reveal which ids exist.
+  // Always computed, so that the timing does not reveal which ids exist.
   const expected = signature(secret, Number(id))
   return timingSafeEqual(Buffer.from(signed), Buffer.from(expected)) ? row : undefined
 }

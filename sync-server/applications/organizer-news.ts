@@ -13,15 +13,15 @@ const gatherMs = 600_000
 
 type About = Pick<ApplicationRow, 'id' | 'eventId'>
 
-/** Undefined where a device alerts the organizer, or these mails are turned off. */
+/** Undefined when a device alerts the organizer, or these mails are off. */
 async function findMailReader(trx: Knex, organizerId: number): Promise<UserRow | undefined> {
   if (await trx('push_subscriptions').where({ userId: organizerId }).first('id')) return undefined
   return await findReaderOfApplications(trx, organizerId)
 }
 
 /**
- * One mail gathers all applications until it leaves. A mail being written counts as gone; a held one is locked until this
- * transaction ends, so that it finds the application.
+ * One mail gathers all applications until it leaves. A mail being written counts as gone; a held one is locked, so that
+ * it finds the application.
  */
 export async function queueOrganizerMail(trx: Knex, organizerId: number, about: About, now: Date): Promise<void> {
   const reader = await findMailReader(trx, organizerId)
@@ -34,10 +34,7 @@ export async function queueOrganizerMail(trx: Knex, organizerId: number, about: 
   await queue(trx, reader, { kind: 'new-applications', key: `new-applications:${about.id}`, about, payload: {}, now })
 }
 
-/**
- * One mail gathers what happens until it leaves. It carries the applications' ids, because deleted ones are found nowhere
- * else.
- */
+/** One mail gathers what happens until it leaves, with the applications' ids: deleted ones are found nowhere else. */
 async function queueBeaconNewsMail(
   trx: Knex,
   organizerId: number,
@@ -77,8 +74,8 @@ async function queue(
 }
 
 /**
- * On every device with alerts, by mail where there is none, in the transaction of the change. Before an approved Beacon's
- * application is removed without the organizer, this must be called with `withdrawn`.
+ * On every device with alerts, else by mail, in the transaction of the change. Called with `withdrawn` before an
+ * approved Beacon's application is removed without the organizer.
  */
 export async function tellOrganizer(
   trx: Knex,

@@ -26,7 +26,7 @@ export async function findByToken(db: Knex, token: string): Promise<ApplicationR
 export const unknownToken = () =>
   new ProblemError('not_found', 'We have no application under this link. Its event may have been deleted.')
 
-/** Of the call's sender, who is counted first; throws `unknownToken`. */
+/** Counts the sender first; throws `unknownToken`. */
 export async function findOwn(
   { db, address, spend }: Pick<HandlerCall<RouteName>, 'db' | 'address' | 'spend'>,
   token: string | null,
@@ -67,8 +67,7 @@ export async function rewriteApplication(
 }
 
 /**
- * Keeps what the organizer approved until they agree or decide anew. `isNews`: guests read anything now that was not
- * approved.
+ * Keeps what the organizer approved until their next word. `isNews`: guests now read anything that was not approved.
  */
 export async function noteApprovedAs(
   trx: Knex,
@@ -90,7 +89,7 @@ export async function noteApprovedAs(
 
 const mostNamed = 50
 
-/** The other Beacons who are expected, by first name. */
+/** Expected ones, by first name. */
 export async function listFellowBeacons(db: Knex, { id, eventId }: ApplicationRow): Promise<string[]> {
   const rows = await db('applications')
     .where({ eventId, status: 'approved' })
@@ -108,7 +107,7 @@ export async function recordComing(trx: Knex, id: number, coming: boolean): Prom
   return updated
 }
 
-/** Rejected for good, with a decision without a user in its history. */
+/** With a decision without a user in its history. */
 export async function recordWithdrawal(
   trx: Knex,
   { row, key, now }: { row: ApplicationRow; key: string | null; now: Date },

@@ -40,7 +40,7 @@ type OwnRoute =
   | 'setFace'
   | 'removeFace'
 
-/** Throws before anything is counted for the change. */
+/** Before anything is counted. */
 const find = async (call: HandlerCall<Exclude<OwnRoute, 'getOwnApplication'>>) =>
   void (await findOwn(call, call.body.token))
 
@@ -52,7 +52,7 @@ async function lockOwn({ db }: HandlerCall<OwnRoute>, token: string): Promise<To
   return { ...found, whole }
 }
 
-/** Opened by a mail's link, it shows that the applicant reads the mailbox: mails may greet them by name. */
+/** A mail's link shows that the applicant reads the mailbox: mails may greet them by name. */
 const getOwnApplication: Handler<'getOwnApplication'> = async (call) => {
   const row = await findOwn(call, call.applicationToken)
   if (row.linkOpenedAt === null && (await cameByMail(call.db, call.applicationToken ?? '', row)))
@@ -60,7 +60,7 @@ const getOwnApplication: Handler<'getOwnApplication'> = async (call) => {
   return { ...presentWritten(row), ...(await briefingOf(call.db, row)) }
 }
 
-/** What the night needs; only an approved Beacon gets it. */
+/** Only an approved Beacon gets it. */
 async function briefingOf(db: Knex, row: ApplicationRow): Promise<Pick<OwnApplication, 'briefing'>> {
   const event = row.status === 'approved' ? await findEvent(db, row.eventId) : undefined
   if (!event) return {}
@@ -82,8 +82,8 @@ const sayComing: Handler<'sayComing'> = async (call) => {
 }
 
 /**
- * State and count stay, so that no decision conflicts. What guests read changes at once, and the organizer sees it beside
- * what they approved.
+ * State and basis stay, so that no decision conflicts. Guests read it at once, and the organizer sees it beside what
+ * they approved.
  */
 const correctApplication: Handler<'correctApplication'> = async (call) => {
   const { token, ...given } = call.body

@@ -4,7 +4,7 @@ import type { AlertedApplication } from '../../alerts/alert-message.ts'
 
 const gathering = 'new-application-push'
 
-/** An application that shares the first one's job may be stored in a longer transaction, or by a server whose clock differs. */
+/** An application that shares the first one's job may be stored in a longer transaction, or by another clock. */
 const slackMs = 120_000
 
 export async function lastAlertAt(db: Knex, eventId: number, exceptJobId: number): Promise<Date | undefined> {
@@ -15,7 +15,7 @@ export async function lastAlertAt(db: Knex, eventId: number, exceptJobId: number
   return rows[0]?.at ?? undefined
 }
 
-/** Pending applications that came with this job or around it and that no job has announced. */
+/** Pending applications from the job's time on that no job has announced. */
 export async function findUnalerted(db: Knex, eventId: number, jobId: number): Promise<number[]> {
   const { rows } = await db.raw<{ rows: { id: number }[] }>(
     `select a.id from applications a, jobs j
@@ -29,7 +29,7 @@ export async function findUnalerted(db: Knex, eventId: number, jobId: number): P
   return rows.map(({ id }) => id)
 }
 
-/** Noted in the job itself, so that its second run finds nothing more to announce. */
+/** In the job itself, so that its second run announces nothing twice. */
 export async function noteAlerted(
   trx: Knex,
   jobId: number,

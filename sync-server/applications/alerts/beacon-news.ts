@@ -13,7 +13,7 @@ export const beaconNewsKind = 'beacon-news'
 /** News within this time shares one alert. */
 const alertDelayMs = 5_000
 
-/** News of one minute shares a job. The job carries the applications' ids, because deleted ones are found nowhere else. */
+/** News of one minute shares a job, which carries the applications' ids because deleted ones are found nowhere else. */
 export async function queueBeaconNews(
   trx: Knex,
   given: { readonly news: BeaconNews; readonly eventId: number; readonly applicationId: number; readonly now: Date },
@@ -22,7 +22,7 @@ export async function queueBeaconNews(
   const runAt = new Date(now.getTime() + alertDelayMs)
   const payload = JSON.stringify({ news, eventId, applicationIds: [applicationId] })
   const key = `${beaconNewsKind}:${news}:${eventId}:${Math.floor(now.getTime() / 60_000)}`
-  // A job that has begun takes no more: then this one goes alone.
+  // A job that has begun takes no more.
   const queue = async (jobKey: string) => {
     const { rows } = await trx.raw<{ rows: unknown[] }>(
       `insert into jobs (kind, key, payload, run_at) values (?, ?, ?::jsonb, ?)
@@ -50,7 +50,7 @@ export function gatherBeaconNews({ db }: Pick<PushTaskDeps, 'db'>): Task {
     await db.transaction(async (trx) => {
       const event = await findEventForChange(trx, eventId)
       if (!event) return
-      // Locked, so that of two gatherers the later one finds what waits.
+      // Locked, so that a later gatherer finds what waits.
       for (const { id: subscriptionId } of await lockPushSubscriptions(trx, event.organizerId)) {
         if (await joinWaiting(trx, sendBeaconNewsKind, { subscriptionId, news, eventId }, applicationIds)) continue
         await insertJob(trx, {

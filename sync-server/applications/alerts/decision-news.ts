@@ -23,8 +23,8 @@ interface DecisionMail {
 }
 
 /**
- * Alerts go with the mails: without news for the mail there is none for the phone. Only for applicants whose phones wait. A
- * decision that was overtaken finds so when it is due.
+ * For applicants whose phones wait. Alerts go with the mails: without news for the mail there is none for the phone. An
+ * overtaken decision finds so when it is due.
  */
 export async function queueDecisionPushes(trx: Knex, mails: readonly DecisionMail[]): Promise<void> {
   await insertJobs(
@@ -44,7 +44,7 @@ export async function queueDecisionPushes(trx: Knex, mails: readonly DecisionMai
 
 export const newsKind = 'send-news'
 
-/** Applicants may have their phone off for a day or two. */
+/** A phone may be off for a day or two. */
 const newsSeconds = 3 * 24 * 3600
 
 export function gatherNews({ db }: Pick<PushTaskDeps, 'db'>): Task {
@@ -66,7 +66,7 @@ export function gatherNews({ db }: Pick<PushTaskDeps, 'db'>): Task {
   }
 }
 
-/** Nothing after a later decision, which has an alert of its own. */
+/** Nothing after a later decision. */
 export function sendNews(deps: PushTaskDeps): Task {
   return async (job, run) => {
     const { payload } = job

@@ -23,8 +23,8 @@ const quietMs = 60_000
 const mostAttempts = 6
 
 /**
- * One message per device, each a job of its own, so that a retry does not alert the other devices twice. For a device in its
- * quiet hours everything waits in one job. One transaction.
+ * One message per device, each a job of its own, so that a retry alerts no other device twice. In quiet hours
+ * everything waits in one job.
  */
 export function gatherAlerts({ db, now = () => new Date() }: Pick<PushTaskDeps, 'db' | 'now'>): Task {
   return async (job) => {
@@ -38,7 +38,7 @@ export function gatherAlerts({ db, now = () => new Date() }: Pick<PushTaskDeps, 
       const applicationIds = await findUnalerted(trx, eventId, job.id)
       if (applicationIds.length === 0) return undefined
       await noteAlerted(trx, job.id, applicationIds, now())
-      // Locked, so that of two gatherers the later one finds the waiting alert of the other.
+      // Locked, so that a later gatherer finds the waiting alert.
       for (const device of await lockPushSubscriptions(trx, event.organizerId)) {
         if (await joinWaiting(trx, quietAlertKind, { subscriptionId: device.id }, applicationIds)) continue
         const hours = quietHoursOf(device)
@@ -58,7 +58,7 @@ export function gatherAlerts({ db, now = () => new Date() }: Pick<PushTaskDeps, 
 }
 
 const alertSeconds = 12 * 3600
-/** An organizer looks at the screen no longer than this for a test. */
+/** An organizer waits no longer than this for a test. */
 const testSeconds = 120
 
 interface Told {
@@ -70,7 +70,7 @@ interface Told {
   readonly publicOrigin: string
 }
 
-/** `write` says nothing by undefined. The quiet hours are looked at again: a retry may fall into them, or they were changed. */
+/** `write` answers undefined for no message. The quiet hours are looked at again: a retry may fall into them. */
 export function sendToDevice(
   deps: PushTaskDeps,
   write: (told: Told) => Promise<PushMessage | undefined>,
@@ -113,7 +113,7 @@ export const sendAlert = (deps: PushTaskDeps): Task =>
     { lastsSeconds: alertSeconds },
   )
 
-/** Asked for by a person at the device, so quiet hours do not matter. */
+/** A person at the device asked for it. */
 export const sendTestAlert = (deps: PushTaskDeps): Task =>
   sendToDevice(
     deps,

@@ -9,12 +9,12 @@ import type { MailRenderer } from '../../mail/mail-message.ts'
 import type { NewMail } from '../../mail/mail-store.ts'
 
 const hourMs = 3_600_000
-/** A greater crowd's mails follow in the hours after. */
+/** The mails of a greater crowd follow in the next hours. */
 const mostInAnHour = 600
 /** In a day: a visitor may type a stranger's address. */
 const mostToOneMailbox = 5
 
-/** No application is refused for the number of mails: the sender has the same link on the screen. */
+/** No application is refused for the number of mails: its sender has the link on the screen. */
 export async function acknowledgementOf(
   { spend, now }: Pick<HandlerCall<'applyAsBeacon'>, 'spend' | 'now'>,
   row: ApplicationRow,
@@ -41,7 +41,7 @@ function mailboxOf(email: string): string {
   return email.toLowerCase().replace(/\+[^@]*@/, '@')
 }
 
-/** Repeats nothing that was typed into the form, not even the name: the address may be another person's. */
+/** Repeats nothing from the form, not even the name: the address may be another person's. */
 export const writeAcknowledgement: MailRenderer = async (db, mail) => {
   const found = await applicationOfMail(db, mail)
   if (!found || found.application.withdrawnAt !== null) return undefined

@@ -9,7 +9,7 @@ export interface MailedApplication {
   readonly application: ApplicationRow
   /** Without those of the organizer's words that the mail may not carry. */
   readonly event: EventRow
-  /** For comparison with what was told before, never to be printed. */
+  /** To compare with what was told before, never printed. */
   readonly storedEvent: EventRow
   readonly organizerIsConfirmed: boolean
 }
@@ -26,7 +26,7 @@ export async function applicationOfMail(
   return { application, event: eventInMail(storedEvent, organizerIsConfirmed), storedEvent, organizerIsConfirmed }
 }
 
-/** What the mail says about when and where: once it is sent, its reader knows that. */
+/** What the reader of the sent mail knows about when and where. */
 export async function noteTold(db: Knex, mail: Pick<MailRow, 'id'>, told: WhenAndWhere): Promise<void> {
   await db('mails')
     .where({ id: mail.id })

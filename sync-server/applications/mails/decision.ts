@@ -18,7 +18,7 @@ export interface ApprovalEvent extends CalendarEvent, OrganizerWords {
 /**
  * The event's template or the default, with a calendar entry.
  * @param beaconName empty where it is not known that the applicant reads the mailbox
- * @param event as stored: what of it may be told is settled here
+ * @param event as stored: what may be told is settled here
  */
 export function approvalLetter(
   beaconName: string,
@@ -35,7 +35,7 @@ export function approvalLetter(
   }
 }
 
-/** No news after a withdrawal or a later decision, or where the applicant knows it. */
+/** No news after a withdrawal or a later decision, or of what the applicant knows. */
 export const writeDecision: MailRenderer = async (db, mail, { publicOrigin, greetedAs }) => {
   const found = await applicationOfMail(db, mail)
   const { decisionNumber, toStatus } = decisionIn(mail)
@@ -72,10 +72,7 @@ function decisionIn({ payload }: Pick<MailRow, 'payload'>) {
   return { decisionNumber: Number(decisionNumber), knownStatus: String(knownStatus), toStatus: String(toStatus) }
 }
 
-/**
- * What the applicant knows before this mail. An earlier mail that was on its way at queueing may have been refused since,
- * and then was never heard.
- */
+/** Before this mail. An earlier mail under way at queueing may have been refused since, and was never heard. */
 async function statusKnown(db: Knex, mail: MailRow): Promise<string> {
   const mails = await db('mails')
     .where({ applicationId: mail.applicationId, kind: 'decision' })

@@ -12,8 +12,8 @@ import { isConfirmed } from '../../mail/mail-allowance.ts'
 import { greeting, type MailRenderer } from '../../mail/mail-message.ts'
 
 /**
- * Compares with what the Beacon was told last. No news where it reads the same, where an approval that says it all is on its
- * way, and once the event is over.
+ * Compares with what the Beacon was told last. No news of what reads the same, when an approval with it is on its way,
+ * and once the event is over.
  */
 export const writeEventChanged: MailRenderer = async (db, mail, { publicOrigin, now, greetedAs }) => {
   const found = await applicationOfMail(db, mail)
@@ -80,7 +80,7 @@ interface Cancellation {
   readonly knownStatus: string
 }
 
-/** For an approved Beacon with a calendar entry that removes the event. */
+/** For an approved Beacon with a calendar entry that removes it. */
 export const writeEventCancelled: MailRenderer = async (db, mail, { publicOrigin, greetedAs }) => {
   const { event: stored, edition, knownStatus } = mail.payload as unknown as Cancellation
   const event = placeInMail(stored, await isConfirmed(db, mail.organizerId))

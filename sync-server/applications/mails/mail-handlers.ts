@@ -84,8 +84,8 @@ async function withinMs(ms: number, sending: Promise<void>): Promise<void> {
 const reads = new Set(['GET', 'HEAD'])
 
 /**
- * `/mail-preview` shows mails of others, so it exists only on a demo of this machine without a mail server, and only for
- * requests from this machine.
+ * It shows mails of others, so it exists only on a demo of this machine without a mail server, and only for requests
+ * from this machine.
  */
 export function mailPreview(
   db: Knex,
@@ -95,7 +95,7 @@ export function mailPreview(
   const isOpen = config.smtpUrl === null && config.demoMode && isLocal(config.publicOrigin)
   return async (ctx, next) => {
     if (!isOpen || ctx.path !== '/mail-preview' || !reads.has(ctx.method)) return await next()
-    // A proxy on this machine asks for others, and says so.
+    // A proxy here asks for others, and says so.
     const isForwarded = ctx.get('X-Forwarded-For') !== '' || ctx.get('Forwarded') !== ''
     if (isForwarded || !isOfThisMachine(ctx.req)) return await next()
     ctx.set('Cache-Control', 'no-store')

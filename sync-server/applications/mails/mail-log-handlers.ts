@@ -20,7 +20,7 @@ const notNow = /\b4\d\d\b/
 const unknown = /may have arrived|interrupted before the mail server answered/
 
 /**
- * For the organizer, from the mail server's status alone: its own words often repeat the address.
+ * From the mail server's status alone: its own words often repeat the address.
  * @param noted null when no attempt failed
  */
 export function reasonInWords(noted: string | null): string | null {
@@ -129,7 +129,7 @@ const refusals: Record<Exclude<MailState, 'failed'>, string> = {
   cancelled: 'This e-mail was cancelled and is not sent any more.',
 }
 
-/** The mail is written anew when it leaves, or cancelled without news. */
+/** Written anew when it leaves, or cancelled without news. */
 const retry: Handler<'retryMail'> = async (call) => {
   const { userId } = signedIn(call)
   const found = await findEventMail(call.db, call.params.id)
@@ -147,7 +147,7 @@ const retry: Handler<'retryMail'> = async (call) => {
 }
 
 /**
- * Mails are no documents of the feed: other devices read the log again when the application or event comes anew. Locks
+ * Mails are no documents of the feed: other devices read the log again when the application or event changes. Locks
  * application before mail, as decisions do.
  */
 async function tellOtherDevices(

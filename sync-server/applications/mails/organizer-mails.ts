@@ -5,7 +5,7 @@ import { greeting, type MailRenderer } from '../../mail/mail-message.ts'
 import { unsubscribePath } from '../../accounts/mails/unsubscribe.ts'
 import type { MailRow } from '../../db/rows/message-rows.ts'
 
-/** Never a word of an applicant's. Nothing when all are decided, or the organizer has turned these mails off meanwhile. */
+/** Never a word of an applicant's. Nothing when all are decided, or these mails are off. */
 export const writeNewApplications: MailRenderer = async (db, mail, { greetedAs }) => {
   const event = mail.eventId === null ? undefined : await db('events').where({ id: mail.eventId }).first()
   const organizer = event && (await findReaderOfApplications(db, event.organizerId))
@@ -35,7 +35,7 @@ export const writeNewApplications: MailRenderer = async (db, mail, { greetedAs }
   }
 }
 
-/** The first application queues the mail; one stored in a longer transaction may carry an earlier time. */
+/** The first application queues the mail; one from a longer transaction may have an earlier time. */
 const slackMs = 120_000
 
 async function listUntold(db: Knex, eventId: number, mail: MailRow): Promise<number[]> {
@@ -66,7 +66,7 @@ async function countPending(db: Knex, eventId: number): Promise<number> {
   return rows[0]?.pending ?? 0
 }
 
-/** Never a word of the Beacons'. Nothing when the event is gone, or the organizer has turned these mails off meanwhile. */
+/** Never a word of the Beacons'. Nothing when the event is gone, or these mails are off. */
 export const writeBeaconNews: MailRenderer = async (db, mail, { greetedAs }) => {
   const event = mail.eventId === null ? undefined : await db('events').where({ id: mail.eventId }).first()
   const organizer = event && (await findReaderOfApplications(db, event.organizerId))

@@ -28,8 +28,8 @@ export function startReminders(db: Knex, log: Logger): () => void {
 }
 
 /**
- * For each event that starts within a day, one for each Beacon approved before that day began. It looks at the present
- * state, and each Beacon gets one mail per start. Answers how many are new.
+ * For each event that starts within a day, to each Beacon approved before that day began: one mail per start. Answers
+ * how many are new.
  */
 export async function queueReminders(db: Knex, now: Date): Promise<number> {
   let queued = 0
@@ -78,7 +78,7 @@ async function listEventsAround(db: Knex, now: Date): Promise<EventRow[]> {
 
 const longestInstructionsBytes = 6_000
 
-/** Not for a start that was moved, and not once it has come. */
+/** Not for a moved start, and not once it has come. */
 export const writeReminder: MailRenderer = async (db, mail, { now, greetedAs }) => {
   const found = await applicationOfMail(db, mail)
   if (found?.application.status !== 'approved') return undefined
