@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Section } from '../contract/route.ts'
 import { viewSources } from './view-source.ts'
 
-/** From an application to the first decision on it; null before there is one. */
+/** Until the first decision on an application; null before. */
 const answerTimes = z.strictObject({
   answered: z.int(),
   halfWithinMs: z.number().nullable(),
@@ -29,7 +29,7 @@ const analytics = z.strictObject({
       ...answerTimes.shape,
     }),
   ),
-  /** Never what was written; `choices` where an answer is chosen. */
+  /** Never what was written. */
   questions: z.array(
     z.strictObject({
       question: z.string(),

@@ -30,10 +30,10 @@ const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
 /**
- * iCalendar (RFC 5545) with its own time zone. Without a start time the event fills its days; with a start and no end it
- * begins then, and several days last through the last one. An event keeps its UID, so that a later file changes the entry.
+ * iCalendar (RFC 5545) with its own time zone. Without a start time the event fills its days; with a start and no end
+ * it begins then, and several days last through the last one. The UID stays, so that a later file changes the entry.
  * @param origin of the site, for the event's address and UID
- * @param stampedAt when these facts were last known to be so
+ * @param stampedAt when these facts were last known
  */
 export function calendarFile(
   event: CalendarEvent,
@@ -97,7 +97,7 @@ const linkTo = (base: string, fields: Record<string, string>) =>
 
 const isoMinute = (instant: Date) => `${instant.toISOString().slice(0, 19)}Z`
 
-/** Both services want an end: where the event names none, it is the moment of the start. */
+/** Both services want an end: without one it is the start. */
 function spanOf({ startDate, endDate, startTime, endTime, timeZone }: CalendarEvent): { start: string; end: string } {
   if (startTime === null) return { start: startDate, end: dayAfter(endDate) }
   const instant = (date: string, time: string) => isoMinute(instantOf(date, time, timeZone))
@@ -172,7 +172,7 @@ function descriptionOf(event: CalendarEvent, address: string): string {
   return [times, event.description, address].filter(Boolean).join('\n\n')
 }
 
-/** Every clock change from a year before to a year after with both offsets, so that no calendar needs to know the zone. */
+/** Every clock change from a year before to a year after, so that no calendar needs to know the zone. */
 function timeZoneLines({ startDate, endDate, timeZone }: CalendarEvent): string[] {
   const from = Date.parse(`${startDate}T00:00:00Z`) - 400 * DAY_MS
   const until = Date.parse(`${endDate}T00:00:00Z`) + 400 * DAY_MS

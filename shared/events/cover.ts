@@ -7,7 +7,7 @@ interface CoverColors {
   readonly lamp: string
 }
 
-/** Hexadecimal, because pictures are drawn of them on the server too. */
+/** Hexadecimal: the server draws pictures of them too. */
 export const coverColors: Readonly<Record<CoverPalette, CoverColors>> = {
   Lamplight: { sky: '#222a42', far: '#36415e', near: '#0d1324', lamp: '#febd56' },
   Harbor: { sky: '#10425d', far: '#265f7b', near: '#041d2e', lamp: '#f6e193' },
@@ -53,7 +53,7 @@ function randomFrom(eventId: number): Random {
   }
 }
 
-/** The same for the same event, on every device. A palette of another version is one of the number's. */
+/** The same on every device. For another version's palette, one of the number's. */
 export function coverOf(eventId: number, palette: string | null | undefined): Cover {
   const random = randomFrom(eventId)
   const ofNumber = coverPalettes[random(0, coverPalettes.length - 1)] ?? 'Lamplight'
@@ -76,7 +76,7 @@ function person(x: number, y: number, size: number): string {
   return `${disc(x, y - of(56), of(10))}M${x - r} ${y}v${-of(24)}a${r} ${r} 0 0 1 ${2 * r} 0v${of(24)}z`
 }
 
-/** Lamps hang over a crowd, and light those who stand below. */
+/** Lamps over a crowd light those below. */
 function hall(random: Random): CoverShape[] {
   const count = random(2, 4)
   const gap = coverWidth / count
@@ -101,7 +101,6 @@ function hall(random: Random): CoverShape[] {
   ]
 }
 
-/** A beam sweeps over the water. */
 function lighthouse(random: Random): CoverShape[] {
   const x = random(90, 180)
   const top = random(44, 58)
@@ -128,7 +127,6 @@ function lighthouse(random: Random): CoverShape[] {
   return shapes
 }
 
-/** Bulbs on a string over the roofs. */
 function lanterns(random: Random): CoverShape[] {
   const roofs = (base: number, least: number, most: number) => {
     const houses: { x: number; y: number; width: number }[] = []
@@ -175,7 +173,6 @@ function lanterns(random: Random): CoverShape[] {
   ]
 }
 
-/** Lamp posts on a quay, their light on the water. */
 function quay(random: Random): CoverShape[] {
   const moon = { x: random(60, 440), y: random(30, 52), r: random(13, 20) }
   const posts = range(random(3, 5)).map((index, _, { length }) => Math.round(((index + 0.5) * coverWidth) / length))

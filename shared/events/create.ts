@@ -14,7 +14,7 @@ export const firstEdition = 1
 export interface NewEvent {
   readonly organizerId: number
   readonly fields: EventFields
-  /** Missing parts as in an event without customization. */
+  /** Missing parts are those of no customization. */
   readonly customization?:
     | { readonly [K in keyof CustomizationFields]?: CustomizationFields[K] | undefined }
     | undefined

@@ -19,7 +19,7 @@ export function judgeEdit({ basis: present }: Edited, isAlready: boolean, basis:
   return fit === 'stale' ? conflict : 'change'
 }
 
-/** A deletion takes nothing along that its maker has not seen. */
+/** It takes nothing along that its maker has not seen. */
 export function judgeDeletion({ basis: present }: Edited, basis: Basis | undefined): 'change' | Refused {
   const fit = judgeBasis(present, basis)
   if (typeof fit === 'object') return fit

@@ -21,16 +21,16 @@ export const givenId = z.int().min(100_000_000_000).max(greatestId)
 const publicEvent = z.strictObject({
   id: z.int(),
   organizerId: z.int(),
-  /** Absent in what a device kept before events named their hosts. */
+  /** Absent in what a device kept before. */
   organizer: z.strictObject({ name: z.string(), contactEmail: z.string().nullable() }).optional(),
   ...documentOf(eventRecord, 'anyone').shape,
   timeZone: z.string(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   ...documentOf(customizationRecord, 'anyone').shape,
-  /** By hand or because `maxBeacons` are approved; deadline and end are for the reader's clock. */
+  /** By hand or by `maxBeacons`; deadline and end are for the reader's clock. */
   applicationsClosed: z.boolean(),
-  /** Approved, and not staying away. Absent in what was presented before events counted them. */
+  /** Approved, and not staying away. Absent in older documents. */
   beaconCount: z.int().optional(),
   /** Names the uploaded cover at `/pictures/events/{id}/{coverHash}.webp`; missing for the drawn one. */
   coverHash: z.string().optional(),
@@ -41,10 +41,7 @@ export type PublicEvent = z.output<typeof publicEvent>
 /** With the admin's words. */
 export const takenDown = z.strictObject({ at: z.string(), reason: z.string() })
 
-/**
- * `applicationsClosed` is the organizer's own switch here. `basis` names the state after the latest edit, `edition` counts
- * them.
- */
+/** `applicationsClosed` is the organizer's own switch here. `basis` names the state after the latest edit. */
 export const organizerEvent = z.strictObject({
   ...publicEvent.omit({ organizer: true, beaconCount: true }).shape,
   ...documentOf(eventRecord, 'organizer').shape,
@@ -52,7 +49,7 @@ export const organizerEvent = z.strictObject({
   basis: z.string().nullable(),
   edition: z.int(),
   updatedAt: z.string(),
-  /** By an admin, who alone undoes it: no one else sees the event. Missing while it is up. */
+  /** By an admin, who alone undoes it: only they and the organizer see the event. Missing while it is up. */
   takenDown: takenDown.optional(),
 })
 export type OrganizerEvent = z.output<typeof organizerEvent>
@@ -61,7 +58,7 @@ const createEventBody = z
   .strictObject({
     ...eventFields.shape,
     ...customizationFields.partial().shape,
-    /** Gives an event created without a network its address at once; without it the server makes one. */
+    /** Gives an event created offline its final address; without it the server makes one. */
     id: givenId.optional(),
   })
   .superRefine((body, context) => {
@@ -82,7 +79,7 @@ export const eventRoutes = {
       zipCode: z.string().max(5).optional(),
       radius: z.coerce.number().int().min(1).max(250).optional(),
       limit: z.coerce.number().int().min(1).max(500).optional(),
-      /** Where the page before ended, from its Link header. */
+      /** Where the page before ended (Link header). */
       after: z.string().max(600).optional(),
     }),
     answer: z.array(publicEvent),
@@ -163,7 +160,7 @@ export const eventRoutes = {
     queueable: true,
     repeatable: 'key',
   },
-  /** Not repeatable, so that the list of who called what does not tell who read what. */
+  /** Not repeatable: the audit must not tell who read what. */
   countView: {
     summary: "Count a view of an event's public page, unless by its organizer, an admin or a program",
     access: 'anyone',

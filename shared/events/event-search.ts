@@ -18,8 +18,7 @@ export function milesTo(event: MaybePlaced, from: Coordinates): number | null {
 }
 
 /**
- * Edge included, in the given order, without events that have no place. Server and phone share it, so that both find the
- * same.
+ * Edge included, in the given order, without events that have no place. Shared, so that server and phone find the same.
  */
 export function eventsWithin<E extends MaybePlaced>(
   events: readonly E[],
@@ -32,7 +31,7 @@ export function eventsWithin<E extends MaybePlaced>(
   )
 }
 
-/** Upcoming by each place's clock, of one state or, for '', of all. */
+/** By each place's clock; '' for all states. */
 export function upcomingIn<
   E extends { readonly endDate: string; readonly timeZone: string; readonly state: string | null },
 >(events: readonly E[], state: string, now: Date): readonly E[] {

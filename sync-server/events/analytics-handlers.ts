@@ -95,10 +95,10 @@ async function listDefaultQuestions(db: Knex, userId: number): Promise<Question[
   })
 }
 
-/** Without the asterisk of a required one, which an organizer may add to one event and not to another. */
+/** Without a required one's asterisk, which may stand at one event and not at another. */
 const plain = (question: string) => String.raw`regexp_replace(${question}, '\s*\*{0,1}\s*$', '')`
 
-/** Asked of an application: what its event asks now, and what it answers. */
+/** An application was asked what its event asks now, and what it answers. */
 async function listCustomQuestions(db: Knex, userId: number): Promise<Question[]> {
   return await rowsOf(
     db,

@@ -8,7 +8,7 @@ import { cancelMails, queueMails } from '../mail/mail-store.ts'
 import { isOver } from './event-store.ts'
 import { calendarEventOf, readsTheSame, whenAndWhereOf } from './mails/event-in-mail.ts'
 
-/** Several edits cause one mail, once nothing has changed for this long (product decision). */
+/** Several edits cause one mail, after so long a rest (product decision). */
 const quietMs = 300_000
 
 /** `again`: offered again to a database that went back. */
@@ -22,8 +22,8 @@ const addressOf = ({ firstName, lastName, email: address }: Applicant) => ({
 })
 
 /**
- * To approved Beacons of a locked event, once per person and edition. A held mail about earlier edits gives way to this one,
- * which starts from what the person knows. None for an event that is over.
+ * To approved Beacons of a locked event, once per person and edition. A held mail about earlier edits gives way to this
+ * one. None for an event that is over.
  */
 export async function queueChangeMails(
   trx: Knex,
@@ -52,13 +52,13 @@ export async function queueChangeMails(
 }
 
 /**
- * Also stops all other mails about the locked event. Must run before the deletion; the mails carry a copy of the event. None
- * for an event that is over.
+ * Also stops all other mails about the locked event. Runs before the deletion; the mails carry a copy of the event.
+ * None for an event that is over.
  */
 export async function queueCancellationMails(trx: Knex, event: EventRow, { now, again }: Caused): Promise<void> {
   const stopped = await cancelMailsOf(trx, event.id)
   if (isOver(event, now)) return
-  // Applicants whose decision mail was stopped have not heard of it: they still wait, or still count on the event.
+  // Their decision mail was stopped: they still wait, or still count on the event.
   const unheard = new Map(
     stopped
       .filter(({ kind, payload }) => kind === 'decision' && typeof payload['knownStatus'] === 'string')

@@ -14,8 +14,8 @@ import { presentOrganizerEvent } from './event-presenter.ts'
 import { eventColumns, findEvent, insertEvent } from './event-store.ts'
 
 /**
- * Uses one of the plan's events where there are plans, under the creator's id or a new one. The caller's own event under the id is answered as it
- * is now; another organizer's is refused, and the app offers another id.
+ * Uses one of the plan's events where there are plans. The caller's own event under the id is answered as it is now;
+ * another organizer's is refused, and the app offers another id.
  */
 export const createEvent: Handler<'createEvent'> = async (call) => {
   const { db, now, config } = call
@@ -53,8 +53,8 @@ export const createEvent: Handler<'createEvent'> = async (call) => {
 const idTaken = () => new ProblemError('already_exists', 'Another event has this id.')
 
 /**
- * From the oldest usable subscription; answers its id. A call that loses the last event looks again: each round another call
- * got one, so it ends. Throws `plan_limit` with the reason.
+ * From the oldest usable subscription; answers its id. A call that loses the last event looks again; it ends, because
+ * in each round another call got one. Throws `plan_limit` with the reason.
  */
 async function takeOneOfThePlan(trx: Knex, userId: number, now: Date): Promise<number> {
   for (;;) {

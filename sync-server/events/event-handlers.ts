@@ -66,8 +66,8 @@ async function change(
 const dayMs = 86_400_000
 
 /**
- * Applicants who still counted on the event get a mail. One that is less than a day old and never had an application gives
- * its use of the plan back (product decision).
+ * Applicants who still counted on it get a mail. An event less than a day old that never had an application gives its
+ * use of the plan back (product decision).
  */
 const deleteEvent: Handler<'deleteEvent'> = async (call) => {
   const { db, now } = call
@@ -75,7 +75,7 @@ const deleteEvent: Handler<'deleteEvent'> = async (call) => {
   const ruling = judgeDeletion(row, call.basis)
   if (ruling !== 'change')
     throw new ProblemError(ruling.refused, ruling.message, { current: presentOrganizerEvent(row) })
-  // An application being stored holds a share of the event's lock, so none can slip in from here on.
+  // Storing an application holds a share of the event's lock: none can slip in from here on.
   const applications = await db('applications').where({ eventId: row.id }).select('id')
   await queueCancellationMails(db, row, call)
   await db('events').where({ id: row.id }).del()

@@ -12,7 +12,7 @@ export interface EventPlace {
 
 let table: Promise<ZipTable> | undefined
 
-/** The same file that phones fetch, found from sources and build alike. */
+/** Found from sources and build alike. */
 function zipTable(): Promise<ZipTable> {
   table ??= readFile(createRequire(import.meta.url).resolve('#shared/places/zip-codes.bin')).then(readZipTable)
   return table
@@ -23,8 +23,8 @@ export async function zipCentre(zipCode: string): Promise<Coordinates | undefine
 }
 
 /**
- * From the ZIP code's centre; else the state's main zone, else New York's. A centre at the border, with another country's
- * zone, takes the state's.
+ * From the ZIP code's centre; else the state's main zone, else New York's. A centre in another country's zone takes the
+ * state's.
  */
 export async function placeOf(event: {
   readonly zipCode: string | null
@@ -32,7 +32,7 @@ export async function placeOf(event: {
 }): Promise<EventPlace> {
   const centre = event.zipCode === null ? undefined : await zipCentre(event.zipCode)
   if (!centre) return { timeZone: mainZoneOf(event.state), latitude: null, longitude: null }
-  // Its table is large, so it is loaded with the first event that needs it.
+  // A large table, loaded with the first event that needs it.
   const { default: zoneAt } = await import('@photostructure/tz-lookup')
   const zone = zoneAt(centre.latitude, centre.longitude)
   return { timeZone: isAmerican(zone) ? zone : mainZoneOf(event.state), ...centre }

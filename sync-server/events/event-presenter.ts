@@ -58,7 +58,7 @@ interface HostColumns extends Pick<UserRow, 'username' | 'organizationName' | 'c
 
 const hostOf = (row: HostColumns): Host => ({ name: hostName(row), contactEmail: row.contactEmail })
 
-/** By id. A missing event disappears, and the public does not see those that are taken down or of a closed account. */
+/** By id. A missing event disappears; so do hidden ones for the public. */
 export async function changesOfEvents(
   trx: Knex,
   written: readonly Written[],

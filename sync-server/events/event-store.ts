@@ -9,17 +9,17 @@ export async function findEvent(db: Knex, eventId: number): Promise<EventRow | u
   return await db('events').where({ id: eventId }).first()
 }
 
-/** For transactions that change the event or its public parts: they take turns. Applications can still be added. */
+/** For changes of the event or its public parts, which take turns. Applications can still be added. */
 export async function findEventForChange(trx: Knex, eventId: number): Promise<EventRow | undefined> {
   return await trx('events').where({ id: eventId }).forNoKeyUpdate().first()
 }
 
-/** For transactions that rely on the event's state until they end; shared. What the public does not see is not found. */
+/** For transactions that rely on its state until they end; shared. Hidden events are not found. */
 export async function findEventToRelyOn(trx: Knex, eventId: number): Promise<EventRow | undefined> {
   return await visible(trx, eventId).forShare().first()
 }
 
-/** To the public: it is not taken down, and its organizer's account is not closed. */
+/** Neither taken down, nor of a closed account. */
 export async function isVisible(db: Knex, eventId: number): Promise<boolean> {
   return (await visible(db, eventId).first('id')) !== undefined
 }
@@ -39,7 +39,7 @@ export function eventColumns(fields: EventFields, place: EventPlace): EventColum
   return { ...columnsOf(eventRecord, fields), ...place }
 }
 
-/** An application older than so many changed questions is not on its way any more. */
+/** An application older than so many questions is not on its way any more. */
 const mostAskedQuestions = 100
 
 /** Earlier questions stay: applications written before may still be on their way. */
@@ -116,8 +116,8 @@ export async function countApplications(
 }
 
 /**
- * The last to present an event has counted what all before it wrote: until the transaction ends, others wait. Events are
- * taken in the order of their ids, so that no two wait for each other.
+ * Until the transaction ends, others wait: the last to present an event has counted what all before it wrote. Events
+ * are taken by id, so that no two wait for each other.
  */
 export async function takeTurnsPresenting(trx: Knex, eventIds: readonly number[]): Promise<void> {
   await trx.raw(

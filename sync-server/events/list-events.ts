@@ -6,7 +6,7 @@ import { findFeedText, jsonArray, pageBytes, PUBLIC_FEED_VERSION, publicFeedVers
 import { zipCentre } from './event-place.ts'
 import { eventNotFound } from './event-policy.ts'
 
-/** One for each state and one for all; invented states must not fill the memory. */
+/** One for each state and one for all; invented states must not fill memory. */
 const mostKeptLists = 60
 
 // An event is upcoming by its own place's clock, so the day is asked per row.
@@ -23,7 +23,7 @@ export const listEvents: Handler<'listEvents'> = async (call) => {
   const page = { now: call.now, state: state || null, limit: limit ?? null, after: positionIn(after), ids: null }
   if (zipCode === undefined || zipCode === '') return await upcomingList(call.db, page)
   const centre = await zipCentre(zipCode)
-  // An unknown ZIP code finds nothing: answering everything would pretend to be near.
+  // To answer everything would pretend to be near.
   if (!centre) return jsonArray([])
   const events = await upcomingPlaces(call.db, call.now, page.state)
   const near = eventsWithin(events, centre, radius ?? defaultRadiusMiles)
@@ -64,7 +64,7 @@ interface KeptList {
 const keptLists = new WeakMap<Knex, Map<string, KeptList>>()
 
 /**
- * The first page is kept as text until something public changes or an event ends. The database is asked each time, so that
+ * The first page is kept as text until something public changes or an event ends. The database is asked each time:
  * several processes never disagree.
  */
 async function upcomingList(db: Knex, page: Page): Promise<Pick<KeptList, 'jsonText' | 'next'>> {

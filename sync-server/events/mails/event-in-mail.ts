@@ -46,10 +46,10 @@ export function startOf({ startDate, startTime, timeZone }: WhenAndWhere): Date 
   return instantOf(startDate, startTime ?? unsaidStart, timeZone)
 }
 
-/** Of the description in a mail's calendar file, which links to the page. */
+/** Of the description in a calendar file, which links to the page. */
 const descriptionBytes = 600
 
-/** Without those of the organizer's words that a mail to an applicant may not carry. */
+/** Without the organizer's words that a mail to an applicant may not carry. */
 export function eventInMail<T extends OrganizerWords & { readonly description: string }>(
   event: T,
   organizerIsConfirmed: boolean,
@@ -58,7 +58,7 @@ export function eventInMail<T extends OrganizerWords & { readonly description: s
   return { ...wordsInMail(event, organizerIsConfirmed), description }
 }
 
-/** Under one name in all mails about the event, so that a later file changes or cancels the entry. */
+/** Under one name in all mails about the event: a later file changes or cancels the entry. */
 export function calendarAttachment(
   event: CalendarEvent,
   publicOrigin: string,
