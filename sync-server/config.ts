@@ -151,52 +151,50 @@ export const environment = z.object({
 /** Two looks of a proxy that asks /readyz every five seconds. */
 const defaultGraceSeconds = 10
 
-/** Checked and frozen at start. */
 export interface Config {
   /** 0 takes a free one. */
   readonly port: number
   readonly host: string
-  /** Where people reach the server, e.g. 'https://beaconry.example'; no slash at the end. */
+  /** E.g. 'https://beaconry.example'; no slash at the end. */
   readonly publicOrigin: string
-  /** So many reverse proxies in front name the caller's address, each the one before it. */
+  /** So many reverse proxies in front each name the address before them. */
   readonly proxies: number
-  /** Whether this process answers calls, does jobs, or both. */
   readonly role: 'web' | 'jobs' | 'all'
   readonly dataDir: string
   /** Null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null
-  /** Where `databaseUrl` leads through a pooler that lends connections: the same database without it. */
+  /** The database without the pooler of `databaseUrl`, which lends connections. */
   readonly databaseDirectUrl: string | null
-  /** How many connections to `databaseUrl` at most. */
+  /** At most. */
   readonly databasePool: number
   readonly databaseWaitMs: number
-  /** How long a stopping process still answers calls while /readyz is red, so that a proxy sends them elsewhere. */
+  /** How long a stopping process still answers while /readyz is red and a proxy sends calls elsewhere. */
   readonly shutdownGraceMs: number
-  /** Mails are kept and shown instead of sent, where there is no mail server. */
+  /** Mails are kept and shown when there is no mail server. */
   readonly demoMode: boolean
   /** `off`: there are no plans, every organizer may do everything; `demo`: plans are given away; `stripe`: cards are charged. */
   readonly billing: 'off' | 'demo' | 'stripe'
   /**
-   * Fills an empty database with examples, shown on the sign-in page. Only where the address is this machine's own, and where
-   * others can reach its port only by DEMO_MODE=1: the passwords are published, an admin's among them.
+   * Fills an empty database with examples, shown on the sign-in page. Only where the address is this machine's own, and
+   * where others can reach its port only by DEMO_MODE=1: the passwords are published, an admin's among them.
    */
   readonly demoAccounts: boolean
   readonly stripeSecretKey: string | null
   /** For pages that take a card. */
   readonly stripePublishableKey: string | null
-  /** Proves that an event is Stripe's; null: none are taken. */
+  /** Proves that an event is Stripe's; null: none is taken. */
   readonly stripeWebhookSecret: string | null
   /** A stand-in for Stripe on this machine, e.g. 'http://127.0.0.1:12111'; null: Stripe. */
   readonly stripeApiOrigin: string | null
-  /** Of the stand-in's script in the checkout document; null: Stripe's. */
+  /** Of the stand-in's script; null: Stripe's. */
   readonly stripeScriptOrigin: string | null
   readonly vapidSubject: string
   /** Replaces the push services (host or host:port); null keeps the built-in list. */
   readonly pushHosts: readonly string[] | null
-  /** With name and password; null: a demo keeps mails, any other server sends none. */
+  /** With name and password; null: only a demo keeps mails. */
   readonly smtpUrl: string | null
   readonly mailFrom: { readonly name: string; readonly address: string }
-  /** For questions about this server, an account or its data; null: none is shown. */
+  /** For questions about the server, an account or its data. */
   readonly contactEmail: string | null
   /** For security.txt; null: it does not exist. */
   readonly securityContact: string | null
@@ -210,7 +208,7 @@ export interface Config {
 
 export type LoadedConfig = { ok: true; config: Config } | { ok: false; errors: string[] }
 
-/** All complaints at once, each starting with its setting's name. An empty value counts as not set. */
+/** All complaints at once, each starting with its setting's name. Empty means not set. */
 export function loadConfig(env: Record<string, string | undefined>): LoadedConfig {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
@@ -223,7 +221,7 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
   const publicOrigin = settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`
   const errors = contradictions(settings, publicOrigin)
   if (errors.length > 0) return { ok: false, errors }
-  // Without a proxy, or with the database in this process, no other takes calls over.
+  // Without a proxy, or with the embedded database, no other process takes over.
   const isAlone = isLocal(publicOrigin) || settings.DATABASE_URL === undefined || settings.ROLE === 'jobs'
   const isForThisMachine = isLocal(publicOrigin) && !isReachable(settings.HOST)
   const demoMode = settings.DEMO_MODE ?? (settings.STRIPE_SECRET_KEY === undefined && isForThisMachine)
@@ -312,7 +310,7 @@ function contradictions(settings: z.output<typeof environment>, publicOrigin: st
       'PUBLIC_ORIGIN: must be https, for browsers allow installing, offline use and push on nothing else but localhost',
     )
   }
-  // This server speaks plain http, so a proxy makes it https: without the setting its address would be every caller's.
+  // This server speaks plain http behind a proxy: without the setting the proxy's address would be every caller's.
   if (settings.TRUST_PROXY === undefined) {
     errors.push(
       'TRUST_PROXY: say how many reverse proxies stand in front and set X-Forwarded-For, nearly always 1, or 0 when callers keep their own address; taken for one address, all people together could be locked out by a single one',
@@ -328,10 +326,10 @@ export function isLocal(origin: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1' || hostname === '[::1]'
 }
 
-/** Whether other machines can reach a server that listens on `host`. */
+/** By other machines. */
 export const isReachable = (host: string): boolean => !['127.0.0.1', '::1', 'localhost'].includes(host)
 
-/** Completed by an `.env` file in the working folder; variables that are set win. */
+/** Completed by `.env` in the working folder; variables that are set win. */
 export function readEnvironment(): Record<string, string | undefined> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return process.env

@@ -65,7 +65,7 @@ export interface AppParts {
   readonly handlers: Handlers
   readonly payments?: PaymentService | null
   readonly now?: () => Date
-  /** Shown on the sign-in page; none on a real server. */
+  /** For the sign-in page of a demo. */
   readonly demoAccounts?: readonly DemoAccount[]
   /** The built app; dist/pwa by default. */
   readonly staticFolder?: string
@@ -164,7 +164,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   }
 }
 
-/** For receiving a request; an answer may take any time. Node's default check of every 30 s would let 30 s become a minute. */
+/**
+ * For receiving a request; an answer may take any time. By Node's default check of every 30 s, 30 s could become a
+ * minute.
+ */
 export const requestTimes = { wholeMs: 30_000, headMs: 15_000, checkMs: 1000 }
 
 /** `origin` has the port when `config.port` is 0. Throws `PortUnavailable`. */
@@ -176,7 +179,7 @@ export async function listen(
   const handle = app.koa.callback()
   const times = { requestTimeout: wholeMs, headersTimeout: headMs, connectionsCheckingInterval: checkMs }
   const server = createServer(times, (request, response) => void handle(request, response))
-  // Longer than the idle time of the proxies in front, so that none reuses a connection that is just being closed.
+  // Longer than the idle time of the proxies in front: none reuses a connection that is being closed.
   server.keepAliveTimeout = 75_000
   await openPort(server, { port: config.port, host: config.host, setting: 'PORT' })
   const address = server.address()
@@ -206,7 +209,7 @@ const noCalls: Koa.Middleware = (ctx) => {
   ctx.body = 'This process does jobs alone: it answers /healthz and /readyz.\n'
 }
 
-/** Only what says the same to all may be cached, and is revalidated. */
+/** Only what is the same for all may be cached, and is revalidated. */
 const forbidCaching: Koa.Middleware<ApiState> = async (ctx, next) => {
   await next()
   if (ctx.headerSent) return

@@ -105,14 +105,13 @@ export const mailRenderers: MailRenderers = {
 
 type Owned = Exclude<Touched, { readonly what: 'account' }>
 
-/** Knows alone who sees what. */
 export const presentTouched: PresentTouched = async (trx, touched, now) => {
   const kinds = (what: Owned['what']) => touched.filter((one): one is Owned => one.what === what)
   const found = new Map<string, readonly Change[]>()
   const keep = (what: Touched['what'], changes: ReadonlyMap<number, readonly Change[]>) => {
     for (const [id, list] of changes) found.set(keyOfTouched({ what, id } as Touched), list)
   }
-  // Users are locked before the feed's scopes, in the order of their ids.
+  // Users are locked before the feed's scopes, by id.
   const users = new Set(touched.flatMap(({ what, id }) => (what === 'account' ? [id] : [])))
   for (const id of [...users].sort((one, other) => one - other)) {
     keep('account', new Map([[id, [await accountChange(trx, id, now)]]]))
@@ -123,7 +122,7 @@ export const presentTouched: PresentTouched = async (trx, touched, now) => {
   return touched.map((one) => found.get(keyOfTouched(one)) ?? [])
 }
 
-/** After seeding or a restore, in one statement per audience's rows, within the transaction that wrote the rows. */
+/** After seeding or a restore, within the transaction that wrote the rows. */
 export async function publishEverything(trx: Knex.Transaction, now = new Date()): Promise<void> {
   const users = await trx('users').orderBy('id').select('id')
   const events = await trx('events').orderBy('id').select('id', 'organizerId')
@@ -139,7 +138,7 @@ export async function publishEverything(trx: Knex.Transaction, now = new Date())
   await recordChanges(trx, (await presentTouched(trx, everything, now)).flat())
 }
 
-/** Gathering and sending are separate jobs, one for each device, so that a failed try is repeated for that device alone. */
+/** Gathering and sending are separate jobs, so that a failed try is repeated for its device alone. */
 export function createPushTasks(deps: PushTaskDeps): Tasks {
   return {
     'new-application-push': gatherAlerts(deps),

@@ -41,14 +41,14 @@ export interface RunningServer {
   readonly log: Logger
   readonly origin: string
   /**
-   * Readiness red, jobs ended, and after the grace streams sent away and running calls ended; then everything is closed in
+   * Readiness red, jobs ended, and after the grace streams and running calls ended; then everything is closed in
    * reverse order.
    */
   stop(): Promise<void>
 }
 
 /**
- * `say` is for the screen, not for the log.
+ * @param say for the screen, not for the log
  * @param sayAfterMs of waiting for the database
  * @throws PortUnavailable, DatabaseUnusable; then nothing is left open
  */
@@ -191,8 +191,8 @@ async function readyDatabase(
 }
 
 /**
- * Without settings a live server's database would be served as a demo, with plans given away and mails kept. Beside live
- * accounts there is no demo.
+ * Without settings a live server's database would be served as a demo, with plans given away and mails kept: beside
+ * live accounts there is none.
  */
 async function withoutDemoBesidePeople(db: Knex, config: Config): Promise<Config> {
   if (!config.demoAccounts || (await countLiveAccounts(db)) === 0) return config
@@ -269,7 +269,7 @@ async function endCalls(server: Server, app: App, graceMs: number): Promise<void
   await delay(graceMs)
   app.drain()
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  // Node closes those that are idle now, and leaves those that become it.
+  // Node closes only those that are idle now.
   const closing = setInterval(() => server.closeIdleConnections(), 50)
   const impatience = setTimeout(() => server.closeAllConnections(), IN_FLIGHT_MS)
   await closed
