@@ -1,5 +1,5 @@
-// `npm run check:budget`, after a build: fails when a download exceeds its budget. Sizes are gzip, which every browser gets
-// at worst; kB are 1,000 bytes.
+// `npm run check:budget`, after a build: fails when a download exceeds its budget in kB (1,000 bytes) of gzip, which
+// every browser gets at worst.
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -12,7 +12,7 @@ const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`
 
 const modules = JSON.parse(read('.vite/manifest.json').toString('utf8'))
 
-/** The module and its static imports, transitively. */
+/** With its static imports, transitively. */
 function filesOf(name, seen = new Set()) {
   const module = modules[name]
   if (!module) throw new Error(`${name} is not in the build`)
@@ -28,8 +28,8 @@ const screen = (name) =>
 const union = (...names) => new Set(names.flatMap((name) => [...filesOf(name)]))
 const sum = (files) => [...files].reduce((total, file) => total + gzipped(file), 0)
 
-// What a first visit fetches until the network is quiet, with the registration of the service worker. Dexie, the queue and
-// prefetches count apart; pwa/e2e/site/first-visit.spec.ts counts the same in a browser.
+// A first visit's fetches until the network is quiet. Dexie, the queue and prefetches count apart;
+// pwa/e2e/site/first-visit.spec.ts counts the same in a browser.
 const registration = Object.keys(modules).filter((name) => /workbox-window/.test(name))
 const firstRoute = union(entry, screen('landing'), ...registration)
 const keeping = union('app/background-work.ts', 'ui/toast-stack.tsx')
@@ -38,7 +38,7 @@ const visitor = union(
   'app/background-work.ts',
   ...['landing', 'events', 'event-detail', 'not-found'].map(screen),
 )
-// Beyond what every visitor of the app has already.
+// Beyond every visitor's.
 const checkout = [...union('checkout.html')].filter((file) => !visitor.has(file))
 const worker = gzipped('service-worker.js')
 const workerText = read('service-worker.js').toString('utf8')

@@ -15,7 +15,7 @@ const entry = (name, message) => [`   ✗ ${name}`, ...briefly(message)].join('\
 /**
  * @param report Vitest's JSON report; undefined without one
  * @param root the folder that files are named from
- * @returns one text for each failed test and each file that could not be run
+ * @returns one text for each failed test or unrun file
  */
 export function failedInVitest(report, root) {
   return (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
@@ -28,7 +28,7 @@ export function failedInVitest(report, root) {
 
 /**
  * @param report Playwright's JSON report; undefined without one
- * @returns one text for each failed, flaky or skipped journey and each file that could not be run
+ * @returns one text for each failed, flaky or skipped journey or unrun file
  */
 export function failedInPlaywright(report) {
   const walk = (suite, above) => {

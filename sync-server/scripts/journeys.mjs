@@ -13,7 +13,7 @@ const playwright = [
 
 /**
  * The environment of Playwright's configuration; installs missing browsers. PROOFS=full runs every journey in the whole
- * Chromium and in Firefox; else a part runs, mostly in the headless shell.
+ * Chromium and in Firefox, else a part, mostly in the headless shell.
  */
 export async function journeyBrowsers() {
   const { ensureBrowser, findShell } = await import('./ensure-browser.mjs')

@@ -12,7 +12,7 @@ export function mergedZipCentres(): ReadonlyMap<string, Coordinates> {
   const centres = new Map<string, Coordinates>()
   for (const [zipCode, { latitude, longitude, state }] of Object.entries(postal.codes)) {
     const isNowhere = latitude === 0 && longitude === 0
-    // What the United States have east of Greenwich is tropical; other positive longitudes lost their minus sign.
+    // East of Greenwich the United States are tropical; other positive longitudes lost their minus sign.
     const isMirrored = longitude > 0 && latitude > 24
     if (!isNowhere && !isMirrored && !military.has(state)) centres.set(zipCode, { latitude, longitude })
   }

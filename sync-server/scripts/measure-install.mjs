@@ -1,4 +1,4 @@
-// npm run measure-install: what an operator's machine gets and how long it takes, in an empty folder with nothing but what is
+// npm run measure-install: what an operator's machine gets and how long it takes, in a folder with only what is
 // delivered: the built app, the server's sources for its commands, and the lists of packages. Needs `npm run build`.
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, lstatSync, readdirSync, rmSync } from 'node:fs'
@@ -41,7 +41,7 @@ function run(args) {
   if (status !== 0) throw new Error(`npm ${args.join(' ')} ended with ${status}: ${stdout}${stderr}`)
 }
 
-/** Starts the server, runs `meanwhile`, stops it. @returns the seconds until it was ready */
+/** @returns the seconds until it was ready */
 async function serve(meanwhile) {
   const startedAt = performance.now()
   const child = spawn(process.execPath, ['sync-server/scripts/start.mjs'], {

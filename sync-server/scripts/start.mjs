@@ -1,6 +1,5 @@
-// `npm start`: installs what is missing, builds what changed, serves; what is built already is served without the packages
-// that build and test. Plain JavaScript with Node's modules only, because it
-// runs before anything is installed.
+// `npm start`: installs what is missing, builds what changed, serves; what is built already is served without the
+// packages that build and test. Plain JavaScript with Node's modules only: it runs before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -66,7 +65,7 @@ function install(toBuild) {
   const wanted = locked ? hashOf([lockFile]) : 'no lock file'
   const isWhole = !toBuild || existsSync(inRoot('node_modules', 'vite'))
   if (existsSync(inRoot('node_modules')) && isWhole && readStamp(lockStamp) === wanted) return
-  // npm writes this file at the end of an install: newer than the lock means that npm was just run by hand.
+  // npm writes this file last: newer than the lock means that npm was just run by hand.
   const lastInstall = modifiedAt(inRoot('node_modules', '.package-lock.json'))
   if (!isWhole || lastInstall === 0 || lastInstall < modifiedAt(lockFile)) {
     npm('Installing packages', [

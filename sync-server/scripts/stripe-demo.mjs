@@ -1,5 +1,5 @@
-// `npm run stripe:demo`: the app with card payments against a small Stripe of our own on loopback, with a data folder of its
-// own. No card is charged, no other service is asked.
+// `npm run stripe:demo`: the app with card payments against a small Stripe of our own, with its own data folder. No
+// card is charged, no other service is asked.
 import { spawn, spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'

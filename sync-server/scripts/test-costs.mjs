@@ -40,7 +40,7 @@ export function dearestFiles(vitest, journeys, root) {
 }
 
 /**
- * 2 s for a unit file, 20 s of its own for a journey; on a crowded machine, which the median reveals, as many times longer.
+ * On a crowded machine, which the median reveals, the limits are as many times longer.
  * @returns a line for each that took longer
  */
 export function tooDear(vitest, e2e, root) {

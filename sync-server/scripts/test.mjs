@@ -72,7 +72,7 @@ const vitest = readJson(vitestFile)
 sum.passed += vitest?.numPassedTests ?? 0
 sum.failed += vitest?.numFailedTests ?? 0
 failures.push(...failedInVitest(vitest, root))
-// An unreadable file, an unhandled error or no test at all is a failure that no test counted.
+// An unreadable file, an unhandled error or no test at all is a failure outside every test.
 if (!vitest || vitest.numPassedTests === 0 || (!vitestOk && vitest.numFailedTests === 0))
   fail('the tests of rules and server, outside every test: see their own summary above')
 

@@ -12,9 +12,9 @@ interface Manifest {
 }
 
 /**
- * Writes the licenses of all packages that a build read, by name, into a file for people. `collect` belongs into every build
- * whose output is served, `write` into the one that ends last. `further` are folders of packages that no module names, such
- * as those of styles. A package without a text of its own is listed with the name of its license.
+ * Writes the licenses of all packages that a build read into a file for people, or a license's name where a package has
+ * no text. `collect` belongs into every build whose output is served, `write` into the one that ends last. `further`
+ * are folders of packages that no module names, such as those of styles.
  */
 export function thirdPartyTexts(
   file: string,

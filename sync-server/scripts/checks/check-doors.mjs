@@ -1,6 +1,6 @@
-// The doors between rooms. `doors.json` names for each folder the rooms, files and packages it may import. Errors are other
-// imports, a file in no room, a missing room, circles of rooms or files, types included, and a package of the server at work
-// that `npm ci --omit=dev` would leave out.
+// `doors.json` names for each folder the rooms, files and packages it may import. Errors are other imports, a file in
+// no room, a missing room, circles of rooms or files, types included, and a package of the server at work that `npm ci
+// --omit=dev` would leave out.
 import { existsSync, readFileSync } from 'node:fs'
 import {
   circles,
@@ -14,7 +14,7 @@ import {
 
 const table = JSON.parse(readFileSync(new URL('doors.json', import.meta.url), 'utf8'))
 
-/** The longest folder first: the first that holds a file is its room. */
+/** The first, longest folder that holds a file is its room. */
 const rooms = Object.entries(table)
   .map(([folder, doors]) => ({ folder, doors: [folder, ...doors] }))
   .sort((one, other) => other.folder.length - one.folder.length)

@@ -32,7 +32,7 @@ function run(args) {
 }
 
 /**
- * Runs as many checks at a time as there are cores.
+ * As many checks at a time as there are cores.
  * @returns the name of each, and whether it holds
  */
 export async function runChecks() {
