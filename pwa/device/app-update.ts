@@ -5,10 +5,10 @@ const waiting = observable<(() => void) | null>(null)
 const reloadedFor = 'beaconry/reloaded-for'
 const hourMs = 3_600_000
 const second = 1000
-/** A first installation on a slow network takes its time. */
+/** A first installation may be slow. */
 const looksAfterMs = [3, 5, 10, 20, 30, 60].map((seconds) => seconds * second)
 
-/** Also reloads once when a piece of an older version is gone from the server. Done once at start. */
+/** Also reloads once when a piece of an older version is gone. Called once at start. */
 export function followUpdates(): void {
   followController()
   addEventListener('vite:preloadError', ({ payload }) => void reloadIfGone(payload))
@@ -28,7 +28,7 @@ function register(): void {
       waiting.set(
         () =>
           void keepDrafts().finally(() => {
-            // The browser puts the new worker in charge once the old one has nothing left to do.
+            // The browser puts the new worker in charge once the old one rests.
             navigator.serviceWorker.controller?.postMessage({ type: 'MAKE_WAY' })
             void apply()
           }),
@@ -46,8 +46,8 @@ function register(): void {
 }
 
 /**
- * Registering is not enough: while a former registration is being removed, the browser drops a new one, or keeps the
- * old one, whose worker never takes charge of the pages.
+ * While a former registration is being removed, the browser drops a new one, or keeps the old one, whose worker never
+ * takes charge of the pages.
  */
 const ensureController = singleFlight(async (): Promise<void> => {
   const workers = navigator.serviceWorker
@@ -63,14 +63,14 @@ const ensureController = singleFlight(async (): Promise<void> => {
       registration.active.postMessage({ type: 'TAKE_CHARGE' })
       continue
     }
-    // A worker that does not listen, or whose files were deleted, is of no use: the next one brings them along.
+    // The worker does not listen, or its files were deleted: the next one brings them along.
     wasAsked = false
     await registration?.unregister().catch(() => undefined)
     register()
   }
 })
 
-/** The shell stands for all of the app's files, which come and go together. */
+/** The shell stands for all of the app's files. */
 async function hasPrecache(): Promise<boolean> {
   const shell = await caches.match('/index.html', { ignoreSearch: true }).catch(() => undefined)
   return shell !== undefined
@@ -84,8 +84,8 @@ export function lookForUpdate(): void {
 }
 
 /**
- * Once per version: a piece that is missing for another reason must not reload for ever. A page that is being left drops
- * its pieces too, and a reload would undo the navigation: so the server has to say that the piece is gone.
+ * Once per version, and only when the server says that the piece is gone: it may be missing for another reason, and a
+ * page that is being left drops its pieces too.
  */
 async function reloadIfGone({ message }: Error): Promise<void> {
   const version = import.meta.url
@@ -99,8 +99,8 @@ async function reloadIfGone({ message }: Error): Promise<void> {
 }
 
 /**
- * Every open tab changes to a new version together. The first worker of a device brings none. Where the storage was
- * emptied the worker went with it, and is registered again.
+ * Every open tab changes to a new version together; a device's first worker is none. Where the storage was emptied the
+ * worker went with it, and is registered again.
  */
 function followController(): void {
   const workers = navigator.serviceWorker

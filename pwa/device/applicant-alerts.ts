@@ -12,7 +12,7 @@ import { forgetTold, keepTold, readTold } from './told-applications.ts'
 
 export type TellState = 'checking' | 'unsupported' | 'needs-install' | 'denied' | 'off' | 'on'
 
-/** The subscription also serves another application, or an organizer, so that only the server can end this one. */
+/** The subscription serves others too: only the server can end this one. */
 class NeedsConnection extends Error {
   override readonly name = 'NeedsConnection'
   constructor() {
@@ -20,12 +20,11 @@ class NeedsConnection extends Error {
   }
 }
 
-/** The server may have lost a phone, to newer ones or with a backup: the page registers it again after a day. */
+/** The server may have lost a phone, to newer ones or with a backup: it is told again after a day. */
 const repeatAfterMs = 86_400_000
 
 interface Own {
   readonly applicationId: number
-  /** Opens the application. */
   readonly token: string
 }
 
@@ -49,7 +48,7 @@ async function readTellState(own: Own): Promise<TellState> {
   )
 }
 
-/** Asks for permission: call it from a press only. @throws NoPushService, or an error of the call */
+/** Asks for permission: from a press only. @throws NoPushService, or an error of the call */
 async function turnOn(own: Own): Promise<TellState> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'off'
@@ -67,14 +66,14 @@ export async function stopTelling({ applicationId, token }: Own): Promise<void> 
     if (isLast) await endSubscriptionOfApplicants()
   } catch (error) {
     if (error instanceof Unreachable) {
-      // The push service answers that this subscription is gone, and the server forgets it then.
+      // The push service will answer that it is gone, and the server forgets it then.
       if (!isLast || !(await endSubscriptionOfApplicants())) throw new NeedsConnection()
     } else if (!(error instanceof Refused && error.status === 404)) throw error
   }
   await forgetTold(applicationId)
 }
 
-/** `change` rejects with an error whose message can be shown. */
+/** `change` rejects with a message to show. */
 export function useTellThisPhone({ applicationId, token }: Own): {
   readonly state: TellState
   readonly busy: boolean

@@ -5,7 +5,7 @@ const tables = async () => (await import('./device-tables.ts')).deviceDb
 
 let known = false
 
-/** Asking a database that does not exist would load Dexie to make an empty one. */
+/** A database that does not exist would load Dexie to be made. */
 async function isThere(): Promise<boolean> {
   known ||= await hasDatabase((name) => name === 'beaconry-device')
   return known

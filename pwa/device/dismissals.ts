@@ -3,7 +3,7 @@ import { readText, writeText } from '../sync/index.ts'
 
 const keyOf = (name: string) => `beaconry/dismissed/${name}`
 
-/** Known at the first paint, so that the offer never moves what is already shown. */
+/** At the first paint, so that the offer moves nothing already shown. */
 export function useDismissal(name: string): { readonly dismissed: boolean; readonly dismiss: () => void } {
   const [dismissed, setDismissed] = useState(() => readText(keyOf(name)) !== null)
   const dismiss = useCallback(() => {

@@ -5,11 +5,11 @@ import { deviceDb } from './device-tables.ts'
 export interface Draft<T> {
   /** Fill the form when `ready`. */
   readonly status: 'loading' | 'ready'
-  /** From the disk; null when there was nothing. Does not change while typing. */
+  /** Null when there was nothing. Does not change while typing. */
   readonly found: T | null
   /** When it was written (ISO). */
   readonly foundAt: string | null
-  /** `memory` until the newest text's write has resolved, `failed` when the disk refused it. */
+  /** `memory` until the newest write resolves, `failed` when the disk refused it. */
   readonly kept: 'memory' | 'saved' | 'failed'
   /** Call it on every change: writes are gathered. */
   readonly save: (value: T) => void
@@ -56,7 +56,7 @@ export function useDraft<T>(key: string): Draft<T> {
   }
 }
 
-/** A form that is left writes its last words while the next form of the same key already reads. */
+/** A form that is left still writes while the next form of its key already reads. */
 const writing = new Map<string, Promise<void>>()
 
 /** As the writes under way leave it. */
@@ -77,7 +77,7 @@ export async function countDraftsOf(userId: number): Promise<number> {
   return await deviceDb.drafts.where('key').startsWith(`user:${userId}/`).count()
 }
 
-/** The newest text stays in memory until its write has resolved. */
+/** Keeps the newest text in memory until its write resolves. */
 export function draftWriter<T>(key: string, onKept: (kept: Draft<T>['kept']) => void) {
   let unwritten: { value: T } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -110,7 +110,6 @@ export function draftWriter<T>(key: string, onKept: (kept: Draft<T>['kept']) => 
       timer = setTimeout(flush, gatherMs)
     },
     flush,
-    /** Resolves when everything given so far is on disk or refused. */
     settled,
     async clear(): Promise<void> {
       clearTimeout(timer)

@@ -44,14 +44,14 @@ export const unsentOf = (entries: readonly Entry[], application: KeptApplication
 export const isRefused = ({ state }: Entry) => state === 'parked' || state === 'blocked'
 
 /**
- * Removes what this device has of an application: drafts, tokens, answers and alerts. The server keeps it, and a link
- * opens it.
- * @param unsent unsent changes leave first and are then gone, or are never sent
- * @throws NeedsConnection when this device has alerts for it that only the server can end
+ * Removes drafts, tokens, answers and alerts of an application from this device. The server keeps it, and a link opens
+ * it.
+ * @param unsent unsent changes leave first, or are never sent
+ * @throws NeedsConnection when only the server can end its alerts here
  */
 export async function forgetApplication(application: KeptApplication, unsent: UnsentChanges): Promise<void> {
   if ('applicationId' in application) await stopTellingOf(application)
-  // The flag first: the answer to a change that has left is then not kept either.
+  // First: then no answer to a change that has left is kept either.
   await outboxStore.change('all', ({ entries }) => ({
     put: unsentOf(entries, application).map((entry) => ({ ...entry, forget: true as const })),
     result: undefined,
@@ -59,7 +59,7 @@ export async function forgetApplication(application: KeptApplication, unsent: Un
   const waiting = unsentOf(await outbox.pendingFor(null), application)
   for (const entry of waiting) if (unsent === 'discard' || isRefused(entry)) await outbox.discard(entry.seq)
   const tokens = new Set<string>('token' in application ? [application.token] : [])
-  // Before anything is removed: an answer of the server that comes meanwhile is not kept.
+  // Before anything is removed: no answer that comes meanwhile is kept.
   rememberForgotten([...tokens])
   await removeReceipts(application, tokens)
   await removeKept(application, tokens)

@@ -1,8 +1,8 @@
 import { readText, writeText, observable } from '../sync/index.ts'
 
 /**
- * A tab's history may hold the address of an own page after the application was removed. Going back must not open it, so
- * the tab remembers the token's fingerprint, which opens nothing.
+ * Going back in a tab's history must not open the page of a removed application: the tab remembers its token's
+ * fingerprint, which opens nothing.
  */
 const storageName = 'beaconry/forgotten'
 const channelName = 'beaconry-forgotten'
@@ -41,7 +41,7 @@ channel?.addEventListener('message', ({ data }: MessageEvent<readonly string[]>)
   keep([...new Set([...forgottenTokens.get(), ...data])]),
 )
 
-/** They open nothing in the open tabs until the user follows their link again. */
+/** Until the user follows their link again. */
 export function rememberForgotten(tokens: readonly string[]): void {
   const fingerprints = tokens.map(fingerprint)
   keep([...new Set([...forgottenTokens.get(), ...fingerprints])])

@@ -1,2 +1,2 @@
-/** Whether this server sells or gives away plans; it says so in the page itself, and in the copy a phone keeps. */
+/** Whether this server has plans; its page says so, also in a phone's copy. */
 export const hasPlans = (): boolean => document.documentElement.dataset['plans'] !== 'none'

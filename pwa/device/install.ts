@@ -5,8 +5,8 @@ interface InstallPromptEvent extends Event {
 }
 
 /**
- * `available`: the browser would show its install dialog. `by-hand`: iOS, where only Share → Add to Home Screen installs.
- * `installed`: this page runs as an app. `unavailable`: this browser does not install, or did already.
+ * `available`: the browser would show its install dialog. `by-hand`: iOS, only Share → Add to Home Screen installs.
+ * `installed`: this page runs as an app. `unavailable`: not here, or done already.
  */
 export type InstallState = 'installed' | 'available' | 'by-hand' | 'unavailable'
 
@@ -19,7 +19,7 @@ export const isIos = () =>
 export const isInstalled = () =>
   matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true)
 
-/** Called once at start, before the browser offers to install. */
+/** Called once, before the browser offers to install. */
 export function followInstall(): void {
   state.set(isInstalled() ? 'installed' : isIos() ? 'by-hand' : 'unavailable')
   addEventListener('beforeinstallprompt', (event) => {

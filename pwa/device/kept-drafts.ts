@@ -8,7 +8,7 @@ export interface KeptDraft<T> {
   readonly savedAt: string
 }
 
-/** Newest first, as they are in any tab. */
+/** Newest first, of any tab. */
 export function useKeptDrafts<T>(...prefixes: readonly string[]): {
   readonly status: 'loading' | 'ready'
   readonly drafts: readonly KeptDraft<T>[]
@@ -18,7 +18,7 @@ export function useKeptDrafts<T>(...prefixes: readonly string[]): {
   return found?.wanted === wanted ? { status: 'ready', drafts: found.drafts } : { status: 'loading', drafts: [] }
 }
 
-/** A failing disk has none to choose from; the form says that its text cannot be kept. */
+/** None where the disk fails: the form says so. */
 async function newestFirst<T>(prefixes: readonly string[]): Promise<readonly KeptDraft<T>[]> {
   const rows: StoredDraft[] = await deviceDb.drafts
     .where('key')

@@ -5,8 +5,8 @@ import { isInstalled, isIos } from './install.ts'
 import { readTold } from './told-applications.ts'
 
 /**
- * `needs-install`: iOS gives alerts to home-screen apps only. `ask`: not decided yet, or alerts were turned off here.
- * `denied`: only the browser's own settings can change it.
+ * `needs-install`: iOS gives alerts to home-screen apps only. `ask`: undecided, or turned off here. `denied`: only the
+ * browser's settings can change it.
  */
 export type PushState = 'checking' | 'unsupported' | 'needs-install' | 'denied' | 'ask' | 'on'
 
@@ -22,7 +22,7 @@ const subscribeTimeoutMs = 15_000
 const unsubscribeTimeoutMs = 5_000
 const lookAgainMs = 200
 
-/** The browser's subscription serves applicants alone: an organizer who signs in here has not asked for alerts. */
+/** An organizer who signs in here has not asked for alerts. */
 const applicantsOnly = 'alerts/applicants-only'
 
 export function pushPossibility(): 'possible' | 'unsupported' | 'needs-install' | 'denied' {
@@ -43,7 +43,7 @@ export async function currentSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager?.getSubscription()) ?? null
 }
 
-/** Call it from a press only: it asks for permission. @throws NoPushService, or an error of the call */
+/** Asks for permission: from a press only. @throws NoPushService, or an error of the call */
 async function turnOnPush(): Promise<Exclude<PushState, 'checking'>> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'ask'
@@ -52,7 +52,7 @@ async function turnOnPush(): Promise<Exclude<PushState, 'checking'>> {
   return 'on'
 }
 
-/** With permission only. A new subscription serves applicants alone. @throws NoPushService, or an error of the call */
+/** With permission only. A new one serves applicants alone. @throws NoPushService, or an error of the call */
 export async function subscribeForApplicant(): Promise<PushSubscription> {
   const isNew = (await currentSubscription()) === null
   const subscription = await subscribeHere()
@@ -70,8 +70,7 @@ async function subscribeHere(): Promise<PushSubscription> {
 }
 
 /**
- * The registration once its worker is active. Polled: `navigator.serviceWorker.ready` may never resolve while the
- * registration was being removed.
+ * Polled: `navigator.serviceWorker.ready` may never resolve while a registration is being removed.
  * @throws NoPushService after as long as a subscription may take
  */
 async function activeRegistration(): Promise<ServiceWorkerRegistration> {
@@ -96,14 +95,14 @@ async function turnOffPush(): Promise<void> {
   if (!subscription) return
   const { endpoint } = subscription
   if (Object.keys(await readTold()).length > 0) {
-    // The same subscription carries news of an own application: only the server can tell the two apart.
+    // The same subscription carries an own application's news: only the server can tell them apart.
     await call('unsubscribePush', { body: { endpoint } })
     await writeSetting(applicantsOnly, true)
     return
   }
   await turnOffPushHere()
   await call('unsubscribePush', { body: { endpoint } }).catch((error: unknown) => {
-    // The push service answers for a subscription that no longer exists; the server learns it there.
+    // The server learns it from the push service.
     if (!(error instanceof Unreachable)) throw error
   })
 }
@@ -141,7 +140,7 @@ function withTimeout<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
   })
 }
 
-/** Without waiting, so that little moves when the rest is known. */
+/** At once, so that little moves later. */
 function guessPushState(): PushState {
   const possibility = pushPossibility()
   if (possibility !== 'possible') return possibility

@@ -20,7 +20,7 @@ export function keepQueueMoving(): void {
   addEventListener('pageshow', ({ persisted }) => persisted && wake('visible'))
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake('visible'))
   let before = 0
-  // What is written while the queue is counted is counted by the next write, or was.
+  // What is written during a count is counted by the next write.
   const count = singleFlight(async () => {
     const entries = await countEntries(outboxDatabase).catch(() => before)
     if (entries > before) void protectQueue()
@@ -37,8 +37,8 @@ async function protectQueue(): Promise<void> {
 }
 
 /**
- * A visitor's receipts are offered again whenever an answer names another epoch than theirs, and queued changes wait for
- * what others bring back. Done once at start.
+ * Offers a visitor's receipts again when an answer names another epoch; queued changes wait for what others bring back.
+ * Called once at start.
  */
 export function followServerEpoch(): void {
   const offer = () => {

@@ -4,7 +4,7 @@ const database = () => import('./device-db.ts')
 const setting = 'storage-cleared'
 const cleared = observable(false)
 
-/** Shown now and at later starts, until the notice is dismissed. */
+/** At every start, until the notice is dismissed. */
 export async function tellOfClearedStorage(isNews: boolean): Promise<void> {
   const { readSetting, writeSetting } = await database()
   if (isNews) await writeSetting(setting, true)

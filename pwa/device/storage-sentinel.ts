@@ -2,8 +2,7 @@ import { startedBefore } from './kept-here.ts'
 import { storageWasCleared, type OutboxDatabase } from '../sync/index.ts'
 
 /**
- * Whether the browser threw away this device's storage: the database is empty though the app has run here before, by
- * local storage or by a session that only the server remembers.
+ * The database is empty though local storage, or a session that only the server remembers, tells of an earlier start.
  * @param sessionOutlived whether the server knew a session of which this device knew nothing
  */
 export async function findClearedStorage(

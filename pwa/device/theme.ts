@@ -24,7 +24,7 @@ function choose(next: ThemeChoice): void {
   paint()
 }
 
-/** Also follows the device's setting and other tabs; called once at start. */
+/** Also the device's setting and other tabs'; called once at start. */
 export function followTheme(): void {
   paint()
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint)

@@ -6,14 +6,14 @@ import { sessionState } from './session-state.ts'
 
 export interface AccountQuestion<T> {
   readonly call: (signal: AbortSignal) => Promise<T>
-  /** Where an answer is kept for this account; absent: nowhere. */
+  /** Where it is kept for this account; absent: nowhere. */
   readonly cacheFor?: (userId: number) => AnswerCache<T>
   /** Of an answer that the server does not have this. */
   readonly missingStatuses?: readonly number[]
 }
 
 /**
- * Each account has a question of its own: an answer about the account before is neither shown nor kept.
+ * Each account has its own question: no answer about another is shown or kept.
  * @param question the same object at every rendering
  * @param when likewise; null while no newer answer is needed
  */
@@ -45,7 +45,7 @@ function forgetOthers(): void {
 }
 sessionState.subscribe(forgetOthers)
 
-/** For what must not be on the disk: kept while the app is open and the account is signed in. */
+/** Not on the disk: kept while the app is open and the account is signed in. */
 export function inMemoryOfAccount<T>(name: string) {
   return {
     readNow() {

@@ -51,7 +51,7 @@ export async function pullAccount(): Promise<boolean | null> {
   return open ? await open.pull() : null
 }
 
-/** Opens and closes what belongs to the signed-in account. RxDB is loaded for organizers only. */
+/** RxDB is loaded for organizers only. */
 export function followAccount(): void {
   let userId: number | null | undefined
 

@@ -15,21 +15,21 @@ const setting = 'session/logout'
 /** Undefined until the disk was asked. */
 let isPending: boolean | undefined
 
-/** @throws when the disk does not keep it: nothing is pending then */
+/** @throws when the disk does not keep it */
 export async function keepPendingLogout(): Promise<void> {
   await writeSetting(setting, true)
   isPending = true
 }
 
-/** The server has a new session for this device then, and the old one is gone. */
+/** The server has ended this device's old session. */
 export async function clearPendingLogout(): Promise<void> {
   isPending = false
   await deleteSetting(setting)
 }
 
 /**
- * Before any other call: the cookie would still speak for the person who left. What was sent under that cookie and arrives
- * later is refused.
+ * Before any other call: the cookie would still speak for the former user. What that cookie sent and arrives later is
+ * refused.
  * @throws when the server cannot be reached, or `signal` was aborted before
  */
 export async function sendPendingLogout(signal?: AbortSignal): Promise<void> {
@@ -50,8 +50,8 @@ const send = singleFlight(async (signal: AbortSignal | undefined): Promise<void>
 })
 
 /**
- * The answer (`Clear-Site-Data`) may empty this address's storage if this device holds nothing for any person and no
- * other page could be keeping some. Settings in local and session storage are put back.
+ * The answer (`Clear-Site-Data`) may empty this address's storage if nothing here is a person's and no other page could
+ * be keeping some. Local and session settings are put back.
  */
 async function logoutAndClearStorage(tell: (clearsStorage: boolean) => Promise<void>): Promise<void> {
   const told = await withWritesPaused(async () => {
@@ -61,8 +61,8 @@ async function logoutAndClearStorage(tell: (clearsStorage: boolean) => Promise<v
     try {
       await tell(true)
     } finally {
-      // Without an answer it is unknown whether the storage was emptied; writing the same values again is harmless.
-      // `startedBefore` stays away: beside an empty storage it would speak of lost data.
+      // Without an answer the storage may be whole; writing the same values is harmless. `startedBefore` stays away:
+      // beside an empty storage it would speak of lost data.
       for (const { storage, values } of kept)
         for (const [name, value] of values) if (name !== startedBefore) storage.setItem(name, String(value))
       await beginAnew(outboxDatabase, device)
@@ -74,7 +74,7 @@ async function logoutAndClearStorage(tell: (clearsStorage: boolean) => Promise<v
 
 const workerPatienceMs = 1000
 
-/** The worker sees every page of this address, also those that sleep. */
+/** The worker also sees pages that sleep. */
 async function isOnlyPage(): Promise<boolean> {
   const worker = navigator.serviceWorker.controller
   if (!worker) return false

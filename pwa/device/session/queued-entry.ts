@@ -13,10 +13,7 @@ import {
 } from '../../sync/index.ts'
 import { useOutbox } from './use-outbox.ts'
 
-/**
- * In words: "Approve Ana Ruiz". The name comes from this device's replica, never from the change: a file made elsewhere
- * may name anyone.
- */
+/** Such as "Approve Ana Ruiz". The name is the replica's, never the change's: a file made elsewhere may name anyone. */
 export function entryLabel(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion' | 'state' | 'forget'>): string {
   if (entry.forget && entry.state !== 'parked') return 'An application that was removed from this device'
   const replica = replicaState.get()
@@ -36,7 +33,7 @@ export interface ParkedEntry<A> {
   readonly problem: Problem
 }
 
-/** @param seq the text of `?resend=` in a form's address @returns null when no refused change of this kind has it */
+/** @param seq the text of `?resend=` @returns null when no refused change of this kind has it */
 export function useParkedEntry<A>(seq: string | null, mutation: Mutation<A>): ParkedEntry<A> | null {
   const { items } = useOutbox()
   if (seq === null) return null
@@ -46,7 +43,7 @@ export function useParkedEntry<A>(seq: string | null, mutation: Mutation<A>): Pa
   return known ? { entry, args: known.args as A, problem: entry.refusal.problem } : null
 }
 
-/** The state the server showed with its refusal, which the person has seen by now. */
+/** Shown with the server's refusal: the person has seen it. */
 export function basisSeen({ args, problem }: ParkedEntry<{ readonly basis: string | null }>): string | null {
   const shown = basisIn(problem.current)
   return shown === undefined ? args.basis : shown

@@ -2,8 +2,8 @@ import type { User } from '#shared/accounts/account-calls.ts'
 import { observable } from '../../sync/index.ts'
 
 /**
- * `ended`: the server closed the session; reading goes on, sending waits until the same person signs in again.
- * `elsewhere`: another tab or device signed this account out.
+ * `ended`: the server closed the session; sending waits until the same person signs in again. `elsewhere`: another tab
+ * or device signed this account out.
  */
 export type SessionState =
   | { readonly state: 'loading'; readonly user: null }
@@ -13,8 +13,5 @@ export type SessionState =
 
 export const sessionState = observable<SessionState>({ state: 'loading', user: null })
 
-/**
- * The server was asked at this start and has answered or cannot be reached. Before that, the session is only what this
- * device remembers.
- */
+/** The server has answered at this start, or cannot be reached; before, this device only remembers. */
 export const sessionAsked = observable(false)

@@ -10,7 +10,7 @@ export function cachedUser(): Promise<User | undefined> {
   return readSetting<User>(userSetting)
 }
 
-/** The user's paused changes go on; another's stay locked. */
+/** Another user's paused changes stay locked. */
 export async function begin(user: User): Promise<void> {
   await writeSetting(userSetting, user)
   sessionState.set({ state: 'signed-in', user })
@@ -27,14 +27,14 @@ export async function forgetUser(elsewhere = false): Promise<void> {
   channel.postMessage('changed')
 }
 
-/** The server has dropped this session: reading goes on, sending waits for the same person. */
+/** The server has dropped it: sending waits for the same person. */
 export function end(): void {
   const { state, user } = sessionState.get()
   if (state === 'signed-in') sessionState.set({ state: 'ended', user })
 }
 
 /**
- * Paints the user of the last start, then asks the server. Without an answer the cached user stays.
+ * Paints the user of the last start, then asks the server; without an answer they stay.
  * @returns whether the server knew a session of which this device knew nothing
  */
 export async function startSession(): Promise<boolean> {
@@ -53,7 +53,7 @@ export async function confirmUser(): Promise<boolean> {
     return true
   } catch {
     if (sessionState.get() !== before) return false
-    // What else a 401 means is followed for every call alike.
+    // Any other 401 is followed for every call alike.
     if (before.state === 'loading') sessionState.set({ state: 'signed-out', user: null })
     return false
   } finally {
@@ -66,7 +66,7 @@ export function followSession(): void {
     if (name === 'login' || name === 'register' || name === 'logout') return
     if (problem.code === 'account_mismatch') void confirmUser()
     if (status !== 401 || sessionState.get().user === null) return
-    // Signed out elsewhere, on purpose: this device must not show the account. What is queued stays locked.
+    // On purpose: this device must not show the account. Its queue stays locked.
     if (problem.code === 'session_revoked') void forgetUser(true)
     else end()
   })

@@ -13,7 +13,7 @@ export function useSessionAsked(): boolean {
   return useObservable(sessionAsked)
 }
 
-/** A busy server checks passwords one after another: giving up and asking again would only make the line longer. */
+/** A busy server checks passwords in turn: asking again would only make the line longer. */
 const silenceMs = 90_000
 
 /** @throws Refused with the server's message, Unreachable without a network */

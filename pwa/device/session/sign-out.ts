@@ -40,9 +40,9 @@ export class NotAllSent extends Error {
 }
 
 const second = 1000
-/** Longer than a decision's undo window: after so long without a change sent, sending is given up. */
+/** Without a change sent; longer than a decision's undo window. */
 const silenceMs = 15 * second
-/** For sending as a whole; what is not sent by then stays queued. */
+/** For all; what is not sent by then stays queued. */
 const sendPatienceMs = 60 * second
 const lookEveryMs = 300
 /** Discarding ends within 15 s on any network: this, removing the alerts, and telling the server. */
@@ -50,8 +50,7 @@ const cancelPatienceMs = 5 * second
 const tellPatienceMs = 4 * second
 
 /**
- * Leaves nothing private behind, also without a network: then the server learns of it at the next contact, before anything
- * else.
+ * Leaves nothing private behind, also offline: the server then learns of it first at the next contact.
  * @throws NotAllSent
  */
 export async function signOut({ unsent, onProgress = () => undefined }: SignOut): Promise<void> {
@@ -116,8 +115,8 @@ async function sendAll(userId: number, onProgress: (progress: SignOutProgress) =
 }
 
 /**
- * What may be on its way is forbidden on the server, all together, if it can be asked now; else the end of the session
- * forbids it, which the server learns of before anything else.
+ * What may be on its way is forbidden on the server, if it can be asked now; else the end of the session, told before
+ * anything else, forbids it.
  */
 async function giveUpAll(userId: number, onProgress: (progress: SignOutProgress) => void): Promise<void> {
   const { result: inDoubt } = await outboxStore.change('all', ({ entries }) => {
@@ -140,7 +139,7 @@ async function giveUpAll(userId: number, onProgress: (progress: SignOutProgress)
         signal,
       })
     } catch {
-      // The session's end forbids it too; the user does not wait for a network that holds everything back.
+      // The session's end forbids it too; the user does not wait for a dead network.
       return
     }
   }

@@ -18,11 +18,11 @@ export interface OutboxItem {
 
 export interface Outbox {
   readonly status: 'loading' | 'ready'
-  /** Of the signed-in account and of visitors on this device, in the order they were made. */
+  /** Of the signed-in account and of visitors, in the order made. */
   readonly items: readonly OutboxItem[]
-  /** Changes that are not settled yet and need no attention. */
+  /** Not settled yet, without need of attention. */
   readonly waiting: number
-  /** Changes that were refused or wait behind one. */
+  /** Refused, or behind one that was. */
   readonly attention: number
   readonly badge: 'all-saved' | 'saving' | 'offline' | 'attention'
   /** When the server was last known to have nothing newer (ISO). */
@@ -55,7 +55,7 @@ function reasonOf(entry: Entry): string | null {
     case 'needsAuth':
       return 'Waits until you sign in again.'
     default:
-      // Tried before, it waits for what another device has to bring back first.
+      // It waits for what another device has to bring back.
       return entry.again && entry.state === 'queued'
         ? 'offered again: the server was brought back to an earlier state'
         : null
