@@ -65,7 +65,7 @@ function eventFieldsOf(entry: Entry): Readonly<Record<string, unknown>> | null {
   return { ...(known.args as CreateEvent | UpdateEvent | CustomizeEvent).fields }
 }
 
-/** Empty for a decision or a deletion, whose label says it all. */
+/** Empty where the label says it all. */
 export function contentOf(entry: Entry): ContentLine[] {
   const event = eventFieldsOf(entry)
   if (event) return linesOf(event, fieldNames)
@@ -84,7 +84,7 @@ export function copyText(entry: Entry): string {
   return [labelOf(entry), `Made ${entry.createdAt}`, ...reason, ...lines].join('\n')
 }
 
-/** The fields of an event in which this device and the server differ. */
+/** Where this device and the server differ. */
 export function differencesOf(entry: Entry): Difference[] {
   const mine = eventFieldsOf(entry)
   const current: unknown = isConflict(entry) ? entry.refusal?.problem.current : undefined
@@ -104,14 +104,14 @@ function resendAddress(path: string, entry: Pick<Entry, 'seq'>): string {
 const aboutApplicant: ReadonlySet<string> = new Set([decideApplication.name, markApplication.name])
 const goneCodes: ReadonlySet<string> = new Set(['not_found', 'gone'])
 
-/** For a change whose event or application is gone; null for every other refusal, which has its own message. */
+/** Null for every refusal that has its own message. */
 export function goneReasonOf(entry: Entry): string | null {
   if (!goneCodes.has(entry.refusal?.problem.code ?? '') || isOwnChange(entry)) return null
   const what = aboutApplicant.has(entry.mutation) ? 'This applicant’s event' : 'This event'
   return `${what} is not on the server any more: it was deleted on another device, or belongs to someone else now.`
 }
 
-/** Where an edit of a deleted event can become a new event; else null. */
+/** For an edit of a deleted event; else null. */
 export function anewAddressOf(entry: Entry): string | null {
   if (entry.mutation !== updateEvent.name || !goneCodes.has(entry.refusal?.problem.code ?? '')) return null
   return `${paths.createEvent}?copy=${entry.seq}`

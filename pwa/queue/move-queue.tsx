@@ -21,11 +21,11 @@ async function save(userId: number | null): Promise<void> {
   saveFile('beaconry-changes.json', await outbox.exportQueue(userId), 'application/json')
 }
 
-/** A file that was read; nothing of it is in the queue yet. */
+/** Read from a file; nothing of it is queued yet. */
 interface Offered {
   readonly text: string
   readonly file: QueueFile
-  /** Keys of its changes that are on this device already. */
+  /** Keys that are on this device already. */
   readonly here: ReadonlySet<string>
 }
 
@@ -131,7 +131,7 @@ function FileDialog(props: {
   )
 }
 
-/** Moves the queue to another device as a file. Sent from both, each change still happens once. */
+/** As a file to another device. Sent from both, each change happens once. */
 export function MoveQueue(props: {
   userId: number | null
   /** Null when signed out. */

@@ -24,7 +24,6 @@ import { repairs } from './repairs.ts'
 
 const planCodes = new Set(['plan_limit', 'payment_required'])
 
-/** Changes that wait behind the refused one are listed below it. */
 export function ParkedCard({
   item: { entry, reason },
   behind,

@@ -37,7 +37,7 @@ async function discard(entry: Entry): Promise<void> {
     toast({ title, description: `${text}: ${labelOf(entry)}` })
     return
   }
-  // Only a refused change can be put back where it was; one that never left is simply made again.
+  // One that never left is simply made again.
   const undo = { label: 'Undo', onClick: () => void outbox.putBack(entry).catch(failed) }
   toast({ title: 'Discarded', description: labelOf(entry), action: entry.state === 'parked' ? undo : undefined })
 }
@@ -47,7 +47,7 @@ async function copy(entry: Entry): Promise<void> {
   toast({ title: 'Copied', description: labelOf(entry) })
 }
 
-/** Each action shows its result in a toast. */
+/** Each shows its result in a toast. */
 export const repairs = {
   retry: (entry: Entry) => void retry(entry).catch(failed),
   giveOtherId: (entry: Entry) => void giveOtherId(entry).catch(failed),

@@ -34,8 +34,8 @@ import { repairs } from './repairs.ts'
 import { usePageTitle } from '../ui/page/page-title.ts'
 
 /**
- * Which refused changes are worth another try because the operator has fixed something since. Only a hint; a change that is
- * refused while the screen is open has just been tried and gets none.
+ * Since the operator has fixed something. Only a hint; one that is refused while the screen is open was just tried and
+ * gets none.
  * @param userId null asks nothing
  * @param refused the server is asked again when they change
  */
@@ -52,7 +52,6 @@ function useAskedTries(userId: number | null, refused: readonly Entry[]): (entry
           refusals: new Set(tries.map(({ route, code }) => refusalOf(userId, route, code))),
           keys: before.keys ?? new Set(keys.split(' ')),
         })),
-      // Without an answer there is no hint.
       () => undefined,
     )
     return () => leaving.abort()
@@ -73,7 +72,7 @@ interface Asked {
 
 const refusalOf = (userId: number | null, route: string, code: string) => `${userId} ${route} ${code}`
 
-/** Refused changes, each with what waits behind it in its lane; then all others. */
+/** Refused ones, each with those behind it; then all others. */
 function sorted(items: readonly OutboxItem[]) {
   const parked = items
     .filter(({ entry }) => entry.state === 'parked')

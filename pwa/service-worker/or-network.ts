@@ -2,9 +2,8 @@
 const cachePatienceMs = 3_000
 
 /**
- * Asks the network too where the cache does not answer for 3 s: Chromium never answers what is asked of a cache while the
- * storage is being emptied, as at a sign-out, and a page opened then would wait for ever. Without an answer from the
- * network either, the cache is waited for.
+ * Also asks the network when the cache is silent for 3 s: Chromium answers nothing from a cache while the storage is
+ * being emptied, as at a sign-out, and a page opened then would wait for ever.
  */
 export function orNetwork<Options extends { readonly request: Request }>(
   read: (options: Options) => Promise<Response>,

@@ -1,7 +1,7 @@
 export interface NotifiedApplication {
   readonly applicationId: number
   readonly eventId: number
-  /** An alert for another account than the one signed in here decides nothing. */
+  /** Of the alert; another account's decides nothing here. */
   readonly userId: number | null
 }
 
@@ -10,7 +10,7 @@ export interface ShownPush {
   readonly body: string
   /** Alerts of one event replace each other. */
   readonly tag: string
-  /** False for an alert that may be on the screen already: the new one replaces it without a sound. */
+  /** False for an alert that may be on the screen: the new one makes no sound. */
   readonly renotify: boolean
   readonly open: string
   readonly application: NotifiedApplication | null
@@ -36,7 +36,7 @@ const isCount = (value: unknown): value is number => typeof value === 'number' &
 const text = (value: unknown, otherwise: string) => (typeof value === 'string' && value !== '' ? value : otherwise)
 
 /**
- * Declarative Web Push. A browser takes alerts away from an app that shows nothing for a push, so an unreadable message is
+ * Declarative Web Push. A browser takes alerts away from an app that shows nothing for a push: an unreadable message is
  * shown in general words.
  * @param origin of this app; an address elsewhere is not opened
  */

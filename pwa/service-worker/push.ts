@@ -83,7 +83,7 @@ async function decide(
   const { result: account } = await outboxStore.change([], ({ account }) => ({ result: account }))
   if (account == null || (application.userId !== null && application.userId !== account)) return false
   const { applicationId, eventId } = application
-  // The alert does not know the name: it would be on the lock screen.
+  // On the lock screen no alert says the name.
   const args = {
     applicationId,
     eventId,
@@ -93,7 +93,7 @@ async function decide(
     basis: null,
   } as const
   await outbox.enqueue(decideApplication, args, { userId: account })
-  // It is held for longer than this worker may live: the browser wakes it again where it can.
+  // Held for longer than this worker may live: the browser wakes it again where it can.
   await requestBackgroundSync(worker.registration)
   await replayer.wake('push').catch(() => undefined)
   return true

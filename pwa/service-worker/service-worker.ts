@@ -8,8 +8,8 @@ import { replayer } from './worker-outbox.ts'
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] }
 
 /**
- * Where cards are charged, the server shows the checkout: a document of its own, in which the payment provider's script
- * may run. It is never cached.
+ * Where cards are charged, the server shows the checkout document, in which the payment provider's script may run.
+ * Never cached.
  */
 const checkout = [/^\/checkout(-status)?\/?(\?|$)/]
 
@@ -19,9 +19,9 @@ followPush(self)
 
 self.addEventListener('message', (event) => {
   const { type } = (event.data ?? {}) as { type?: unknown }
-  // Only when a person accepted the update: it reloads every open page.
+  // Only after a person accepted the update: it reloads every page.
   if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
-  // For the replaced worker: the pages send again what it was sending, under the same keys.
+  // For the replaced worker: pages send again what it was sending, under the same keys.
   if (type === 'MAKE_WAY') makeWay()
   // From a page that no worker controls; see pwa/device/app-update.ts.
   if (type === 'TAKE_CHARGE') event.waitUntil(self.clients.claim())
@@ -33,8 +33,8 @@ async function countPages(asker: MessagePort | undefined): Promise<void> {
   asker?.postMessage(pages.length)
 }
 
-// A call would start this worker only to be passed on, and keep a replaced one from ending: the browser puts the next in
-// charge once this one has rested. Browsers without static routes start it all the same.
+// A call would start this worker only to be passed on, and keep a replaced one from resting, after which the browser
+// changes them. Browsers without static routes start it all the same.
 self.addEventListener('install', (event) => {
   const { addRoutes } = event as InstallEvent
   void addRoutes?.call(event, { condition: { urlPattern: '/api/*' }, source: 'network' })
@@ -81,7 +81,7 @@ interface SyncEvent extends ExtendableEvent {
   readonly lastChance: boolean
 }
 
-/** Also with no page open, and when a new worker starts. */
+/** Also without a page, and when a new worker starts. */
 function followBackgroundSync(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('sync' as 'activate', (event) => {
     const { tag } = event as SyncEvent
@@ -90,7 +90,7 @@ function followBackgroundSync(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('activate', (event) => event.waitUntil(replayer.wake('activate').catch(() => undefined)))
 }
 
-/** Longer than a decision's undo window; a worker is not kept alive much longer than that. */
+/** Longer than a decision's undo window, and about as long as a worker lives. */
 const patienceMs = 20_000
 
 const replaced = new AbortController()
@@ -100,7 +100,7 @@ function makeWay(): void {
   replaced.abort()
 }
 
-/** Also sends what becomes due soon. Rejects while something could not be sent, so that the browser asks again. */
+/** Rejects while something could not be sent, so that the browser asks again. */
 async function drain(): Promise<void> {
   const until = Date.now() + patienceMs
   for (;;) {
