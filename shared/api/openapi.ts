@@ -18,7 +18,7 @@ export function describeRoutes({ origin, cookie }: DescribedServer): Json {
   const paths = new Map<string, { path: string; operations: Json }>()
   for (const name of Object.keys(routes) as RouteName[]) {
     const { method, path } = endpoint(name)
-    // OpenAPI takes paths that differ only in their parameters' names for one; the first names them.
+    // OpenAPI takes paths that differ only in parameter names for one; the first names them.
     const shape = path.replace(/\{\w+\}/g, '{}')
     const known = paths.get(shape) ?? { path, operations: {} }
     known.operations[method.toLowerCase()] = operation(name, routes[name], parameterNames(known.path))

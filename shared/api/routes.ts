@@ -18,8 +18,8 @@ import { seriesRoutes } from '../admin/series-calls.ts'
 import { sessionRoutes } from '../accounts/session-calls.ts'
 
 /**
- * The contract, from which handler types, calls, forms, OpenAPI and the security matrix are made. An endpoint without a row
- * does not compile.
+ * The contract: handler types, calls, forms, OpenAPI and the security matrix are made from it. An endpoint without a
+ * row does not compile.
  */
 export const routes = {
   ...accountRoutes,

@@ -12,7 +12,7 @@ export function distanceMiles(from: Coordinates, to: Coordinates): number {
   const latitudes = Math.sin(radians(to.latitude - from.latitude) / 2) ** 2
   const longitudes = Math.sin(radians(to.longitude - from.longitude) / 2) ** 2
   const chord = latitudes + Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude)) * longitudes
-  // Rounding may push the chord of two opposite points above 1.
+  // Rounding may push it above 1 for opposite points.
   return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(chord)))
 }
 
@@ -44,7 +44,7 @@ export function isZipCode(text: string): boolean {
   return /^\d{5}$/.test(text)
 }
 
-/** @throws Error for anything but zip-codes.bin, such as a portal's page or half of the file */
+/** @throws Error for anything but zip-codes.bin, such as a portal's page */
 export function readZipTable(bytes: Uint8Array): ZipTable {
   const start = zipTableSignature.length
   const signature = String.fromCharCode(...bytes.subarray(0, start))

@@ -3,7 +3,7 @@ export const greatestId = 999_999_999_999
 const leastNewId = 100_000_000_000
 
 /**
- * Random, of 12 digits, so that an app can make it offline. With a million ids the next collides with a chance of one in a
+ * Of 12 digits, so that an app can make it offline. With a million ids the next collides with a chance of one in a
  * million, and is refused until another is offered.
  */
 export function newId(): number {

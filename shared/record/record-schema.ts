@@ -23,7 +23,7 @@ const customAnswer = z.strictObject({
   answer: z.string().trim().max(2000, 'Please keep this under 2000 characters'),
 }) satisfies z.ZodType<CustomAnswer>
 
-/** Of a form or request, with the words for complaints; parses into what is stored. */
+/** Of a form or request; parses into what is stored. */
 export function inputOf<R extends RecordFields>(record: R): Schema<R> {
   return objectOf(fieldsOf(record).map(([name, field]) => [name, inputOfField(field)])) as Schema<R>
 }

@@ -1,6 +1,6 @@
 /**
  * One description for form, request bodies, documents, columns and labels; `record-schema.ts` checks it,
- * `sync-server/db/column-names.ts` stores it. Free of zod, because the queue and the service worker read it too.
+ * `sync-server/db/column-names.ts` stores it. Without zod: the queue and the service worker read it.
  */
 export interface Field {
   readonly kind:
@@ -72,7 +72,7 @@ type MayBeLeftOut<R extends RecordFields> = {
   [K in keyof R]: undefined extends Typed<R[K]> ? K : never
 }[keyof R]
 
-/** As a form or program may hand them in, with blank texts and omissions. */
+/** As handed in, with blank texts and omissions. */
 export type TypedValues<R extends RecordFields> = { [K in Exclude<keyof R, MayBeLeftOut<R>>]: Typed<R[K]> } & {
   [K in MayBeLeftOut<R>]?: Typed<R[K]>
 }
@@ -149,17 +149,14 @@ const isOfKind: Readonly<Record<Field['kind'], (value: unknown, field: Field) =>
     value.every((one: unknown) => isObject(one) && isText(one['question']) && isText(one['answer'])),
 }
 
-/**
- * Checks kinds, so that every reader can read the values. Lengths and combinations are left to the server, which answers in
- * words.
- */
+/** Checks kinds, so that every reader can read the values; lengths and combinations are the server's. */
 export function holdsValues<R extends RecordFields>(record: R, values: unknown): values is Values<R> {
   return isObject(values) && fieldsOf(record).every(([name, field]) => holdsValue(field, values[name]))
 }
 
 function holdsValue(field: Field, value: unknown): boolean {
   const isNeverNull = field.required || field.mayBeBlank || ['flag', 'texts', 'answers'].includes(field.kind)
-  // A field that a later version added is missing in what waits on a disk.
+  // A later version's field is missing in what waits on a disk.
   if (value === null || value === undefined) return !isNeverNull
   return isOfKind[field.kind](value, field)
 }

@@ -25,7 +25,7 @@ export function optionalText(maximum: number, complaint: (text: string) => strin
 }
 
 /**
- * Only http and https, no credentials, no backslash: `z.url()` alone would accept `javascript:`. A missing scheme becomes
+ * Only http and https, no credentials, no backslash: `z.url()` would accept `javascript:`. A missing scheme becomes
  * https. Undefined for no web address.
  */
 function normalizeWebAddress(value: string): string | undefined {

@@ -1,4 +1,4 @@
-/** For lists, previews and search engines; the text is with the screens. */
+/** For lists, previews and search engines. */
 export interface ArticleEntry {
   readonly slug: string
   readonly title: string

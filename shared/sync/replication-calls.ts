@@ -29,11 +29,11 @@ export type AccountDocument = z.output<typeof accountDocument>
 export const tombstone = z.strictObject({ ...replicated, _deleted: z.literal(true) })
 export type Tombstone = z.output<typeof tombstone>
 
-/** The server's text: a device keeps it, compares it for equality and sends it back, and never reads it. */
+/** A device keeps it, compares it for equality and sends it back, but never reads it. */
 const checkpoint = z.string().min(1).max(120)
 
 export const feedPosition = {
-  /** The lifetime of the server's database that the versions belong to. */
+  /** Of the server's database. */
   epoch: z.uuid(),
   version: z.int().min(0),
   checkpoint,
@@ -47,27 +47,24 @@ export interface FeedPosition {
 /** A hall's worth of decisions. */
 export const maximumBatch = 500
 
-/**
- * A queued change: its route and what to send there. `params` and `body` are judged with their own call, so that an
- * unreadable one is refused alone.
- */
+/** `params` and `body` are judged with their own call: an unreadable one is refused alone. */
 export const mutationEntry = z.strictObject({
   key: z.uuid(),
   route: z.string().max(60),
   /**
-   * A lane's entries run in order; after a refusal its later ones come back untouched. So does the rest of a batch once its
-   * answers have a megabyte.
+   * A lane's entries run in order; after a refusal its later ones come back untouched, as does all once the answers
+   * have a megabyte.
    */
   lane: z.string().max(80),
   params: z.unknown().optional(),
   body: z.unknown().optional(),
   /**
-   * What the change was made on: the key of an earlier change of its sender's, or the document's `basis`; null where that
-   * had none. Another state is a conflict unless the wish is fulfilled. Left out: no such check.
+   * What the change was made on: the key of its sender's earlier change, or the document's `basis`; null where that had
+   * none. Another state is a conflict unless the wish is fulfilled. Left out: no such check.
    */
   basis: z.string().max(40).nullable().optional(),
   /**
-   * The server may have been restored since; `taken` by it before that, or `new`. Refusals are not final, because what the
+   * The server may have been restored since; `taken` by it before that, or `new`. Refusals are not final: what the
    * change is about may come back.
    */
   again: z.enum(['taken', 'new']).optional(),
@@ -85,7 +82,7 @@ const mutationVerdict = z.union([
   z.strictObject({ key: z.uuid(), untouched: z.literal(true) }),
 ])
 
-/** The scope's present version. From `since` on only documents of these `collections` changed. */
+/** From `since` to `version` only documents of these `collections` changed. */
 export interface Poke {
   readonly scope: Scope
   readonly version: number
@@ -95,8 +92,8 @@ export interface Poke {
 }
 
 /**
- * All that changed after `since`, where it is little: a device whose newest checkpoint is `from` needs no pull and is then
- * at `to`.
+ * All that changed after `since`, if little: a device whose newest checkpoint is `from` is then at `to`, without a
+ * pull.
  */
 export interface CarriedDocuments {
   readonly from: string
@@ -114,17 +111,17 @@ export const replicationRoutes = {
       /** Of the answer before; left out: from the beginning. */
       checkpoint: checkpoint.optional(),
       limit: z.coerce.number().int().min(1).max(5000).optional(),
-      /** Not read: it makes each address another one. */
+      /** Not read: it makes each address unique. */
       nonce: z.string().max(40).optional(),
     }),
     answer: z.strictObject({
       documents: z.array(z.looseObject(replicated)),
       ...feedPosition,
-      /** Up to this version the collection is complete with this page, also when no document came. */
+      /** Up to this version the collection is complete with this page, even without documents. */
       head: z.int(),
       /** Documents are left for the next page. */
       more: z.boolean(),
-      /** How long a device keeps settled changes, to offer them to a server that forgot them. */
+      /** How long a device keeps settled changes for a restored server. */
       keepSettledHours: z.int().min(0),
     }),
     status: 200,
@@ -141,7 +138,7 @@ export const replicationRoutes = {
     summary: 'Up to 500 queued changes; one JSON line per entry, in order, as they finish',
     access: 'anyone',
     body: z.strictObject({
-      /** Null = a visitor's, run as a stranger whatever the session. */
+      /** Null: a visitor's, run as a stranger whatever the session. */
       account: z.int().nullable(),
       entries: z.array(mutationEntry).min(1).max(maximumBatch),
     }),

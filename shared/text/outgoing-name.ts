@@ -26,8 +26,8 @@ export function withoutAddresses(text: string): string {
 }
 
 /**
- * An applicant's, organizer's or event's name for a mail, an alert or a terminal: without addresses and control characters,
- * at most 40 characters, perhaps empty. Idempotent.
+ * A name for a mail, an alert or a terminal: without addresses and control characters, at most 40 characters, perhaps
+ * empty. Idempotent.
  */
 export function outgoingName(name: string): string {
   const characters = [...withoutAddresses(name)]

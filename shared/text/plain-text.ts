@@ -1,4 +1,4 @@
-// What a mail header, a calendar or a lock screen could take for a command, and what turns the direction of text.
+// What a mail header, a calendar or a lock screen could take for a command, and what turns text's direction.
 // eslint-disable-next-line no-control-regex
 const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g
 // The same but for line breaks and tabs.

@@ -54,7 +54,7 @@ export function utcOffsetMinutes(timeZone: string, instant: Date): number {
   return (asUtc(wallClockIn(timeZone, instant)) - Math.floor(instant.getTime() / 60_000) * 60_000) / 60_000
 }
 
-/** In the hour that spring skips an instant of the neighbouring hour, in the hour that autumn repeats one of the two. */
+/** In an hour that spring skips, of a neighbouring hour; in one that autumn repeats, either. */
 export function instantOf(date: string, time: string, timeZone: string): Date {
   const wanted = asUtc({ date, time })
   let guess = wanted
@@ -82,7 +82,7 @@ export function hasEnded(event: EventDays & { readonly endTime: string | null },
 
 export const applicationsClosedMessage = 'Applications for this event are closed.'
 
-/** Not over, not past the deadline, not closed by hand or because enough are approved. */
+/** Not over, past the deadline, closed by hand or full. */
 export function applicationsAreOpen(
   event: EventDays & {
     readonly endTime: string | null
@@ -102,7 +102,7 @@ const central = 'America/Chicago'
 const mountain = 'America/Denver'
 const pacific = 'America/Los_Angeles'
 
-/** Of most people; 14 states have two zones, so a ZIP code knows better. */
+/** Of most people: 14 states have two zones. */
 const mainZones: Readonly<Record<string, string>> = {
   Alabama: central,
   Alaska: 'America/Anchorage',
