@@ -16,7 +16,7 @@ import { LeaveDevice } from './own-page/remove-from-device.tsx'
 
 export function StateCard(props: {
   event: PublicEvent
-  /** Stands in the card's middle; `facts` take its place where there is more to know. */
+  /** In the card's middle; `facts` take its place when there is more to know. */
   illustration: IllustrationName
   facts?: ReactNode
   title: string
@@ -54,7 +54,7 @@ export function StateCard(props: {
   )
 }
 
-/** The application is stored on this device and not confirmed by the server. */
+/** On this device, and not confirmed by the server. */
 export function ApplicationOnDevice(props: {
   event: PublicEvent
   application: UnsentApplication
@@ -91,7 +91,7 @@ export function ApplicationOnDevice(props: {
   )
 }
 
-/** Shown above the form, which still holds everything. */
+/** Above the form, which still holds everything. */
 export function ApplicationRefused({ application }: { application: UnsentApplication }) {
   const [asking, setAsking] = useState(false)
   const { seq, refusal } = application.entry

@@ -11,7 +11,7 @@ export interface ApplyFormValues extends Record<Typed, string> {
   /** One per custom question, in the event's order. */
   answers: string[]
   agreeTerms: boolean
-  /** A honeypot: people do not see it, programs fill it in. */
+  /** A honeypot: only programs fill it in. */
   website: string
 }
 
@@ -32,7 +32,7 @@ export function emptyApplyForm(event: Questions): ApplyFormValues {
   }
 }
 
-/** Drops answers to questions that are not asked any more. */
+/** Without answers to questions that are not asked any more. */
 export function applyFormOf(fields: Partial<ApplicationFields>, event: Questions): ApplyFormValues {
   const values = emptyApplyForm(event)
   for (const name of typed) values[name] = fields[name] ?? ''
@@ -42,7 +42,7 @@ export function applyFormOf(fields: Partial<ApplicationFields>, event: Questions
 
 export const personalFields = typed.filter((name) => !questionnaire.some((asked) => asked === name))
 
-/** For another event: what was asked about that event alone is left out. */
+/** For another event, without what was asked about that one alone. */
 export function prefilledForm(fields: ApplicationFields, event: Questions): ApplyFormValues {
   return applyFormOf({ ...fields, whyBeacon: '', customAnswers: [] }, event)
 }
@@ -58,7 +58,7 @@ export type CheckedApplication =
   /** Path of a form field → what is wrong with it. */
   | { readonly errors: Readonly<Record<string, string>> }
 
-/** All mistakes at once, by the rules the server applies too (shared/applications/application.ts). */
+/** All mistakes at once, by the server's rules (shared/applications/application.ts). */
 export function checkApplication(values: ApplyFormValues, event: Questions): CheckedApplication {
   const { answers, agreeTerms, website: _, ...texts } = values
   const customAnswers = event.customQuestions
@@ -85,7 +85,7 @@ type Texts = Omit<ApplyFormValues, 'answers' | 'agreeTerms' | 'website'>
 const trimmedTexts = (texts: Texts) =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.trim()]))
 
-/** Questions that the event does not ask are sent empty, whatever an old draft holds. */
+/** Whatever an old draft holds. */
 function withoutHidden(texts: Texts, event: Questions): Texts {
   if (event.showDefaultQuestions) return texts
   return { ...texts, ...blankTexts }
@@ -98,7 +98,7 @@ function formPath(path: readonly PropertyKey[], sent: readonly { question: strin
   return `answers.${event.customQuestions.findIndex((candidate) => candidate === question)}`
 }
 
-/** Keeps earlier answers to questions that the event dropped: the applicant did not mean to remove them. */
+/** Also earlier answers to questions that the event dropped: the applicant did not mean to remove them. */
 export function correctedFields(
   before: ApplicationFields,
   checked: ApplicationFields,

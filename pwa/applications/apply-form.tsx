@@ -29,7 +29,7 @@ type Form = ZodForm<ApplyFormValues, ApplyFormValues>
 const bioWords = { from: 100, to: 150 }
 const choices = experienceChoices.map((value) => ({ value, label: value }))
 
-/** Reports every mistake at its field, so that react-hook-form focuses the first one. */
+/** At its field each, so that react-hook-form focuses the first one. */
 function resolverFor(event: PublicEvent): Resolver<ApplyFormValues> {
   return (values, _, options) => {
     const checked = checkApplication(values, event)
@@ -47,7 +47,7 @@ function bind(form: Form, name: Exclude<keyof typeof applicationRecord, 'customA
 }
 
 function PersonalInformation({ form, handedOn }: { form: Form; handedOn: boolean }) {
-  // On a device that was handed on, the browser would suggest another person's data.
+  // The browser would suggest another person's data.
   const suggest = (what: string) => (handedOn ? 'off' : what)
   return (
     <Fieldset legend="Personal Information" heading>
@@ -145,13 +145,13 @@ function Missing({ form, event }: { form: Form; event: PublicEvent }) {
   )
 }
 
-/** `onSend` gets checked values; `onChange` gets every keystroke's values for the draft. */
+/** `onSend` gets checked values; `onChange` each keystroke's, for the draft. */
 export function ApplyForm(props: {
   event: PublicEvent
   initial: ApplyFormValues
   refusal?: Pick<Problem, 'message' | 'fields'> | undefined
   submitLabel: string
-  /** Another person has just used this form: turns the browser's suggestions off. */
+  /** Another person used this form: without the browser's suggestions. */
   handedOn?: boolean | undefined
   /** The person first, then the questions. */
   inSteps?: boolean | undefined

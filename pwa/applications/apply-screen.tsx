@@ -63,7 +63,7 @@ function useLastAnswers(wanted: boolean): ApplicationFields | null | undefined {
   return last
 }
 
-/** `correcting` fills the form with an application that waits or was refused. */
+/** `correcting`: an application that waits or was refused fills it. */
 function Form(props: {
   event: PublicEvent
   /** Another person has just applied on this device. */
@@ -147,7 +147,7 @@ function Form(props: {
   )
 }
 
-/** Under another e-mail address it is another application; the old one is then removed. */
+/** Under another address it is another application; the old one is then removed. */
 async function resend(seq: number, before: ApplyAsBeacon, args: ApplyAsBeacon): Promise<void> {
   const isSame = applyAsBeacon.lane(before) === applyAsBeacon.lane(args)
   const outcome = await (isSame ? outbox.editAndResend(seq, applyAsBeacon, args) : outbox.discard(seq))
@@ -156,7 +156,7 @@ async function resend(seq: number, before: ApplyAsBeacon, args: ApplyAsBeacon): 
   if (!isSame) await outbox.enqueue(applyAsBeacon, args, { userId: null })
 }
 
-/** The refused application that `?resend=` names, which may not be the newest of this device. */
+/** The refused application that `?resend=` names; there may be a newer one. */
 function useWantedApplication(eventId: number): { status: 'loading' | 'ready'; application: UnsentApplication | null } {
   const seq = useSearchParams()[0].get('resend')
   const { status } = useOutbox()

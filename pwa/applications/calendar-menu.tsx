@@ -24,9 +24,9 @@ export function CalendarMenu(props: CalendarMenuProps) {
   )
 }
 
-/** Uses the server's file where phones open it at once, else one made here. */
+/** The server's file where phones open it at once, else one made here. */
 function CalendarFile({ event, asOf }: CalendarMenuProps) {
-  /** Has no SEQUENCE, so that no calendar takes it for newer than the server's file. */
+  /** Without a SEQUENCE: no calendar takes it for newer than the server's. */
   const saveFromDevice = async () => {
     const { calendarFile, calendarFileName } = await import('#shared/events/calendar.ts')
     const text = calendarFile(event, location.origin, new Date(asOf))

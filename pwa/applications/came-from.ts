@@ -7,7 +7,7 @@ const searchEngines =
   /^([a-z]+\.search\.|search\.|www\.|m\.)?(google|bing|duckduckgo|ecosia|yahoo|yandex|baidu|qwant|startpage|kagi|brave)\.[a-z.]+$/
 
 /**
- * @param search of the page's address: links that the app hands out say there where they stood
+ * @param search of the page's address: links of the app say there where they stood
  * @param referrer of the document
  * @param ownHost of the app
  */
@@ -22,10 +22,10 @@ export function viewSourceOf(search: string, referrer: string, ownHost: string):
 /** By event. In memory alone: nothing about a visit is kept on the device. */
 const cameFrom = new Map<number, ViewSource>()
 
-/** How this visit came to an event's public pages; undefined where it has not. */
+/** Undefined when this visit has not come to the event's public pages. */
 export const cameFromOf = (eventId: number): ViewSource | undefined => cameFrom.get(eventId)
 
-/** Counts one view of an event's public pages for each visit; the server leaves out its organizer. */
+/** Once for each visit; the server leaves out its organizer. */
 export function useView(eventId: number): void {
   useEffect(() => {
     if (cameFrom.has(eventId)) return

@@ -89,7 +89,7 @@ function Unsent({ args: { eventId, eventName }, refused }: { args: ApplyAsBeacon
   )
 }
 
-/** An app on the home screen may have a storage of its own, in which links of mails do not open. */
+/** An app on the home screen may have its own storage, in which no mailed links open. */
 function OpenByLink() {
   const navigate = useNavigate()
   const [pasted, setPasted] = useState('')
@@ -123,7 +123,7 @@ function OpenByLink() {
   )
 }
 
-/** What was applied for from this device; readable without a network. */
+/** From this device; readable without a network. */
 export function MyApplicationsScreen() {
   usePageTitle('Your applications')
   const mine = useMyApplications()

@@ -8,12 +8,12 @@ import type { KnownApplication } from './own-page/own-page-state.ts'
 
 export interface ListedApplication {
   readonly eventId: number
-  /** As it was called when the application was sent; null for one opened by its link. */
+  /** When the application was sent; null for one opened by its link. */
   readonly eventName: string | null
   readonly token: string
 }
 
-/** Sent from this device, then opened on it by a link; each application once. */
+/** Sent from this device, then opened by a link; each once. */
 export function listApplications(
   sent: readonly SentFor[],
   opened: readonly { readonly token: string; readonly known: KnownApplication }[],

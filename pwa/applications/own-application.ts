@@ -21,7 +21,7 @@ export interface UnsentApplication {
 /** `sent` only ever comes from the server's own answer. */
 export type OwnApplication = UnsentApplication | { readonly state: 'sent'; readonly sent: SentApplication }
 
-/** What this device keeps of a sent application: its text, and the token that opens it. */
+/** Its text, and the token that opens it. */
 export interface SentApplication {
   readonly id: number
   readonly token: string
@@ -39,7 +39,7 @@ export function newestApplication(
     const args = findKnown(entry)?.args as ApplyAsBeacon | undefined
     if (args?.eventId !== eventId) continue
     if (entry.state === 'blocked') {
-      // A later entry only waits; what matters is why the one before it was refused.
+      // A later entry only waits for the refused one.
       const refused = entries.find(({ state, lane }) => state === 'parked' && lane === entry.lane) ?? entry
       return { state: 'refused', entry: refused, args: (findKnown(refused)?.args as ApplyAsBeacon | undefined) ?? args }
     }
@@ -69,7 +69,7 @@ function sentOf({ fields }: ApplyAsBeacon, answer: unknown, at: string): SentApp
 export interface OwnApplications {
   /** `loading` until queue and receipts were read. */
   readonly status: 'loading' | 'ready'
-  /** Unsent ones come before sent ones. */
+  /** Unsent before sent ones. */
   readonly newest: OwnApplication | null
   /** Newest first; several people may have used this device. */
   readonly sent: readonly SentApplication[]
@@ -86,7 +86,7 @@ interface OnDisk {
 
 const nothing: OnDisk = { entries: [], receipts: [] }
 
-/** Reads entries first: one that leaves the queue between the two reads is found among the receipts. */
+/** Entries first: one that leaves the queue meanwhile is among the receipts. */
 async function readDisk(): Promise<OnDisk> {
   if (!(await hasDatabase((name) => name === outboxDatabaseName))) return nothing
   const entries = await outboxStore.entriesOf(null)
@@ -112,7 +112,7 @@ export function allSent(receipts: readonly Receipt[]): SentFor[] {
     })
 }
 
-/** Applications that the server does not have, by event; the newest of each. */
+/** By event; the newest of each. */
 export function allUnsent(entries: readonly Entry[]): { readonly args: ApplyAsBeacon; readonly refused: boolean }[] {
   const events = new Set(
     entries.flatMap((entry) =>
@@ -127,7 +127,7 @@ export function allUnsent(entries: readonly Entry[]): { readonly args: ApplyAsBe
   })
 }
 
-/** Queue and receipts together, so that an application that has just arrived is never shown as none; null at first. */
+/** Read together, so that no application is missed as it arrives; null at first. */
 export function useOwnDisk(): { readonly disk: OnDisk | null; readonly refresh: () => Promise<void> } {
   const [found, setFound] = useState<OnDisk | null>(null)
   const newestRead = useRef(0)
@@ -156,7 +156,7 @@ export async function hasApplied(): Promise<boolean> {
   return allSent(receipts).length > 0 || allUnsent(entries).length > 0
 }
 
-/** The answers of the device's newest application; null where it has none. */
+/** Of the device's newest application; null without one. */
 export async function lastAnswers(): Promise<ApplicationFields | null> {
   const { entries, receipts } = await readDisk()
   return allUnsent(entries)[0]?.args.fields ?? allSent(receipts)[0]?.sent.fields ?? null

@@ -56,7 +56,7 @@ export function InvalidEventId() {
   )
 }
 
-/** `unreachable`: this device has never seen the event and cannot ask now. */
+/** `unreachable`: never seen here, and the server does not answer. */
 export function EventAbsent({ unreachable, onReload }: { unreachable: boolean; onReload: () => void }) {
   if (unreachable) {
     return (

@@ -48,7 +48,7 @@ export function ShareButton({ shared }: { readonly shared: Shared }) {
   )
 }
 
-/** `short` where a `ShareButton` stands elsewhere on the screen. */
+/** `short` beside a `ShareButton`. */
 export function ShareRow({ shared, short = false }: { readonly shared: Shared; readonly short?: boolean }) {
   return (
     <ul aria-label="Share this page" className="no-print -mx-2.5 flex flex-wrap gap-x-1 pointer-fine:-mx-3">

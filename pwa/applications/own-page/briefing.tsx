@@ -39,7 +39,7 @@ function When({ event }: { event: PublicEvent }) {
   )
 }
 
-/** What an approved Beacon needs on the night; all of it is kept on the device. */
+/** For the night; all of it is kept on the device. */
 export function Briefing(props: Pick<Opened, 'event' | 'application'> & { readonly asOf: string }) {
   const { event, application, asOf } = props
   const { instructions, promoCode, beacons } = application.briefing ?? {}
@@ -76,7 +76,7 @@ interface ComingProps {
   readonly onChanged: () => Promise<void>
 }
 
-/** The newest word stands; the organizer's devices are alerted of a no. */
+/** The newest word stands; a no alerts the organizer's devices. */
 export function Coming({ opened, shown, answering, onChanged }: ComingProps) {
   const { coming } = shown
   const say = (wish: boolean) => void sendComing(opened, wish).then(onChanged).catch(failed)

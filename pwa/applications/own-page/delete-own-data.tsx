@@ -15,7 +15,7 @@ interface DeleteOwnDataProps {
   readonly onDeleted: () => Promise<void>
 }
 
-/** On the server, then on this device. Never waits for a network: what is said to be deleted is deleted. */
+/** On the server, then here. Never waits for a network: what is said to be deleted is deleted. */
 export function DeleteOwnData({ kept, eventName, onDeleted }: DeleteOwnDataProps) {
   const unreachable = useObservable(reachability) === 'unreachable'
   const [asking, setAsking] = useState(false)
@@ -26,7 +26,7 @@ export function DeleteOwnData({ kept, eventName, onDeleted }: DeleteOwnDataProps
     try {
       await deleteOnServer(kept.token)
       await forgetApplication(kept, 'discard')
-      // Replaced, so that Back does not lead to the deleted application.
+      // Back must not lead to the deleted application.
       await navigate(paths.event(kept.eventId), { replace: true })
       await onDeleted()
       toast({ title: 'Your data is deleted', description: `Nothing of your application for ${eventName} is kept.` })
@@ -60,7 +60,7 @@ export function DeleteOwnData({ kept, eventName, onDeleted }: DeleteOwnDataProps
   )
 }
 
-/** An application that is not there was deleted by a call whose answer was lost. */
+/** A missing application was deleted by a call whose answer was lost. */
 async function deleteOnServer(token: string): Promise<void> {
   try {
     await call('deleteOwnApplication', { body: { token } })

@@ -5,7 +5,7 @@ import { allowAgain, forgottenTokens, isForgotten, wasFollowed } from '../../dev
 import { readTold } from '../../device/told-applications.ts'
 
 const parameter = 'application'
-/** Push messages hold no token, but the number of an application whose token this device knows. */
+/** Push messages hold no token, but an application's number, whose token this device knows. */
 const toldParameter = 'told'
 
 /** Reads `?application=` or `#application=`; null when there is none. Exported for its test. */
@@ -13,7 +13,7 @@ export function tokenIn({ search, hash }: { readonly search: string; readonly ha
   return new URLSearchParams(hash.replace(/^#/, '')).get(parameter) ?? new URLSearchParams(search).get(parameter)
 }
 
-/** Moves the token behind the `#`, which is never sent to a server; null when there is nothing to move. */
+/** To behind the `#`, which is never sent to a server; null when there is nothing to move. */
 export function withTokenInHash(address: { readonly search: string; readonly hash: string }): string | null {
   const query = new URLSearchParams(address.search)
   const token = query.get(parameter)
@@ -23,10 +23,10 @@ export function withTokenInHash(address: { readonly search: string; readonly has
   return `${rest}${hashOf(tokenIn(address) ?? token)}`
 }
 
-// Before the first render: following the link itself shows a removed application again.
+// Before the first render: following the link shows a removed application again.
 if (typeof location !== 'undefined' && wasFollowed()) allowAgain(tokenIn(location) ?? '')
 
-/** The own page's address in a pasted link, whatever it was pasted with; null for anything else. */
+/** In a pasted link, whatever surrounds it; null for anything else. */
 export function ownPageIn(pasted: string, origin: string): string | null {
   const address = /https?:\/\/\S+/.exec(pasted)?.[0]
   if (address === undefined || !URL.canParse(address)) return null
@@ -40,8 +40,8 @@ export function ownPageIn(pasted: string, origin: string): string | null {
 export const hashOf = (token: string): string => `#${parameter}=${encodeURIComponent(token)}`
 
 /**
- * The token of the link this page was opened by. A token in the query moves behind the `#` at once: a reload or an outgoing
- * link would send it to a server. For a push message the token is looked up on this device (`looking`).
+ * Of the link this page was opened by. A token in the query moves behind the `#` at once: a reload or an outgoing link
+ * would send it to a server. A push message's is looked up on this device (`looking`).
  */
 export function useLinkToken(): { readonly token: string | null; readonly looking: boolean } {
   const location = useLocation()

@@ -30,14 +30,14 @@ export interface OwnPageState {
   readonly shown: OwnApplication
   readonly correcting: Entry | null
   readonly withdrawing: Entry | null
-  /** What was said about coming. */
+  /** About coming. */
   readonly answering: Entry | null
-  /** Data address of a photo on its way, null of one that is taken back; undefined for neither. */
+  /** Data address of a photo on its way, null of one taken back; undefined for neither. */
   readonly photo: string | null | undefined
   readonly refused: Entry | null
 }
 
-/** Whether an applicant made the change, not an organizer. */
+/** By an applicant, not by an organizer. */
 export const isOwnChange = ({ mutation }: Pick<Entry, 'mutation'>) => isOwnMutation(mutation)
 
 /** Oldest first. */
@@ -76,7 +76,7 @@ function photoIn(entry: Entry): string | null {
   return args ? `data:${args.type};base64,${args.picture}` : null
 }
 
-/** The application at the moment the server accepted it. */
+/** As the server accepted it. */
 export function knownFromSent(eventId: number, { id, fields, at }: SentApplication): KnownApplication {
   const application: OwnApplication = {
     ...fields,
@@ -106,7 +106,7 @@ export function newestKnown(...known: readonly (KnownApplication | null | undefi
   )
 }
 
-/** In the order of the form, without empty ones. */
+/** In the order of the form. */
 export function writtenLines(application: OwnApplication) {
   const { firstName, lastName, email, phone, company, jobTitle, linkedinUrl } = application
   return {

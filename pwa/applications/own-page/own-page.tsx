@@ -62,7 +62,7 @@ export function OwnPage({ token, event, own, onAnother }: OwnPageProps) {
   )
 }
 
-/** Filled with what was sent before, or with a refused correction. */
+/** Holds what was sent before, or a refused correction. */
 function CorrectionForm(props: {
   opened: Opened
   refused: Entry | null
@@ -125,7 +125,7 @@ function CorrectionForm(props: {
   )
 }
 
-/** Announces that a change which waited on this device has arrived. */
+/** When a change that waited here has arrived. */
 function useNews(page: Found): void {
   const waiting = page.status === 'ready' && (page.state.correcting ?? page.state.withdrawing) !== null
   const refused = page.status === 'ready' && page.state.refused !== null

@@ -18,7 +18,7 @@ interface OwnPhotoProps {
   readonly onChanged: () => Promise<void>
 }
 
-/** Only an approved Beacon's photo can be fetched; before, the page tells that it is there. */
+/** Only an approved Beacon's photo can be fetched; before, the page says that it is there. */
 export function OwnPhoto({ opened, shown, photo, onChanged }: OwnPhotoProps) {
   const { id, firstName, lastName, faceHash, status } = shown
   const kept = faceHash !== undefined && status === 'approved' ? paths.facePicture(id, faceHash) : undefined

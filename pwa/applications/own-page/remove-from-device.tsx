@@ -27,13 +27,13 @@ const removed: Record<UnsentChanges | 'sent', string> = {
 
 export interface LeaveDeviceProps {
   readonly kept: KeptApplication
-  /** More applications for the same event on this device. */
+  /** For the same event. */
   readonly others?: readonly KeptApplication[]
-  /** Changes of `kept` that the server does not have. */
+  /** Which the server does not have. */
   readonly unsent: readonly Entry[]
   /** Reads the queue again. */
   readonly onRemoved: () => Promise<void>
-  /** `handedOn`: nothing of this application stays here. Undefined when not offered. */
+  /** `handedOn`: nothing stays here. Undefined when not offered. */
   readonly onAnother: ((handedOn: boolean) => void) | undefined
 }
 
@@ -56,7 +56,7 @@ function RemoveFromDevice({ kept, unsent, onRemoved }: LeaveDeviceProps) {
     try {
       await forgetApplication(kept, choice)
       setAsking(false)
-      // Replaced, so that Back does not lead to the removed application.
+      // Back must not lead to the removed application.
       await navigate(paths.event(kept.eventId), { replace: true })
       await onRemoved()
       toast({ title: 'Removed from this device', description: removed[unsent.length === 0 ? 'sent' : choice] })
@@ -131,7 +131,7 @@ function RemoveFromDevice({ kept, unsent, onRemoved }: LeaveDeviceProps) {
   )
 }
 
-/** Unless kept, all applications of the event are removed from this device; unsent changes are sent first. */
+/** Unless kept, the event's applications are removed from this device; unsent changes are sent first. */
 function ApplyForAnother(props: LeaveDeviceProps & { onAnother: (handedOn: boolean) => void }) {
   const { kept, others = none, onRemoved, onAnother } = props
   const [keeps, setKeeps] = useState(false)

@@ -48,13 +48,13 @@ export interface ReadyPage {
 
 const when: When<OwnApplication> = { visible: true, reachable: 'always' }
 
-/** The answer is kept under the token, also after the page is left, until it is removed from this device. */
+/** Kept under the token, also after the page is left, until it is removed from this device. */
 function questionOf(token: string): Question<OwnApplication> {
   const setting = ownApplicationSetting(token)
   return createQuestion<OwnApplication>({
     call: () => call('getOwnApplication', { applicationToken: token }),
     missingStatuses: [404],
-    // The application may be removed from this device during the request; nothing is stored then.
+    // When the application was removed during the request, nothing is stored.
     isWanted: () => !isForgotten(token, forgottenTokens.get()),
     goesOn: true,
     cache: {
@@ -68,7 +68,7 @@ function questionOf(token: string): Question<OwnApplication> {
   })
 }
 
-/** Painted from this device first; asked again on arrival, on return, with a network, and after a sent change. */
+/** This device's first; asked again on arrival, on return, with a network, and after a sent change. */
 export function useOwnPage(token: string, eventId: number, { disk, sent }: OwnApplications): OwnPage {
   const question = useMemo(() => questionOf(token), [token])
   const { answer, asOf, failure, ask } = useAnswer(question, when)
@@ -124,7 +124,7 @@ export async function sendComing(opened: Opened, coming: boolean): Promise<void>
   await outbox.enqueue(sayComing, { ...aboutOneself(opened), coming }, { userId: null })
 }
 
-/** Drops corrections that were refused or not sent: they would hold the withdrawal up. */
+/** Drops unsent corrections, which would hold the withdrawal up. */
 export async function sendWithdrawal(opened: Opened): Promise<void> {
   for (const entry of ownChanges(await outbox.pendingFor(null), opened.application.id)) {
     if (isReplaceable(entry)) await outbox.discard(entry.seq)
