@@ -51,7 +51,7 @@ function answers(application: ApplicationDocument, asked: readonly string[] | un
 const isStillAsked = (question: string, asked: readonly string[] | undefined) =>
   !asked || asked.some((one) => questionText(one) === questionText(question))
 
-/** Newest first: the latest are on this device, earlier ones come from the server. */
+/** The latest are on this device, earlier ones come from the server. */
 function History({ application }: { application: ApplicationDocument }) {
   const { id, decisions: latest } = application
   const [earlier, setEarlier] = useState<readonly DecisionMade[]>([])
@@ -102,7 +102,7 @@ function History({ application }: { application: ApplicationDocument }) {
 
 const labels: Record<PublicField, string> = { ...labelsOf(applicationRecord), linkedinUrl: 'LinkedIn profile' }
 
-/** Public text that an approved Beacon changed: as it was approved, and as the page shows it now. */
+/** What an approved Beacon changed: as approved, and as the page shows it now. */
 function PublicChanges({ row, actions }: { row: ApplicationRow; actions: MarkActions }) {
   const { publicChanges } = row.application
   if (!publicChanges) return null
@@ -197,7 +197,7 @@ export function DetailsDecision({ row, actions, tell, onTell }: Omit<ViewedProps
   )
 }
 
-/** What decides comes first, what only the organizer reads last. */
+/** What decides comes first, the organizer's own last. */
 export function DetailsBody({ row, list: { actions } }: Pick<ViewedProps, 'row' | 'list'>) {
   const { application } = row
   const event = useOrganizerEvent(application.eventId).row?.event

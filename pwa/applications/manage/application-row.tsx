@@ -15,7 +15,7 @@ export interface HereToday {
   readonly of: (application: ApplicationDocument) => boolean
 }
 
-/** Keeps its identity from tap to tap, so that only changed rows are rendered. */
+/** Keeps its identity from tap to tap: only changed rows are rendered. */
 export interface ApplicantList {
   readonly now: Date
   readonly actions: ApplicantActions
@@ -23,7 +23,7 @@ export interface ApplicantList {
   readonly onToggle: (id: number) => void
   readonly here: HereToday
   readonly onView: (row: ApplicationRow) => void
-  /** Where applicants of several events are listed. */
+  /** Where several events' applicants are listed. */
   readonly eventNameOf?: (eventId: number) => string
 }
 
@@ -84,7 +84,7 @@ export function PrivateNote({ note }: { note: string | null }) {
   )
 }
 
-/** For one line: the note is a tooltip, and read out whole. */
+/** In one line the note is a tooltip, and read out whole. */
 export function NoteMark({ note }: { note: string | null }) {
   return note && <Label icon={NotebookPen} tone="text-muted" text={`Private note: ${note}`} iconOnly />
 }
@@ -107,7 +107,7 @@ interface LabelProps {
   iconOnly?: boolean
 }
 
-/** What an approved Beacon has said; nothing while silent. */
+/** Nothing while they are silent. */
 export function ComingLabel({ application: { status, coming }, iconOnly }: LabelProps) {
   if (status !== 'approved' || coming === undefined) return null
   return coming ? (
@@ -117,7 +117,7 @@ export function ComingLabel({ application: { status, coming }, iconOnly }: Label
   )
 }
 
-/** An approved Beacon has changed public text, and the organizer has not agreed yet. */
+/** Public text, without the organizer's agreement yet. */
 export function ChangedLabel({ application, iconOnly }: LabelProps) {
   if (!application.publicChanges) return null
   return <Label icon={ShieldAlert} tone="text-signal" text="Changed after approval" iconOnly={iconOnly} />

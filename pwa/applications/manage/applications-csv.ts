@@ -8,8 +8,8 @@ import { shownStatus } from './shown-applicant.ts'
 const byteOrderMark = '\uFEFF'
 
 /**
- * Where a spreadsheet may see a formula: at =, +, -, @ and their full-width forms, after blanks and invisible characters.
- * In some locales a semicolon, tab or line break ends a cell in the middle of ours, despite the quotes.
+ * Where a spreadsheet may see a formula: at =, +, -, @ and their full-width forms, after blanks and invisible
+ * characters. In some locales a semicolon, tab or line break ends a cell despite the quotes.
  */
 const beginsFormula = /(^|[;\t\r\n])([\s\p{Cc}\p{Cf}"']*)([=+\-@＝＋－＠])/gu
 
@@ -71,7 +71,7 @@ export function applicationsCsv(event: EventDocument, applications: readonly App
   return byteOrderMark + lines.map((line) => `${line.join(',')}\r\n`).join('')
 }
 
-/** 'founders-mixer-applications-2026-12-01.csv': only letters that every file system takes. */
+/** 'founders-mixer-applications-2026-12-01.csv': valid on every file system. */
 export function csvFileName(event: Pick<EventDocument, 'id' | 'name' | 'timeZone'>, now: Date): string {
   const name = event.name
     .normalize('NFKD')

@@ -20,7 +20,7 @@ import { useVirtualRows } from './virtual-rows.ts'
 interface Column {
   readonly key: string
   readonly header: string
-  /** A container narrower than its columns leaves some to the details. */
+  /** A narrow container leaves some columns to the details. */
   readonly className: string
   readonly cell: (row: ApplicationRow) => ReactNode
 }
@@ -74,7 +74,7 @@ function columnsOf(list: ApplicantList): Column[] {
     {
       key: 'status',
       header: 'Status',
-      // As wide as the longest label: no column moves while a decision is saved, sent and confirmed.
+      // As wide as the longest label: no column moves.
       className: 'w-38',
       cell: (row) => <ApplicationBadges row={row} compact />,
     },

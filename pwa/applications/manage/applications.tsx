@@ -21,7 +21,7 @@ import type { ApplicantActions, ApplicantList } from './application-row.tsx'
 import { useSteadyList, useSelection } from './list-state.ts'
 import { useMedia } from '../../ui/use-media.ts'
 
-/** By the venue's calendar; the evening before counts, for those who build up. */
+/** By the venue's calendar; the evening before counts, for building up. */
 function isEventDay({ startDate, endDate, timeZone }: EventDocument, now: Date): boolean {
   const tomorrow = todayIn(timeZone, new Date(now.getTime() + 86_400_000))
   return tomorrow >= startDate && todayIn(timeZone, now) <= endDate
@@ -33,17 +33,17 @@ const doublePressMs = 500
 const beside = { '--beside': 'clamp(22rem, 34vw, 32rem)' } as CSSProperties
 
 export function Applications(props: {
-  /** Null for applicants of several events, whose names are then shown. */
+  /** Null for several events, whose names are then shown. */
   event: EventDocument | null
   eventNameOf?: (eventId: number) => string
   rows: readonly ApplicationRow[]
   counts: ApplicationCounts
   actions: ApplicantActions
-  /** Decisions that can be undone, newest first. */
+  /** Undoable ones, newest first. */
   held: readonly ApplicationRow[]
   asOf: string | null
   now: Date
-  /** The application that is viewed at first: an alert leads there. */
+  /** Viewed at first: an alert leads there. */
   openId: number | null
 }) {
   const { event, eventNameOf, rows, counts, actions, held, asOf, now, openId } = props
@@ -120,12 +120,12 @@ export function Applications(props: {
     follow.current = false
     const row = root.current?.querySelector(`[data-row="${currentId}"]`)
     row?.scrollIntoView({ block: 'nearest' })
-    // The focus follows, so that Enter opens the applicant and a screen reader says the name.
+    // The focus follows: Enter opens the applicant, and a screen reader says the name.
     if (!document.activeElement?.closest('[data-details]'))
       row?.querySelector<HTMLElement>('[data-view]')?.focus({ preventScroll: true })
   })
 
-  /** Who waits after the current one, else before. */
+  /** After the current one, else before. */
   function nextPending(): number | undefined {
     return [...shown.slice(place + 1), ...shown.slice(0, Math.max(0, place))].find(
       (id) => byId.get(id)?.application.status === 'pending',
@@ -147,7 +147,7 @@ export function Applications(props: {
     ...actions,
     onUndo: undo,
     onDecide: (row, to, tell = true) => {
-      // The second press of a double one was not meant for the next applicant.
+      // A double press was not meant for the next applicant.
       if (pressed.current === to) return
       pressed.current = to
       setTimeout(() => (pressed.current = null), doublePressMs)
@@ -199,7 +199,7 @@ export function Applications(props: {
   async function decideMany(to: Decision, about: readonly ApplicationRow[], tell: boolean) {
     const seqs = await actions.onDecideMany(about, to, tell)
     setAsking(null)
-    // Nothing could be saved, which a toast has said: the selection stays.
+    // Nothing was saved, as a toast says: the selection stays.
     if (seqs.length === 0) return
     setBatch({ to, seqs, ids: about.map(({ application }) => application.id) })
     selection.stop()

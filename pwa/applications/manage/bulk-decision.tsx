@@ -19,11 +19,10 @@ import type { Batch } from './decision-buttons.tsx'
 
 interface BulkPlan {
   readonly rows: readonly ApplicationRow[]
-  /** Chosen ones that stay as they are: decided so already, withdrawn, or in need of attention. */
+  /** Decided so already, withdrawn, or in need of attention. */
   readonly unchanged: number
-  /** How many of `rows` are approved now. */
+  /** Approved now. */
   readonly revoked: number
-  /** How many e-mails are sent. */
   readonly emails: number
 }
 

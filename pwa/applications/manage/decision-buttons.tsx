@@ -19,9 +19,9 @@ import {
 } from './shown-applicant.ts'
 
 export interface DecisionActions {
-  /** `tell` false sends no mail about the rejection of a pending applicant. */
+  /** `tell` false: no mail about a pending applicant's rejection. */
   onDecide: (row: ApplicationRow, to: Decision, tell?: boolean) => void
-  /** Resolves with the queued decisions' positions once all are stored on this device. */
+  /** @returns the queued decisions' positions, once all are on this device */
   onDecideMany: (rows: readonly ApplicationRow[], to: Decision, tell: boolean) => Promise<readonly number[]>
   onUndo: (row: ApplicationRow) => void
   onUndoMany: (rows: readonly ApplicationRow[]) => void
@@ -33,7 +33,7 @@ interface ButtonProps {
   compact?: boolean | undefined
 }
 
-/** Undo appears where the finger was not, so that a double tap does not undo its own decision. */
+/** Undo appears where the finger was not: a double tap does not undo its decision. */
 export function DecisionButtons({ row, actions, compact = false, tell = true }: ButtonProps & { tell?: boolean }) {
   const undoable = isUndoable(row)
   const needsAttention = decisionSyncState(row) === 'needs-attention'
@@ -62,7 +62,7 @@ export function DecisionButtons({ row, actions, compact = false, tell = true }: 
   )
 }
 
-/** Keeps the focus in the row when its buttons are exchanged; the browser would drop it to the page. */
+/** When its buttons are exchanged the browser would drop the focus to the page. */
 function useFocusKept() {
   const box = useRef<HTMLDivElement>(null)
   const isHere = useRef(false)
@@ -128,7 +128,7 @@ function DecideButton({ row, actions, compact, to, tell }: ButtonProps & { to: D
   )
 }
 
-/** The queue's state shows only until all is confirmed. `compact`: its word is a tooltip. */
+/** The queue's state, until all is confirmed. `compact`: its word is a tooltip. */
 export function ApplicationBadges({ row, compact = false }: { row: ApplicationRow; compact?: boolean }) {
   const { application, syncState } = row
   return (
@@ -148,7 +148,7 @@ export function ApplicationBadges({ row, compact = false }: { row: ApplicationRo
 
 const holdMs = 8000
 
-/** One decision about many: its queue entries, which one Undo takes back. */
+/** Its queue entries, which one Undo takes back. */
 export interface Batch {
   readonly to: Decision
   readonly seqs: readonly number[]
@@ -158,7 +158,7 @@ export interface Batch {
 
 const seqOf = (row: ApplicationRow) => decisionEntry(row)?.seq ?? 0
 
-/** Decisions of this device still in their undo time, newest first. */
+/** Of this device, newest first. */
 export function heldDecisions(rows: readonly ApplicationRow[]): ApplicationRow[] {
   return rows
     .filter(
@@ -168,8 +168,8 @@ export function heldDecisions(rows: readonly ApplicationRow[]): ApplicationRow[]
 }
 
 /**
- * One Undo takes back a whole batch; further presses go back step by step. Decisions whose time is over keep an Undo in
- * their row until they are sent.
+ * One Undo takes back a whole batch, further presses go step by step. Later each decision keeps an Undo in its row
+ * until it is sent.
  */
 export function DecisionUndo(props: {
   held: readonly ApplicationRow[]

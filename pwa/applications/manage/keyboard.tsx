@@ -28,7 +28,7 @@ interface Shortcuts {
   readonly turn: (on: boolean) => void
 }
 
-/** Inactive during typing and while a dialog is open. Can be turned off, since dictation presses keys (WCAG 2.1.4). */
+/** Inactive during typing and under a dialog. Can be turned off, since dictation presses keys (WCAG 2.1.4). */
 export function useShortcuts(perform: Record<Action, () => void>): Shortcuts {
   const [on, setOn] = useState(() => localStorage.getItem(storageKey) !== 'off')
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -37,7 +37,7 @@ export function useShortcuts(perform: Record<Action, () => void>): Shortcuts {
     const target = event.target
     if (target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role="menu"]')) return
     if (document.querySelector('dialog:modal')) return
-    // A key held down walks through the list, and decides once.
+    // Held down, a key walks through the list and decides once.
     if (event.repeat && action !== 'next' && action !== 'previous') return
     event.preventDefault()
     perform[action]()

@@ -1,8 +1,7 @@
 import { useMemo, useState } from 'react'
 
 /**
- * Fixes which rows show and their order when the view changes. Later changes paint inside their rows; rows that newly
- * match wait for `refresh`.
+ * Rows and their order change with the view alone; rows that newly match wait for `refresh`.
  * @param view names filter and search
  * @param ids what the view matches now, in order
  * @param exists deleted rows go; rows that left the view stay
@@ -29,7 +28,7 @@ export function useSteadyList(
   }
 }
 
-/** The functions keep their identity, so that rows are not rendered again. */
+/** The functions keep their identity: no row is rendered again. */
 interface Selection {
   /** True with nothing selected yet, too. */
   readonly on: boolean

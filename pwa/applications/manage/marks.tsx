@@ -17,7 +17,7 @@ import { fullName } from './shown-applicant.ts'
 
 export interface MarkActions {
   onStar: (row: ApplicationRow, starred: boolean) => void
-  /** False when the note could not be stored on this device. `seen`: the note it replaces. */
+  /** @returns false when it could not be stored here. `seen`: the note it replaces */
   onNote: (row: ApplicationRow, note: string, seen: string | null) => Promise<boolean>
   onForgetNote: (row: ApplicationRow, note: string) => void
   onChangesSeen: (row: ApplicationRow, at: string) => void
@@ -99,9 +99,9 @@ export function NoteEditor({ row, actions }: { row: ApplicationRow; actions: Mar
   const { note } = row.application
   const [typed, setTyped] = useState(note ?? '')
   const [base, setBase] = useState(note)
-  /** The stored note the field showed last: one that arrives during typing was not seen. */
+  /** The stored note shown last: one that arrives during typing was not seen. */
   const [seen, setSeen] = useState(note)
-  // A note from another device shows unless something else is being typed here.
+  // Another device's note shows unless something else is being typed.
   if (note !== base) {
     setBase(note)
     if (typed.trim() === (base ?? '')) setTyped(note ?? '')
@@ -146,7 +146,7 @@ export function NoteEditor({ row, actions }: { row: ApplicationRow; actions: Mar
   )
 }
 
-/** Notes that another device overwrote without having seen them; restoring one replaces the newest. */
+/** Overwritten unseen by another device; restoring one replaces the newest. */
 function OtherNotes({ row, actions }: { row: ApplicationRow; actions: MarkActions }) {
   const { note: newest, otherNotes = [] } = row.application
   if (otherNotes.length === 0) return null

@@ -46,22 +46,22 @@ export function decisionEntry({ entries }: Pick<ApplicationRow, 'entries'>): Ent
   return decisions.findLast(({ state }) => state === 'parked') ?? decisions.at(-1) ?? null
 }
 
-/** The state of the newest decision; queued notes and stars do not count. */
+/** Of the newest decision: queued notes and stars do not count. */
 export function decisionSyncState(row: Pick<ApplicationRow, 'entries'>): SyncState {
   const entry = decisionEntry(row)
   return entry ? syncStateOf(entry) : 'confirmed'
 }
 
 /**
- * Whether the newest decision shows and is not being sent at this moment. One that was tried without an answer may have
- * arrived: undoing it asks the server to forbid it, which tells when it is too late.
+ * Shown, and not being sent at this moment. One that was tried without an answer may have arrived: undoing it asks the
+ * server to forbid it.
  */
 export function isUndoable(row: Pick<ApplicationRow, 'entries'>): boolean {
   const entry = decisionEntry(row)
   return entry !== null && (entry.state === 'held' || entry.state === 'queued') && !entry.discarding
 }
 
-/** Whether an approved Beacon was seen today, by the venue's clock. */
+/** Today, by the venue's clock. */
 export function isHere(
   { status, arrivedAt }: Pick<ApplicationDocument, 'status' | 'arrivedAt'>,
   timeZone: string,
@@ -72,7 +72,7 @@ export function isHere(
   )
 }
 
-/** What approved Beacons have said; undefined before the first. */
+/** Undefined before the first has said so. */
 export function comingLine(rows: readonly ApplicationRow[]): string | undefined {
   const said = withStatus(rows, 'approved').map(({ application }) => application.coming)
   const silent = said.filter((coming) => coming === undefined).length
@@ -84,7 +84,10 @@ export function comingLine(rows: readonly ApplicationRow[]): string | undefined 
 /** `here`: who was seen today. */
 export type StatusFilter = 'all' | ApplicationDocument['status'] | 'here'
 
-/** `waiting`: pending first, longest wait first; then decided ones, newest first. `event`: the event that waits longest first. */
+/**
+ * `waiting`: pending first, longest wait first; then decided ones, newest first. `event`: the longest waiting event
+ * first.
+ */
 export type SortOrder = 'waiting' | 'newest' | 'oldest' | 'name' | 'starred' | 'event'
 
 const names = new Intl.Collator('en-US', { sensitivity: 'base' })
@@ -125,7 +128,7 @@ export function inOrder(rows: readonly ApplicationRow[], order: SortOrder): Appl
   return orders[order](rows)
 }
 
-/** Matches name, e-mail, company or job title in any order of words; no word matches all. */
+/** Any order of words; no word matches all. */
 export function search(text: string): (application: ApplicationDocument) => boolean {
   const words = text.toLowerCase().split(/\s+/u).filter(Boolean)
   return ({ firstName, lastName, email, company, jobTitle }) => {

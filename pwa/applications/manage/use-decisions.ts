@@ -12,12 +12,12 @@ const undoBuzzMs = [10, 40, 10]
 
 const failed = (error: unknown) => toastFailure('Status Update Failed', error)
 
-/** Removes a decision from the queue when it was never sent, else cancels it on the server. */
+/** From the queue when it was never sent, else on the server. */
 async function takeBack(row: ApplicationRow): Promise<'undone' | 'unknown' | 'too-late'> {
   const shown = decisionEntry(row)
   if (!shown) return 'too-late'
   const decision = await whenWritten(shown)
-  // Marks made after the decision make no sense without it.
+  // Marks made on the decision make no sense without it.
   const written = await Promise.all(row.entries.map(whenWritten))
   const onTop = written.filter(({ lane, seq }) => lane === decision.lane && seq > decision.seq)
   for (const { seq } of onTop.toReversed()) await outbox.discard(seq)
@@ -34,10 +34,10 @@ const tooLate = (who: string) =>
   })
 
 export function useDecisions(userId: number | null): DecisionActions {
-  // A second tap before the first decision is on disk must not make a second one.
+  // A second tap before the decision is on disk must not make another.
   const writing = useRef(new Set<number>())
   return useMemo(() => {
-    /** @returns the position in the queue; null when another decision is being written */
+    /** @returns the position in the queue; null while another decision is written */
     async function decide(
       { application }: ApplicationRow,
       to: Decision,
@@ -70,7 +70,7 @@ export function useDecisions(userId: number | null): DecisionActions {
       },
       async onDecideMany(rows, to, tell) {
         navigator.vibrate?.(decisionBuzzMs)
-        // Shown together: one render for each of hundreds would block the screen.
+        // One render for each of hundreds would block the screen.
         const kept = await Promise.allSettled(rows.map((row) => decide(row, to, tell, outbox.enqueue)))
         const refused = kept.find((one) => one.status === 'rejected')
         if (refused) failed(refused.reason)

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 
-/** Shorter lists are rendered whole: the browser's own search finds all of them. */
+/** Rendered whole: the browser's search finds all of them. */
 const shortList = 80
 
 interface VirtualRow {
@@ -21,7 +21,7 @@ interface VirtualRows {
   readonly measure: ((element: HTMLElement | null) => void) | undefined
 }
 
-/** Paper has no scrolling: while the page is printed all rows are rendered. */
+/** Paper does not scroll: all rows are rendered. */
 function useIsPrinting(): boolean {
   return useSyncExternalStore(listenToPrinter, () => printing)
 }
@@ -55,7 +55,7 @@ export function usePageTop(element: Element | null): number {
 }
 
 /**
- * The rows near the window, in the page's own flow and scrolling.
+ * In the page's own flow and scrolling.
  * @param currentId its row stays rendered, as does the one with the focus
  */
 export function useVirtualRows(options: {

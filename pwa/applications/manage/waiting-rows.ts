@@ -6,7 +6,7 @@ interface Applications {
 }
 
 /**
- * Finds everything pending over all events, and keeps what was decided since, which may be undone.
+ * All that is pending over all events, and what was decided since, which may be undone.
  * @returns rows newest first; deleted ones go
  */
 export function collectWaiting(): (view: Applications) => ApplicationRow[] {
