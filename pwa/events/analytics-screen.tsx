@@ -140,7 +140,7 @@ function Known({ analytics }: { analytics: Analytics }) {
 }
 
 const counted = (count: number) => count.toLocaleString('en-US')
-/** A dash where nothing was counted, or less than belongs to it: a page opened without a network is not. */
+/** A dash for a share of nothing, or above the whole: a page opened without a network is not counted. */
 const share = (part: number, of: number) => (of === 0 || part > of ? '–' : `${Math.round((part / of) * 100)} %`)
 const within = (ms: number | null) => (ms === null ? '–' : inWords(ms))
 

@@ -41,7 +41,6 @@ import { usePageTitle } from '../ui/page/page-title.ts'
 const plansId = 'plans'
 const defaultReason = 'You need a subscription to create events. Please choose a subscription plan to continue.'
 
-/** The new event has its final address at once, without a network too. */
 export function CreateEventScreen() {
   usePageTitle('Create Event')
   const { user } = useSession()
@@ -117,10 +116,10 @@ interface CreateEventFormProps {
   start: ReturnType<typeof startOf>
   /** A refused creation to correct. */
   refused: ParkedEntry<CreateEvent> | null
-  /** An edit of an event that was deleted meanwhile; it becomes a new event. */
+  /** Of an event that was deleted meanwhile; it becomes a new one. */
   copied: ParkedEntry<UpdateEvent> | null
   drafted: SavedEventDraft | null
-  /** Everything but its days is taken over. */
+  /** For everything but its days. */
   template: EventDocument | null
   needsPlan: boolean
 }
@@ -158,7 +157,7 @@ function CreateEventForm({ user, start, refused, copied, drafted, template, need
       await draft.clear()
       toast({ title: 'Event Created', description: 'Set up beacon customization next!' })
       await navigate(paths.customizeEvent(id), { state: justPublished })
-      // The draft is the only copy until the event is queued.
+      // It is the only copy until the event is queued.
       if (drafted) await dropDraft(drafted.key)
     } catch (error) {
       setProblem(saveFailureText(error))

@@ -122,7 +122,7 @@ function CustomizeTabs(props: CustomizeProps & { begun: CustomizationDraft; draf
       if (refused) await resendParked(refused.entry, customizeEvent, args)
       else await outbox.enqueue(customizeEvent, args, { userId: user.id })
       if (beaconInstructions !== event.beaconInstructions || promoCode !== event.promoCode) {
-        // These two belong to the event form: they leave as an edit of the event, right behind.
+        // These two leave as an edit of the event, right behind.
         const edited = { ...eventFieldsOf(event), beaconInstructions, promoCode }
         const edit = { id: event.id, fields: edited, basis: begun.basis }
         await outbox.enqueue(updateEvent, edit, { userId: user.id })

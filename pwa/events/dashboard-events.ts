@@ -1,7 +1,7 @@
 import { isUpcoming, todayIn } from '#shared/time/event-time.ts'
 import type { EventRow } from '../sync/index.ts'
 
-/** By the calendar of each event's place; this week is today and the six days after it. */
+/** By each place's calendar; this week is today and six more days. */
 export const spans = ['upcoming', 'today', 'week', 'later', 'past'] as const
 export type Span = (typeof spans)[number]
 
@@ -26,7 +26,7 @@ export function bySpan(rows: readonly EventRow[], now: Date): Readonly<Record<Sp
   return found
 }
 
-/** By name, venue or city, in any order of words; no word finds all. */
+/** Any order of words; no word finds all. */
 export function namedLike(rows: readonly EventRow[], text: string): readonly EventRow[] {
   const words = text.toLowerCase().split(/\s+/u).filter(Boolean)
   if (words.length === 0) return rows

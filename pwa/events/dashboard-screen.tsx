@@ -49,7 +49,7 @@ export function DashboardScreen() {
     <Page
       title={`Welcome, ${user?.username ?? ''}`}
       titleAside={
-        // An installed app has no address bar, and the phone's menu has no such entry.
+        // For installed apps, which have no address bar: the phone's menu has no such entry.
         user?.isAdmin && (
           <ButtonLink to={paths.admin} variant="secondary" icon={<ShieldCheck aria-hidden="true" className="size-4" />}>
             Admin Dashboard
@@ -126,7 +126,7 @@ export function DashboardScreen() {
   )
 }
 
-/** Events that the server refused, mostly for want of a plan. */
+/** Mostly for want of a plan. */
 function RefusedCreations() {
   const { items } = useOutbox()
   const refused = items.filter(
@@ -193,7 +193,7 @@ function YourEvents({ events, now }: { events: readonly EventRow[]; now: Date })
   )
 }
 
-/** A few screens of a phone. */
+/** A phone's few screens. */
 const shownAtOnce = 20
 
 function EventList({ rows, none }: { rows: readonly EventRow[]; none: string }) {
@@ -236,7 +236,7 @@ function WaitingSkeleton() {
   )
 }
 
-/** Leads to the applicants; where several events have some, to those of all. */
+/** To one event's applicants, or those of all. */
 function WaitingForYou({ events }: { events: readonly EventRow[] }) {
   const waiting = events
     .filter(({ counts }) => counts.pending > 0)

@@ -50,10 +50,10 @@ function EditEventForm(props: { userId: number; event: EventDocument; refused: P
   const { userId, event, refused } = props
   const navigate = useNavigate()
   const draft = useEventDraft(userId, refused ? `${event.id}/resend/${refused.entry.seq}` : String(event.id))
-  // Fixed when the form opens: an edit that arrives later must not be overwritten unseen.
+  // Fixed: a later edit must not be overwritten unseen.
   const [opened] = useState(() => ({
     values: eventFormValues(refused?.args.fields ?? event),
-    // The server's state in its refusal has been seen by now.
+    // The refusal showed the server's state.
     basis: refused ? basisSeen(refused) : event.basis,
   }))
   const [pending, setPending] = useState(false)

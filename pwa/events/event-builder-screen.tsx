@@ -29,7 +29,7 @@ const saveDelayMs = 500
 
 const addressOf = ({ id }: Pick<SavedEventDraft, 'id'>) => `${paths.eventBuilder}?draft=${id}`
 
-/** Writes an event before there is an account or a plan; it stays on this device until it is published. */
+/** Before there is an account or a plan; it stays on this device until it is published. */
 export function EventBuilderScreen() {
   usePageTitle('Event Builder')
   const { state, user } = useSession()

@@ -10,7 +10,7 @@ import { Card, CardLink } from '../ui/card.tsx'
 import { EventCover } from './event-cover.tsx'
 import { Glyph, SyncLabel } from '../ui/status-badge.tsx'
 
-/** 'Austin, Texas' (specification, section 2); a city alone for Washington, DC, which lies in no state. */
+/** 'Austin, Texas' (specification, section 2); a city alone for Washington, DC. */
 export function cityAndState(event: Pick<PublicEvent, 'city' | 'state'>): string | null {
   return event.city && event.state ? `${event.city}, ${event.state}` : event.city
 }
@@ -91,7 +91,7 @@ function Offer({ event: { beaconCount, beaconIncentives } }: { event: PublicEven
   )
 }
 
-/** Shows a calendar day ('2026-03-01'); decoration, the date stands in words beside it. */
+/** '2026-03-01'; decoration: the date stands in words beside it. */
 export function DayLeaf({ date }: { date: string }) {
   const [month = '', day = ''] = formatDate(date).split(/[ ,]+/)
   return (

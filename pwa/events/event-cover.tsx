@@ -3,7 +3,7 @@ import { type Cover, coverColors, coverHeight, coverOf, coverWidth } from '#shar
 import type { CoverPalette } from '#shared/events/cover-palettes.ts'
 import { paths } from '../paths.ts'
 
-/** Decoration, drawn after the words and when it comes into sight; the scene also stands in for a picture that cannot be fetched. */
+/** Decoration, drawn after the words and in sight only; the scene also stands in for a missing picture. */
 export function EventCover({
   event: { id, coverPalette, coverHash },
   className,

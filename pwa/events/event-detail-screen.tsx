@@ -42,7 +42,7 @@ function Fact({ icon: Icon, leaf, children }: { icon?: LucideIcon; leaf?: ReactN
   )
 }
 
-/** Keeps its space before the Beacons are known. */
+/** Holds its space at first. */
 function Who({ found: { status, value: beacons } }: { found: FoundBeacons }) {
   const names = (beacons ?? []).slice(0, 3).map(({ firstName }) => firstName)
   const more = (beacons?.length ?? 0) - names.length

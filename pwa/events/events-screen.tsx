@@ -98,7 +98,7 @@ function FoundLine({ found, control }: { found: Found; control: SearchControl })
   )
 }
 
-/** The licence of the second source demands attribution. */
+/** The second source's licence demands attribution. */
 function Sources() {
   return (
     <p className="mt-6 text-sm text-muted">

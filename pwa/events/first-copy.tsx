@@ -1,7 +1,7 @@
 import { useObservable, replicaState } from '../sync/index.ts'
 import { Skeleton } from '../ui/loading.tsx'
 
-/** Stands in until the first copy of the replica is here. */
+/** Until the first copy of the replica is here. */
 export function FirstCopy({ label }: { label: string }) {
   const { copiedPercent } = useObservable(replicaState)
   return <Skeleton shape="card" count={3} label={label} percent={copiedPercent} />

@@ -16,7 +16,6 @@ import { usePageTitle } from '../ui/page/page-title.ts'
 import { useMinute } from '../ui/page/use-now.ts'
 import { FirstCopy } from './first-copy.tsx'
 
-/** Everything that waits for a decision, over all events. */
 export function InboxScreen() {
   usePageTitle('Waiting for you')
   const { user } = useSession()

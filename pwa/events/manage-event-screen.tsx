@@ -62,7 +62,7 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
   const decisions = useDecisions(userId)
   const marks = useMarks(userId)
   const actions = useMemo(() => ({ ...decisions, ...marks }), [decisions, marks])
-  // Menu and figures are deferred, so that a decision shows in its row first.
+  // Deferred, so that a decision shows in its row first.
   const settled = useDeferredValue(applications)
   const figureCounts = useDeferredValue(counts)
   const coming = useMemo(() => comingLine(settled), [settled])

@@ -6,7 +6,7 @@ import { Logo } from '../ui/logo.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 import { OrganizerEventPage } from './organizer-event-page.tsx'
 
-/** A QR code to print that leads to the apply form; drawn on this device, so it works without a network. */
+/** Drawn on this device, so it works without a network. */
 export function PosterScreen() {
   return (
     <OrganizerEventPage

@@ -5,7 +5,7 @@ import { ShareRow } from '../applications/share-row.tsx'
 import { paths } from '../paths.ts'
 import { Card, CardTitle } from '../ui/card.tsx'
 
-/** In the state of the address of a new event's next step. */
+/** In the history state of a new event's next step. */
 export const justPublished = { published: true }
 
 type Publication = 'online' | 'waiting' | 'refused'

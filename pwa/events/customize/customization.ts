@@ -2,8 +2,8 @@ import { questionText } from '#shared/applications/application-record.ts'
 import { customizationFields, eventFields, type CustomizationFields, type EventFields } from '#shared/events/event.ts'
 
 /**
- * The values as typed, blank where the event has none. Instructions and promo code belong to the event form and are
- * repeated here because the template names them.
+ * As typed, blank where the event has none. Instructions and promo code are the event form's, repeated because the
+ * template names them.
  */
 export interface Customization {
   readonly customBeaconEmailSubject: string

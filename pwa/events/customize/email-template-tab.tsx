@@ -18,7 +18,7 @@ const notUsedYet = 'Your own text is used once you have confirmed your e-mail ad
 
 const sampleName = 'Ana Ruiz'
 
-/** @param confirmed the organizer's own address is confirmed; before that the default text is sent */
+/** @param confirmed the organizer's address is; before, the default text is sent */
 export function EmailTemplateTab(props: {
   event: EventDocument
   values: Customization

@@ -3,7 +3,7 @@ import { useSession } from '../../device/session/session.ts'
 import { outbox, removeEventCover, setEventCover } from '../../sync/index.ts'
 import { PicturePicker } from '../../ui/forms/picture-picker.tsx'
 
-/** With a batch's other changes well inside its limit. */
+/** So that a batch with it stays well inside its limit. */
 const shape = { width: 1200, height: 600, mostBytes: 90_000 }
 
 export function CoverUpload({ event }: { event: { id: number; name: string; coverHash?: string | undefined } }) {

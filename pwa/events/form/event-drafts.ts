@@ -27,7 +27,7 @@ export interface SavedEventDraft {
   readonly savedAt: string
 }
 
-/** `userId` is null for drafts written on this device while signed out. */
+/** `userId` is null for drafts written while signed out. */
 export function eventDraftKey(userId: number | null, id = ''): string {
   return `${userId === null ? 'visitor' : `user:${userId}`}/event-draft/${id}`
 }
@@ -36,7 +36,7 @@ function titleOf({ name, values }: DraftedEvent): string {
   return name?.trim() || values.name.trim() || 'Untitled event'
 }
 
-/** An account's drafts and those written while signed out, never those of another account. */
+/** And those written while signed out, never another account's. */
 export function useSavedEventDrafts(userId: number | null): {
   readonly status: 'loading' | 'ready'
   readonly drafts: readonly SavedEventDraft[]

@@ -139,7 +139,7 @@ function WhenFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>) 
   )
 }
 
-/** The venue's zone: the server's while the place is unchanged, else the state's main zone. */
+/** The server's while the place is unchanged, else the state's main zone. */
 function useZone(form: PartProps['form'], saved: EventFormProps['saved']): { timeZone: string; placed: boolean } {
   const [state, zipCode] = useWatch({ control: form.control, name: ['state', 'zipCode'] })
   const unmoved = saved && (saved.state ?? '') === (state ?? '') && (saved.zipCode ?? '') === (zipCode ?? '')

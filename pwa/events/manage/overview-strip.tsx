@@ -4,7 +4,7 @@ import { onDiskOfAccount, useAccountAnswer, type AccountQuestion } from '../../d
 
 const when: When<number> = { visible: true, reachable: 'always' }
 
-/** Kept on the device, so that the number of the last visit is there without a network. */
+/** On the device, so that the last number is there without a network. */
 function useEventViews(eventId: number): Answered<number> {
   const question = useMemo<AccountQuestion<number>>(
     () => ({
@@ -18,7 +18,7 @@ function useEventViews(eventId: number): Answered<number> {
 
 const isThere = ({ application: { status, arrivedAt } }: ApplicationRow) => status === 'approved' && arrivedAt !== null
 
-/** From looking to being there: what is counted on the server, and the rest from this device. */
+/** Views are counted on the server, the rest on this device. */
 export function OverviewStrip({ eventId, rows }: { eventId: number; rows: readonly ApplicationRow[] }) {
   const { answer: views } = useEventViews(eventId)
   const figures = [

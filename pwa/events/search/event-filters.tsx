@@ -107,7 +107,7 @@ function SearchBox({ control }: { control: SearchControl }) {
   )
 }
 
-/** @param showLabel of the button that closes the folded filters: 'Show 3 events' */
+/** @param showLabel of the folded filters' button: 'Show 3 events' */
 export function EventFilters({ control, showLabel }: { control: SearchControl; showLabel: string }) {
   const isWide = useMedia('(min-width: 48rem)')
   if (!isWide) return <FoldedFilters control={control} showLabel={showLabel} />

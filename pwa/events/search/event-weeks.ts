@@ -1,7 +1,7 @@
 import { formatDate } from '#shared/time/date-range.ts'
 
 interface Week<E> {
-  /** 'This week', 'Next week', 'Week of December 7'; with its year where that is another one. */
+  /** 'This week', 'Next week', 'Week of December 7'; with a year that is another one. */
   readonly title: string
   readonly events: readonly E[]
 }
@@ -20,7 +20,7 @@ function titleOf(monday: number, today: string): string {
 }
 
 /**
- * Keeps the order of the events. One that has begun is of this week.
+ * In the order of the events. One that has begun is of this week.
  * @param today by the reader's calendar
  */
 export function byWeek<E>(events: readonly E[], startOf: (event: E) => string, today: string): readonly Week<E>[] {

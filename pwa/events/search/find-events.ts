@@ -9,7 +9,7 @@ interface FoundEvent {
   readonly miles: number | null
 }
 
-/** `zip-codes-missing`: no answer of the server, and this device has not fetched where ZIP codes are. */
+/** `zip-codes-missing`: the server is silent, and this device does not know ZIP codes. */
 export type Found =
   | { readonly status: 'loading' | 'unreachable' | 'zip-codes-missing' }
   | {
@@ -22,7 +22,7 @@ export type Found =
       readonly stale: boolean
     }
 
-/** Prefers the server's answer to the same search. Text is always searched here (specification, section 2). */
+/** The server's answer to the same search first. Text is always searched here (specification, section 2). */
 export function findEvents(
   known: { readonly list: Public<readonly PublicEvent[]>; readonly served: Served | null; readonly zip: ZipCentre },
   filters: EventFilters,
@@ -62,10 +62,7 @@ function nearby(
   return zip.state === 'known' ? eventsWithin(events, zip.centre, radiusMiles) : null
 }
 
-/**
- * Events whose name, location, description or city contains every word, whatever its case and accents (specification,
- * section 2).
- */
+/** By name, location, description and city: every word, whatever its case and accents (specification, section 2). */
 export function filterByText<E extends Pick<PublicEvent, 'name' | 'location' | 'description' | 'city'>>(
   events: readonly E[],
   text: string,

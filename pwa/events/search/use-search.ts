@@ -14,12 +14,12 @@ import {
 import { findEvents, type Found } from './find-events.ts'
 
 const typingMs = 300
-/** Longer: most people who have typed three digits type two more. */
+/** Longer: two more digits will most likely follow. */
 const halfZipMs = 1_200
-/** Choices of one kind within this time are one history entry, as with arrow keys in a list. */
+/** Choices within this time are one history entry, as with arrow keys in a list. */
 const sameStepMs = 1_500
 
-/** The search lives in the address, so that it can be shared and Back returns to it. */
+/** In the address, so that a search can be shared and Back returns to it. */
 export interface SearchControl {
   readonly search: Search
   /** The text boxes, ahead of the address. */
@@ -44,7 +44,7 @@ export function useSearch(): SearchControl {
     if (shown.own !== address) clearTimeout(timer.current)
   }, [shown.own, address])
 
-  // Back, Forward or a link update the boxes; text typed here is ahead of the address and stays.
+  // Back, Forward or a link update the boxes; text typed here is ahead and stays.
   if (shown.address !== address) {
     setShown({ address, own: shown.own === address ? address : '' })
     if (shown.own !== address) setTyped({ text: search.text, zipCode: search.zipCode })
@@ -66,7 +66,7 @@ export function useSearch(): SearchControl {
     clearTimeout(timer.current)
     const { pathname } = window.location
     timer.current = setTimeout(() => {
-      // After leaving for a screen that is still loading, this would navigate back here.
+      // After leaving for a screen that still loads, this would navigate back.
       if (window.location.pathname === pathname) go(kind, next)
     }, inMs)
   }
@@ -102,7 +102,7 @@ export function useSearch(): SearchControl {
 
 const search = createServedSearch((query, signal) => call('listEvents', { query, signal }))
 
-/** Shows matches known to this device until the server answers. @param now to the minute, to drop past events */
+/** This device's matches until the server answers. @param now to the minute, to drop past events */
 export function useEventSearch(
   { state, zipCode, radiusMiles }: EventFilters,
   text: string,
