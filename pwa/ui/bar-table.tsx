@@ -6,7 +6,7 @@ interface BarRow {
   readonly cells: readonly (string | number)[]
 }
 
-/** Numbers with a bar under each row's name; `most` is the length of a whole bar, else the greatest of the rows. */
+/** A bar under each row's name; `most` is a whole bar, else the greatest of the rows. */
 export function BarTable(props: {
   caption: string
   nameHeader: string

@@ -24,7 +24,7 @@ const sizes = {
 
 interface Look {
   variant?: ButtonVariant | undefined
-  /** `large`: for a page's one main action; `small`: narrower under a mouse. Every size is at least 44 px high. */
+  /** `large`: a page's one main action; `small`: narrower under a mouse. All are at least 44 px high. */
   size?: 'small' | 'normal' | 'large' | undefined
   wide?: boolean | undefined
   icon?: ReactNode | undefined
@@ -42,7 +42,7 @@ export type ButtonProps = ComponentProps<'button'> &
     pendingText?: string | undefined
   }
 
-/** At least 44 px high; `type` defaults to `button`. */
+/** `type` defaults to `button`. */
 export function Button(props: ButtonProps) {
   const { variant, size, wide, icon, pending = false, pendingText, className, children, onClick, type, ...rest } = props
   const press = (event: MouseEvent<HTMLButtonElement>) => {

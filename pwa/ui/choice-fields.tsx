@@ -35,7 +35,7 @@ export function CheckboxField({ label, hint, error, look = 'box', id, className 
   )
 }
 
-/** A box without text, for where its surroundings name it; its target is 44 px. */
+/** For where its surroundings name it; its target is 44 px. */
 export function Checkbox({ label, className = '', ...input }: ComponentProps<'input'> & { label: string }) {
   return (
     <label className={`grid size-11 shrink-0 cursor-pointer place-items-center ${className}`}>
@@ -125,7 +125,7 @@ export interface FilterChip<Value extends string> {
   icon?: ReactNode | undefined
 }
 
-/** `sticky` keeps the chips under the header while the list scrolls; on narrow phones the row scrolls sideways. */
+/** `sticky`: under the header while the list scrolls; on narrow phones the row scrolls sideways. */
 export function FilterChips<Value extends string>({
   label,
   chips,

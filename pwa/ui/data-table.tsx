@@ -51,11 +51,11 @@ function UndrawnRow({ columns }: { columns: number }) {
   )
 }
 
-/** Painted again only when its row or the columns change. */
+/** Only when its row or the columns change. */
 const DataRow = memo(PlainRow) as typeof PlainRow
 
 /**
- * `caption` is visually hidden unless `showCaption`. Scrolls sideways by itself and can then be reached with Tab. A stable
+ * `caption` is visually hidden unless `showCaption`. Scrolls sideways and can then be reached with Tab. A stable
  * `columns` array keeps unchanged rows from being painted.
  */
 export function DataTable<Row>({

@@ -5,7 +5,7 @@ import { IconButton, Button, ButtonRow } from './button.tsx'
 
 export interface DialogProps {
   open: boolean
-  /** Called for Escape, the cross and a press outside; the owner then sets `open` to false. */
+  /** For Escape, the cross and a press outside; the owner then sets `open` to false. */
   onClose: () => void
   title: ReactNode
   description?: ReactNode | undefined
@@ -18,7 +18,7 @@ export interface DialogProps {
   role?: 'dialog' | 'alertdialog' | undefined
 }
 
-/** The browser's own modal. The focus starts on the title or on `[data-autofocus]`, and returns to where it was. */
+/** The browser's own modal. The focus starts on the title or `[data-autofocus]`, and returns to where it was. */
 export function Dialog({
   open,
   onClose,

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 
-/** Contains a render error; tries again when `of` changes. A class, as React has no hook for it. */
+/** Tries again when `of` changes. A class, as React has no hook for it. */
 export class FailureBoundary extends Component<
   { readonly of: unknown; readonly renderInstead: (error: unknown) => ReactNode; readonly children: ReactNode },
   { readonly error: unknown }

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react'
 export interface FieldTexts {
   label: ReactNode
   hint?: ReactNode | undefined
-  /** What is wrong and how to fix it. Shown under the label, read with the field. */
+  /** What is wrong and how to fix it; under the label, read with the field. */
   error?: ReactNode | undefined
   /** Adds "(optional)" to the label: most fields are required. */
   optional?: boolean | undefined
@@ -16,7 +16,7 @@ interface FieldIds {
   label: string
   hint: string
   error: string
-  /** Ids of hint and error where they exist, and those passed in. */
+  /** Of hint and error, and those passed in. */
   describedBy: string | undefined
 }
 
@@ -44,7 +44,7 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   )
 }
 
-/** Shows label, hint and error in the order they are read. */
+/** In the order they are read. */
 export function FieldFrame({
   ids,
   label,

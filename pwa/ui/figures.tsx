@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { SkeletonLine } from './loading.tsx'
 
-/** Without a value yet, its space is held. */
+/** Holds its space without a value. */
 export function Stat({
   value,
   label,
@@ -27,7 +27,7 @@ export function Stat({
   )
 }
 
-/** `label` is the accessible name and is shown above with the figures. */
+/** `label` is the accessible name, shown above with the figures. */
 export function ProgressBar({
   label,
   value,
@@ -60,7 +60,7 @@ const step = 12
 const width = 9
 const lineWidth = 300
 
-/** Names only the first and last bar; a table below gives the exact numbers, to screen readers too. */
+/** Names only the first and last bar; a table below gives the numbers. */
 export function BarChart({
   title,
   nameHeader,
@@ -114,7 +114,7 @@ export function BarChart({
   )
 }
 
-/** The scale begins at 0. Only the first and last point are named; a table below gives the exact values. */
+/** From 0. Only the first and last point are named; a table below gives the values. */
 export function LineChart({
   title,
   hint,

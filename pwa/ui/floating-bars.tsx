@@ -2,7 +2,7 @@ import { X, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 
-/** Actions on the selection, above a phone's lower edge; the cross clears the selection. */
+/** Above a phone's lower edge; the cross clears the selection. */
 export function SelectionBar({
   label,
   action,
@@ -38,7 +38,7 @@ export function SelectionBar({
 
 /**
  * @param durationMs the whole undo time
- * @param elapsedMs the part that is over; the owner removes the bar at the end
+ * @param elapsedMs of it; the owner removes the bar at the end
  * @param waiting shows no ring: offline, a decision can be undone until it is sent
  */
 export function UndoBar({
@@ -92,7 +92,7 @@ export function UndoBar({
   )
 }
 
-/** '2 new'; a press brings them in, so that the list does not move under a finger. Renders nothing at 0. */
+/** '2 new'; a press brings them in: the list does not move under a finger. Nothing at 0. */
 export function NewItemsPill({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <output className="no-print pointer-events-none sticky top-[calc(var(--header-height)+var(--safe-top)+4.5rem)] z-20 flex h-0 items-center justify-center">

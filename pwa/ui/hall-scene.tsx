@@ -19,7 +19,7 @@ const people: readonly { x: number; size: number; beacon?: true; cord?: true }[]
   { x: 1186, size: 1 },
 ]
 
-/** Decoration for an ink ground; its middle stays in sight on a narrow phone. */
+/** Decoration on ink; its middle stays in sight on a narrow phone. */
 export function HallScene({ className = '' }: { className?: string | undefined }) {
   return (
     <svg

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { Logo } from './logo.tsx'
 import { SkipLink } from './page.tsx'
 
-/** A bar without navigation, for pages with one task; `assurance` says why the page is safe. */
+/** For pages with one task; `assurance` says why the page is safe. */
 export function QuietShell({
   home,
   assurance,

@@ -25,7 +25,7 @@ export interface ShellUser {
 
 export interface ShellHeaderProps {
   nav: NavItem[]
-  /** Null: signed out; undefined: unknown yet, nothing is shown. */
+  /** Null: signed out; undefined: unknown yet. */
   user: ShellUser | null | undefined
   signedOut: NavItem[]
   syncBadge?: ReactNode | undefined
@@ -40,7 +40,7 @@ const rowLook =
 const current = ({ to, here }: NavItem, pathname: string) =>
   (here ? here.test(pathname) : to === pathname) ? ('page' as const) : undefined
 
-/** Lazy: it weighs as much as a small screen. Visitors never load it, organizers a moment after the page. */
+/** It weighs as much as a small screen: visitors never load it, organizers a moment after the page. */
 const DropdownMenu = lazy(async () => ({ default: (await import('./dropdown-menu.tsx')).DropdownMenu }))
 
 function Account({ user }: { user: ShellUser }) {
@@ -90,7 +90,7 @@ export function ShellHeader(props: ShellHeaderProps) {
       setOpen(false)
       menuButton.current?.focus()
     }
-    // Back before the page that was opened is drawn: the location that is shown never changes.
+    // Before the opened page is drawn: the shown location never changes.
     const onBack = () => setOpen(false)
     window.addEventListener('popstate', onBack)
     document.addEventListener('keydown', onKey)

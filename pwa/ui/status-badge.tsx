@@ -5,7 +5,7 @@ import { Badge, type BadgeTone } from './badge.tsx'
 export type ShownStatus = 'pending' | 'approved' | 'rejected' | 'withdrawn'
 type SyncState = 'saving' | 'on-this-phone' | 'sent' | 'confirmed' | 'needs-attention'
 
-/** Shapes differ, so that colours are not needed to tell states apart. */
+/** Different, so that states are told apart without colours. */
 const shapes: Record<ShownStatus | SyncState, ReactNode> = {
   pending: <circle cx="8" cy="8" r="5.5" fill="none" stroke="currentColor" strokeWidth="2" />,
   approved: <circle cx="8" cy="8" r="6.5" fill="currentColor" />,
@@ -28,7 +28,7 @@ const shapes: Record<ShownStatus | SyncState, ReactNode> = {
   'needs-attention': <path d="M8 1.6 15.2 14H.8Z" fill="currentColor" strokeLinejoin="round" />,
 }
 
-/** Without a word, for where it stands beside the shape anyway. */
+/** Where the word stands beside it anyway. */
 export function Glyph({ of, className = '' }: { of: ShownStatus | SyncState; className?: string | undefined }) {
   return (
     <svg viewBox="0 0 16 16" className={`size-3.5 shrink-0 ${className}`} aria-hidden="true">
@@ -50,7 +50,7 @@ const applicationTones: Record<ShownStatus, BadgeTone> = {
   withdrawn: 'quiet',
 }
 
-/** `unconfirmed`: this device decided and the server has not answered yet; nothing turns green. */
+/** `unconfirmed`: decided here, without the server's answer; nothing turns green. */
 export function StatusBadge({
   status,
   unconfirmed = false,

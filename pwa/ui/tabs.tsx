@@ -9,7 +9,7 @@ export interface Tab {
   keep?: boolean | undefined
 }
 
-/** The library moves the focus on a press, which browsers take for the keyboard's: hides the ring under a finger. */
+/** The library moves the focus on a press, which browsers take for the keyboard's: no ring under a finger. */
 const quietWhenPressed = {
   onPointerDown: ({ currentTarget }: PointerEvent) => currentTarget.setAttribute('data-pressed', ''),
   onKeyDown: ({ currentTarget }: KeyboardEvent) => currentTarget.removeAttribute('data-pressed'),

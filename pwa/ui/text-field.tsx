@@ -66,7 +66,7 @@ type TextareaFieldProps = FieldTexts &
   ComponentProps<'textarea'> & {
     /** Shows 'n words · 100–150 suggested'; nothing is refused for it. */
     suggestedWords?: { from: number; to: number } | undefined
-    /** The text, where it is set from outside after the first paint: the counter needs it. */
+    /** Text set from outside after the first paint, for the counter. */
     countedText?: string | undefined
   }
 

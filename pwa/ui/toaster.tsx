@@ -11,8 +11,8 @@ export function fetchToasts(): void {
 const ToastStack = lazy(async () => ({ default: (await loadStack()).ToastStack }))
 
 /**
- * Once in the app; F8 moves the focus there, a swipe to the right closes. Its code loads with the first toast or by
- * `fetchToasts`, so that the first route stays light.
+ * Once in the app; F8 moves the focus there, a swipe to the right closes. Its code loads later, so that the first route
+ * stays light.
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(watchToasts, currentToasts)

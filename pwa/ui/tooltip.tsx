@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
 /**
- * Around a screen with tooltips, not around the app: visitors need none of it. 700 ms until the first hint; within 300 ms the
- * next one follows at once.
+ * Around a screen with tooltips, not the app: visitors need none of it. The first hint takes 700 ms; within 300 ms the
+ * next follows at once.
  */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
@@ -32,7 +32,7 @@ export function Tooltip({ hint, children }: { hint: ReactNode; children: ReactNo
   )
 }
 
-/** Stays in the Tab order, so that a keyboard reaches the reason; for fingers the surroundings say "coming soon". */
+/** In the Tab order, so that a keyboard reaches the reason; for fingers the surroundings say "coming soon". */
 export function ComingSoonButton({ children, icon }: { children: ReactNode; icon?: ReactNode | undefined }) {
   return (
     <Tooltip hint="Coming soon">

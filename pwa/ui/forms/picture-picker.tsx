@@ -16,7 +16,7 @@ interface PicturePickerProps {
   readonly removal: { readonly label: string; readonly remove: () => Promise<unknown> } | null
 }
 
-/** Shrunk and kept at once, not with a form: a picture has no draft. */
+/** Kept at once, not with a form: a picture has no draft. */
 export function PicturePicker({ label, shape, choose, icon, onChosen, removal }: PicturePickerProps) {
   const file = useRef<HTMLInputElement>(null)
   const [failure, setFailure] = useState<string | null>(null)

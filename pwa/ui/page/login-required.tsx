@@ -4,7 +4,7 @@ import { useSession } from '../../device/session/session.ts'
 import { Alert } from '../alert.tsx'
 import { ButtonLink } from '../button.tsx'
 
-/** Renders only when the session has ended while the page was open; stored data below stays readable. */
+/** Only when the session ended while the page was open; stored data stays readable. */
 export function LoginRequired({ children }: { children: string }) {
   const { state } = useSession()
   const { pathname, search } = useLocation()

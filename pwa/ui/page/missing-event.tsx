@@ -6,7 +6,7 @@ import { ButtonLink } from '../button.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { Page } from '../page.tsx'
 
-/** Leads to the repair when the event was published here and the server refused it. */
+/** Leads to the repair of an event that was published here and refused. */
 export function MissingEvent({ id, title, children }: { id: number | null; title: string; children: ReactNode }) {
   const { items } = useOutbox()
   const refused = items.find(

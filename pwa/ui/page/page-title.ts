@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom'
 
 const name = 'Beaconry'
 
-/** Sets the title and the canonical address. Null while the title is unknown. */
+/** And the canonical address. Null while the title is unknown. */
 export function usePageTitle(title: string | null): void {
   const { pathname } = useLocation()
   useEffect(() => {
@@ -12,7 +12,7 @@ export function usePageTitle(title: string | null): void {
   }, [title, pathname])
 }
 
-/** The server sets it for the first page only. Query and fragment do not belong to it. */
+/** The server sets it for the first page only. Without query and fragment. */
 function showCanonical(pathname: string): void {
   let link = document.querySelector<HTMLLinkElement>('link[rel=canonical]')
   if (!link) {

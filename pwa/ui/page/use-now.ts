@@ -30,12 +30,12 @@ function watch(watcher: () => void): () => void {
   }
 }
 
-/** To the minute, by the server's clock; repaints, so that a closed application does not look open. */
+/** To the minute, by the server's clock, so that a closed application does not look open. */
 export function useNow(): Date {
   return useSyncExternalStore(watch, () => now)
 }
 
-/** True to the minute by the server's clock, for relative times. */
+/** To the minute by the server's clock, for relative times. */
 export function useMinute(): Date {
   const minute = useSyncExternalStore(
     (listener) => {
