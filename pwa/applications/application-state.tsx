@@ -54,7 +54,7 @@ export function StateCard(props: {
   )
 }
 
-/** On this device, and not confirmed by the server. */
+/** The application is on this device, and the server has not confirmed it. */
 export function ApplicationOnDevice(props: {
   event: PublicEvent
   application: UnsentApplication
@@ -91,7 +91,7 @@ export function ApplicationOnDevice(props: {
   )
 }
 
-/** Above the form, which still holds everything. */
+/** Stands above the form, which still holds everything. */
 export function ApplicationRefused({ application }: { application: UnsentApplication }) {
   const [asking, setAsking] = useState(false)
   const { seq, refusal } = application.entry

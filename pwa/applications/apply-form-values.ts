@@ -32,7 +32,7 @@ export function emptyApplyForm(event: Questions): ApplyFormValues {
   }
 }
 
-/** Without answers to questions that are not asked any more. */
+/** Leaves out answers to questions that are not asked any more. */
 export function applyFormOf(fields: Partial<ApplicationFields>, event: Questions): ApplyFormValues {
   const values = emptyApplyForm(event)
   for (const name of typed) values[name] = fields[name] ?? ''
@@ -42,7 +42,7 @@ export function applyFormOf(fields: Partial<ApplicationFields>, event: Questions
 
 export const personalFields = typed.filter((name) => !questionnaire.some((asked) => asked === name))
 
-/** For another event, without what was asked about that one alone. */
+/** For another event: what was asked about that one alone is left out. */
 export function prefilledForm(fields: ApplicationFields, event: Questions): ApplyFormValues {
   return applyFormOf({ ...fields, whyBeacon: '', customAnswers: [] }, event)
 }
@@ -85,7 +85,7 @@ type Texts = Omit<ApplyFormValues, 'answers' | 'agreeTerms' | 'website'>
 const trimmedTexts = (texts: Texts) =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.trim()]))
 
-/** Whatever an old draft holds. */
+/** Questions that are not asked are sent empty, whatever an old draft holds. */
 function withoutHidden(texts: Texts, event: Questions): Texts {
   if (event.showDefaultQuestions) return texts
   return { ...texts, ...blankTexts }
@@ -98,7 +98,7 @@ function formPath(path: readonly PropertyKey[], sent: readonly { question: strin
   return `answers.${event.customQuestions.findIndex((candidate) => candidate === question)}`
 }
 
-/** Also earlier answers to questions that the event dropped: the applicant did not mean to remove them. */
+/** Keeps earlier answers to questions that the event dropped: the applicant did not mean to remove them. */
 export function correctedFields(
   before: ApplicationFields,
   checked: ApplicationFields,

@@ -29,7 +29,7 @@ type Form = ZodForm<ApplyFormValues, ApplyFormValues>
 const bioWords = { from: 100, to: 150 }
 const choices = experienceChoices.map((value) => ({ value, label: value }))
 
-/** At its field each, so that react-hook-form focuses the first one. */
+/** Reports each mistake at its field, so that react-hook-form focuses the first one. */
 function resolverFor(event: PublicEvent): Resolver<ApplyFormValues> {
   return (values, _, options) => {
     const checked = checkApplication(values, event)
@@ -151,7 +151,7 @@ export function ApplyForm(props: {
   initial: ApplyFormValues
   refusal?: Pick<Problem, 'message' | 'fields'> | undefined
   submitLabel: string
-  /** Another person used this form: without the browser's suggestions. */
+  /** Another person used this form: the browser suggests nothing. */
   handedOn?: boolean | undefined
   /** The person first, then the questions. */
   inSteps?: boolean | undefined

@@ -63,7 +63,7 @@ function useLastAnswers(wanted: boolean): ApplicationFields | null | undefined {
   return last
 }
 
-/** `correcting`: an application that waits or was refused fills it. */
+/** `correcting` fills the form with an application that waits or was refused. */
 function Form(props: {
   event: PublicEvent
   /** Another person has just applied on this device. */
@@ -147,7 +147,7 @@ function Form(props: {
   )
 }
 
-/** Under another address it is another application; the old one is then removed. */
+/** Under another e-mail address it is another application; the old one is then removed. */
 async function resend(seq: number, before: ApplyAsBeacon, args: ApplyAsBeacon): Promise<void> {
   const isSame = applyAsBeacon.lane(before) === applyAsBeacon.lane(args)
   const outcome = await (isSame ? outbox.editAndResend(seq, applyAsBeacon, args) : outbox.discard(seq))

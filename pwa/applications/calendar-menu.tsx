@@ -24,9 +24,9 @@ export function CalendarMenu(props: CalendarMenuProps) {
   )
 }
 
-/** The server's file where phones open it at once, else one made here. */
+/** Uses the server's file where phones open it at once, else one made here. */
 function CalendarFile({ event, asOf }: CalendarMenuProps) {
-  /** Without a SEQUENCE: no calendar takes it for newer than the server's. */
+  /** Has no SEQUENCE: no calendar takes it for newer than the server's file. */
   const saveFromDevice = async () => {
     const { calendarFile, calendarFileName } = await import('#shared/events/calendar.ts')
     const text = calendarFile(event, location.origin, new Date(asOf))

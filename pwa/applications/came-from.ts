@@ -25,7 +25,7 @@ const cameFrom = new Map<number, ViewSource>()
 /** Undefined when this visit has not come to the event's public pages. */
 export const cameFromOf = (eventId: number): ViewSource | undefined => cameFrom.get(eventId)
 
-/** Once for each visit; the server leaves out its organizer. */
+/** Counts one view for each visit; the server leaves out the event's organizer. */
 export function useView(eventId: number): void {
   useEffect(() => {
     if (cameFrom.has(eventId)) return

@@ -123,7 +123,7 @@ function OpenByLink() {
   )
 }
 
-/** From this device; readable without a network. */
+/** What was sent from this device; readable without a network. */
 export function MyApplicationsScreen() {
   usePageTitle('Your applications')
   const mine = useMyApplications()

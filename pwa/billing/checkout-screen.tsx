@@ -23,7 +23,7 @@ import { usePageTitle } from '../ui/page/page-title.ts'
 import { useReconnected } from './use-reconnected.ts'
 import { PlansFailed } from './plans-block.tsx'
 
-/** In demo mode; where cards are charged it leads to the checkout document. */
+/** For demo mode; where cards are charged it leads to the checkout document. */
 export function CheckoutScreen() {
   usePageTitle('Checkout')
   const { user } = useSession()

@@ -52,8 +52,8 @@ export function rememberPromo(promo: AppliedPromo): void {
 }
 
 /**
- * The code of this tab's unanswered order: the server may count it as used by this order, which is repeated unchanged.
- * Null without one.
+ * The code of this tab's unanswered order: the server may count it as used by this very order, which has to be repeated
+ * unchanged and not at the full price. Null without one.
  */
 export function promoOfOpenOrder(planId: number, code: string): AppliedPromo | null {
   const order = { planId, promoCode: code }

@@ -78,7 +78,7 @@ export function useKeptOffer(): void {
   }, [])
 }
 
-/** This device's first; asked anew when the screen opens and when the server is reachable again. */
+/** From this device first; asked anew when the screen opens and when the server is reachable again. */
 export function useOffer(): OfferState {
   const { answer: offer, isAsking, failure } = useAnswer(onSale, when)
   if (offer) return { status: 'ready', offer }

@@ -99,8 +99,8 @@ async function reloadIfGone({ message }: Error): Promise<void> {
 }
 
 /**
- * Every open tab changes to a new version together; a device's first worker is none. Where the storage was emptied the
- * worker went with it, and is registered again.
+ * Every open tab changes to a new version together; a device's first worker brings none. Where the storage was emptied
+ * the worker went with it, and is registered again.
  */
 function followController(): void {
   const workers = navigator.serviceWorker

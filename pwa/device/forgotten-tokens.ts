@@ -41,7 +41,7 @@ channel?.addEventListener('message', ({ data }: MessageEvent<readonly string[]>)
   keep([...new Set([...forgottenTokens.get(), ...data])]),
 )
 
-/** Until the user follows their link again. */
+/** They open nothing in open tabs until the user follows their link again. */
 export function rememberForgotten(tokens: readonly string[]): void {
   const fingerprints = tokens.map(fingerprint)
   keep([...new Set([...forgottenTokens.get(), ...fingerprints])])

@@ -18,7 +18,7 @@ export function useKeptDrafts<T>(...prefixes: readonly string[]): {
   return found?.wanted === wanted ? { status: 'ready', drafts: found.drafts } : { status: 'loading', drafts: [] }
 }
 
-/** None where the disk fails: the form says so. */
+/** Empty when the disk fails: the form says so. */
 async function newestFirst<T>(prefixes: readonly string[]): Promise<readonly KeptDraft<T>[]> {
   const rows: StoredDraft[] = await deviceDb.drafts
     .where('key')

@@ -116,10 +116,10 @@ interface CreateEventFormProps {
   start: ReturnType<typeof startOf>
   /** A refused creation to correct. */
   refused: ParkedEntry<CreateEvent> | null
-  /** Of an event that was deleted meanwhile; it becomes a new one. */
+  /** An edit of an event that was deleted meanwhile; it becomes a new one. */
   copied: ParkedEntry<UpdateEvent> | null
   drafted: SavedEventDraft | null
-  /** For everything but its days. */
+  /** Everything but its days is taken over. */
   template: EventDocument | null
   needsPlan: boolean
 }
@@ -157,7 +157,7 @@ function CreateEventForm({ user, start, refused, copied, drafted, template, need
       await draft.clear()
       toast({ title: 'Event Created', description: 'Set up beacon customization next!' })
       await navigate(paths.customizeEvent(id), { state: justPublished })
-      // It is the only copy until the event is queued.
+      // The draft is the only copy until the event is queued.
       if (drafted) await dropDraft(drafted.key)
     } catch (error) {
       setProblem(saveFailureText(error))

@@ -26,7 +26,7 @@ export function bySpan(rows: readonly EventRow[], now: Date): Readonly<Record<Sp
   return found
 }
 
-/** Any order of words; no word finds all. */
+/** Words match in any order; no word finds all. */
 export function namedLike(rows: readonly EventRow[], text: string): readonly EventRow[] {
   const words = text.toLowerCase().split(/\s+/u).filter(Boolean)
   if (words.length === 0) return rows

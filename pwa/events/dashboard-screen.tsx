@@ -236,7 +236,7 @@ function WaitingSkeleton() {
   )
 }
 
-/** To one event's applicants, or those of all. */
+/** Leads to one event's applicants, or to those of all. */
 function WaitingForYou({ events }: { events: readonly EventRow[] }) {
   const waiting = events
     .filter(({ counts }) => counts.pending > 0)

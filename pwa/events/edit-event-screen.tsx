@@ -50,7 +50,7 @@ function EditEventForm(props: { userId: number; event: EventDocument; refused: P
   const { userId, event, refused } = props
   const navigate = useNavigate()
   const draft = useEventDraft(userId, refused ? `${event.id}/resend/${refused.entry.seq}` : String(event.id))
-  // Fixed: a later edit must not be overwritten unseen.
+  // Fixed when the form opens: a later edit must not be overwritten unseen.
   const [opened] = useState(() => ({
     values: eventFormValues(refused?.args.fields ?? event),
     // The refusal showed the server's state.

@@ -10,7 +10,7 @@ const second = 1000
 /** How long the worker takes to write and hand over a due mail. */
 const workMs = 1200
 const mostTries = 6
-/** Coming back to the page asks anyway. */
+/** No poll is planned further ahead: coming back to the page asks anyway. */
 const longestWaitMs = 3_600_000
 
 /** No steady poll: the log itself, or the replica's news, gives reason to ask again. */
@@ -23,8 +23,8 @@ export const whileShown: When<KnownLog> = {
 }
 
 /**
- * Until the next waiting mail is due, or a few polls at growing intervals while one is being sent. Null when nothing is
- * expected.
+ * The time until the next waiting mail is due, or a few polls at growing intervals while one is being sent. Null when
+ * nothing is expected.
  * @param serverNow in milliseconds
  * @param tries polls so far for mails that are being sent
  */

@@ -84,7 +84,7 @@ export function copyText(entry: Entry): string {
   return [labelOf(entry), `Made ${entry.createdAt}`, ...reason, ...lines].join('\n')
 }
 
-/** Where this device and the server differ. */
+/** The fields in which this device and the server differ. */
 export function differencesOf(entry: Entry): Difference[] {
   const mine = eventFieldsOf(entry)
   const current: unknown = isConflict(entry) ? entry.refusal?.problem.current : undefined
@@ -111,7 +111,7 @@ export function goneReasonOf(entry: Entry): string | null {
   return `${what} is not on the server any more: it was deleted on another device, or belongs to someone else now.`
 }
 
-/** For an edit of a deleted event; else null. */
+/** For an edit of a deleted event, which can become a new event; else null. */
 export function anewAddressOf(entry: Entry): string | null {
   if (entry.mutation !== updateEvent.name || !goneCodes.has(entry.refusal?.problem.code ?? '')) return null
   return `${paths.createEvent}?copy=${entry.seq}`

@@ -83,7 +83,7 @@ async function decide(
   const { result: account } = await outboxStore.change([], ({ account }) => ({ result: account }))
   if (account == null || (application.userId !== null && application.userId !== account)) return false
   const { applicationId, eventId } = application
-  // On the lock screen no alert says the name.
+  // The alert does not know the name: it would be on the lock screen.
   const args = {
     applicationId,
     eventId,

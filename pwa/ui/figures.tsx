@@ -114,7 +114,7 @@ export function BarChart({
   )
 }
 
-/** From 0. Only the first and last point are named; a table below gives the values. */
+/** The scale begins at 0. Only the first and last point are named; a table below gives the values. */
 export function LineChart({
   title,
   hint,

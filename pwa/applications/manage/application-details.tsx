@@ -102,7 +102,7 @@ function History({ application }: { application: ApplicationDocument }) {
 
 const labels: Record<PublicField, string> = { ...labelsOf(applicationRecord), linkedinUrl: 'LinkedIn profile' }
 
-/** What an approved Beacon changed: as approved, and as the page shows it now. */
+/** Public text that an approved Beacon changed: as approved, and as the page shows it now. */
 function PublicChanges({ row, actions }: { row: ApplicationRow; actions: MarkActions }) {
   const { publicChanges } = row.application
   if (!publicChanges) return null
@@ -197,7 +197,7 @@ export function DetailsDecision({ row, actions, tell, onTell }: Omit<ViewedProps
   )
 }
 
-/** What decides comes first, the organizer's own last. */
+/** What decides comes first, what only the organizer reads last. */
 export function DetailsBody({ row, list: { actions } }: Pick<ViewedProps, 'row' | 'list'>) {
   const { application } = row
   const event = useOrganizerEvent(application.eventId).row?.event

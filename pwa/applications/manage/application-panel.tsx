@@ -6,7 +6,7 @@ import { DetailsBody, DetailsDecision, DetailsHead, type ViewedProps } from './a
 import { fullName, workLine } from './shown-applicant.ts'
 import { usePageTop } from './virtual-rows.ts'
 
-/** Beside the list. Keeps its focus from applicant to applicant. */
+/** Stands beside the list, and keeps its focus from applicant to applicant. */
 export function ApplicationPanel(props: ViewedProps & { place: string; onMove: (step: 1 | -1) => void }) {
   const { place, onMove, ...viewed } = props
   const { row, onClose } = viewed

@@ -107,7 +107,7 @@ interface LabelProps {
   iconOnly?: boolean
 }
 
-/** Nothing while they are silent. */
+/** Renders nothing while the Beacon is silent. */
 export function ComingLabel({ application: { status, coming }, iconOnly }: LabelProps) {
   if (status !== 'approved' || coming === undefined) return null
   return coming ? (
@@ -117,7 +117,7 @@ export function ComingLabel({ application: { status, coming }, iconOnly }: Label
   )
 }
 
-/** Public text, without the organizer's agreement yet. */
+/** The Beacon changed public text, and the organizer has not agreed yet. */
 export function ChangedLabel({ application, iconOnly }: LabelProps) {
   if (!application.publicChanges) return null
   return <Label icon={ShieldAlert} tone="text-signal" text="Changed after approval" iconOnly={iconOnly} />

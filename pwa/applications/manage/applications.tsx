@@ -21,7 +21,7 @@ import type { ApplicantActions, ApplicantList } from './application-row.tsx'
 import { useSteadyList, useSelection } from './list-state.ts'
 import { useMedia } from '../../ui/use-media.ts'
 
-/** By the venue's calendar; the evening before counts, for building up. */
+/** By the venue's calendar; the evening before counts, for those who build up. */
 function isEventDay({ startDate, endDate, timeZone }: EventDocument, now: Date): boolean {
   const tomorrow = todayIn(timeZone, new Date(now.getTime() + 86_400_000))
   return tomorrow >= startDate && todayIn(timeZone, now) <= endDate
@@ -125,7 +125,7 @@ export function Applications(props: {
       row?.querySelector<HTMLElement>('[data-view]')?.focus({ preventScroll: true })
   })
 
-  /** After the current one, else before. */
+  /** Looks behind the current one first, then before it. */
   function nextPending(): number | undefined {
     return [...shown.slice(place + 1), ...shown.slice(0, Math.max(0, place))].find(
       (id) => byId.get(id)?.application.status === 'pending',
@@ -147,7 +147,7 @@ export function Applications(props: {
     ...actions,
     onUndo: undo,
     onDecide: (row, to, tell = true) => {
-      // A double press was not meant for the next applicant.
+      // The second press of a double one was not meant for the next applicant.
       if (pressed.current === to) return
       pressed.current = to
       setTimeout(() => (pressed.current = null), doublePressMs)

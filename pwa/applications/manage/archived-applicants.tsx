@@ -21,7 +21,7 @@ interface ArchivedProps {
   readonly children: ReactNode
 }
 
-/** Fetched for as long as it is looked at. */
+/** Fetches what the device keeps no copy of, for as long as it is looked at. */
 export function WithArchived({ event, now, hasNone, children }: ArchivedProps) {
   if (!mayBeArchived(event, todayIn(event.timeZone, now))) return children
   return (
@@ -31,7 +31,7 @@ export function WithArchived({ event, now, hasNone, children }: ArchivedProps) {
   )
 }
 
-/** So that they can be counted. */
+/** Whether all applications of the event are on the device, so that they can be counted. */
 export function useHasAll(event: EventRow['event'], now: Date): boolean {
   const archived = useObservable(archivedApplications)
   return archived?.eventId === event.id || !mayBeArchived(event, todayIn(event.timeZone, now))
@@ -45,7 +45,7 @@ function Fetching({ eventId, children }: { eventId: number; children: ReactNode 
     when,
   )
   useEffect(() => forgetArchived, [])
-  // With all that was fetched the list, which holds still for newcomers, begins anew.
+  // The list holds still for newcomers: with all that was fetched it begins anew.
   if (answer !== null) return <Fragment key="all">{children}</Fragment>
   return (
     <>

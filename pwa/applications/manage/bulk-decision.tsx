@@ -19,9 +19,9 @@ import type { Batch } from './decision-buttons.tsx'
 
 interface BulkPlan {
   readonly rows: readonly ApplicationRow[]
-  /** Decided so already, withdrawn, or in need of attention. */
+  /** Chosen ones that are decided so already, withdrawn, or in need of attention. */
   readonly unchanged: number
-  /** Approved now. */
+  /** How many of `rows` are approved now. */
   readonly revoked: number
   readonly emails: number
 }

@@ -62,7 +62,7 @@ export function DecisionButtons({ row, actions, compact = false, tell = true }: 
   )
 }
 
-/** When its buttons are exchanged the browser would drop the focus to the page. */
+/** The browser would drop the focus to the page when the row's buttons are exchanged. */
 function useFocusKept() {
   const box = useRef<HTMLDivElement>(null)
   const isHere = useRef(false)
@@ -128,7 +128,7 @@ function DecideButton({ row, actions, compact, to, tell }: ButtonProps & { to: D
   )
 }
 
-/** The queue's state, until all is confirmed. `compact`: its word is a tooltip. */
+/** Shows the queue's state until all is confirmed. `compact`: its word is a tooltip. */
 export function ApplicationBadges({ row, compact = false }: { row: ApplicationRow; compact?: boolean }) {
   const { application, syncState } = row
   return (
@@ -148,7 +148,7 @@ export function ApplicationBadges({ row, compact = false }: { row: ApplicationRo
 
 const holdMs = 8000
 
-/** Its queue entries, which one Undo takes back. */
+/** One decision about many: its queue entries, which one Undo takes back. */
 export interface Batch {
   readonly to: Decision
   readonly seqs: readonly number[]
@@ -158,7 +158,7 @@ export interface Batch {
 
 const seqOf = (row: ApplicationRow) => decisionEntry(row)?.seq ?? 0
 
-/** Of this device, newest first. */
+/** This device's decisions in their undo time, newest first. */
 export function heldDecisions(rows: readonly ApplicationRow[]): ApplicationRow[] {
   return rows
     .filter(

@@ -6,7 +6,7 @@ import type { ApplicationCounts, ApplicationRow } from '../../sync/index.ts'
 import { BarChart, ShareBar } from '../../ui/figures.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
 
-/** A day, or a week where there are many days. */
+/** One day, or one week where there are many days. */
 interface Span {
   readonly from: string
   readonly to: string
@@ -27,10 +27,10 @@ const mostDays = 21
 const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / dayMs
 const dateOf = (number: number) => new Date(number * dayMs).toISOString().slice(0, 10)
 
-/** UTC offsets are multiples of it: it lies in one day. */
+/** UTC offsets are multiples of it: each quarter of an hour lies in one day. */
 const quarterMs = 900_000
 
-/** By day number of the venue's calendar. */
+/** By day number of the venue's calendar. Each quarter of an hour is converted once. */
 function countByDay(applications: readonly ApplicationDocument[], timeZone: string): ReadonlyMap<number, number> {
   const byQuarter = new Map<number, number>()
   for (const { createdAt } of applications) {
@@ -48,7 +48,7 @@ function countByDay(applications: readonly ApplicationDocument[], timeZone: stri
 export function figuresOf(applications: readonly ApplicationDocument[], timeZone: string): Figures {
   const byDay = countByDay(applications, timeZone)
   const answers = applications.flatMap(({ createdAt, decisions }) => {
-    // Of many decisions only the latest are here.
+    // Of many decisions the application carries only the latest.
     const first = decisions[0]?.from === 'pending' && decisions.find(({ by }) => by === 'organizer')
     return first ? [Math.max(0, Date.parse(first.at) - Date.parse(createdAt))] : []
   })

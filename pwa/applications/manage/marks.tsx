@@ -146,7 +146,7 @@ export function NoteEditor({ row, actions }: { row: ApplicationRow; actions: Mar
   )
 }
 
-/** Overwritten unseen by another device; restoring one replaces the newest. */
+/** Another device overwrote them unseen; restoring one replaces the newest. */
 function OtherNotes({ row, actions }: { row: ApplicationRow; actions: MarkActions }) {
   const { note: newest, otherNotes = [] } = row.application
   if (otherNotes.length === 0) return null

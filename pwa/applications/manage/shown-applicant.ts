@@ -46,22 +46,22 @@ export function decisionEntry({ entries }: Pick<ApplicationRow, 'entries'>): Ent
   return decisions.findLast(({ state }) => state === 'parked') ?? decisions.at(-1) ?? null
 }
 
-/** Of the newest decision: queued notes and stars do not count. */
+/** The state of the newest decision: queued notes and stars do not count. */
 export function decisionSyncState(row: Pick<ApplicationRow, 'entries'>): SyncState {
   const entry = decisionEntry(row)
   return entry ? syncStateOf(entry) : 'confirmed'
 }
 
 /**
- * Shown, and not being sent at this moment. One that was tried without an answer may have arrived: undoing it asks the
- * server to forbid it.
+ * True while the newest decision shows and is not being sent. One that was tried without an answer may have arrived:
+ * undoing it asks the server to forbid it.
  */
 export function isUndoable(row: Pick<ApplicationRow, 'entries'>): boolean {
   const entry = decisionEntry(row)
   return entry !== null && (entry.state === 'held' || entry.state === 'queued') && !entry.discarding
 }
 
-/** Today, by the venue's clock. */
+/** Whether an approved Beacon was seen today, by the venue's clock. */
 export function isHere(
   { status, arrivedAt }: Pick<ApplicationDocument, 'status' | 'arrivedAt'>,
   timeZone: string,
@@ -128,7 +128,7 @@ export function inOrder(rows: readonly ApplicationRow[], order: SortOrder): Appl
   return orders[order](rows)
 }
 
-/** Any order of words; no word matches all. */
+/** Words match in any order; no word matches all. */
 export function search(text: string): (application: ApplicationDocument) => boolean {
   const words = text.toLowerCase().split(/\s+/u).filter(Boolean)
   return ({ firstName, lastName, email, company, jobTitle }) => {

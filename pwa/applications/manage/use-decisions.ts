@@ -12,7 +12,7 @@ const undoBuzzMs = [10, 40, 10]
 
 const failed = (error: unknown) => toastFailure('Status Update Failed', error)
 
-/** From the queue when it was never sent, else on the server. */
+/** Removes it from the queue when it was never sent, else cancels it on the server. */
 async function takeBack(row: ApplicationRow): Promise<'undone' | 'unknown' | 'too-late'> {
   const shown = decisionEntry(row)
   if (!shown) return 'too-late'

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 
-/** Rendered whole: the browser's search finds all of them. */
+/** Shorter lists are rendered whole: the browser's own search finds all of them. */
 const shortList = 80
 
 interface VirtualRow {
@@ -55,7 +55,7 @@ export function usePageTop(element: Element | null): number {
 }
 
 /**
- * In the page's own flow and scrolling.
+ * The rows near the window, in the page's own flow and scrolling.
  * @param currentId its row stays rendered, as does the one with the focus
  */
 export function useVirtualRows(options: {

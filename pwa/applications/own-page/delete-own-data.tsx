@@ -15,7 +15,7 @@ interface DeleteOwnDataProps {
   readonly onDeleted: () => Promise<void>
 }
 
-/** On the server, then here. Never waits for a network: what is said to be deleted is deleted. */
+/** Deletes on the server, then here, and never waits for a network: what is said to be deleted is deleted. */
 export function DeleteOwnData({ kept, eventName, onDeleted }: DeleteOwnDataProps) {
   const unreachable = useObservable(reachability) === 'unreachable'
   const [asking, setAsking] = useState(false)

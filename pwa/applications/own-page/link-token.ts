@@ -13,7 +13,7 @@ export function tokenIn({ search, hash }: { readonly search: string; readonly ha
   return new URLSearchParams(hash.replace(/^#/, '')).get(parameter) ?? new URLSearchParams(search).get(parameter)
 }
 
-/** To behind the `#`, which is never sent to a server; null when there is nothing to move. */
+/** Moves the token behind the `#`, which is never sent to a server; null when there is nothing to move. */
 export function withTokenInHash(address: { readonly search: string; readonly hash: string }): string | null {
   const query = new URLSearchParams(address.search)
   const token = query.get(parameter)
@@ -26,7 +26,7 @@ export function withTokenInHash(address: { readonly search: string; readonly has
 // Before the first render: following the link shows a removed application again.
 if (typeof location !== 'undefined' && wasFollowed()) allowAgain(tokenIn(location) ?? '')
 
-/** In a pasted link, whatever surrounds it; null for anything else. */
+/** The own page's address in a pasted text; null for anything else. */
 export function ownPageIn(pasted: string, origin: string): string | null {
   const address = /https?:\/\/\S+/.exec(pasted)?.[0]
   if (address === undefined || !URL.canParse(address)) return null
@@ -40,8 +40,8 @@ export function ownPageIn(pasted: string, origin: string): string | null {
 export const hashOf = (token: string): string => `#${parameter}=${encodeURIComponent(token)}`
 
 /**
- * Of the link this page was opened by. A token in the query moves behind the `#` at once: a reload or an outgoing link
- * would send it to a server. A push message's is looked up on this device (`looking`).
+ * The token of the link that opened this page. In the query it moves behind the `#` at once: a reload or an outgoing
+ * link would send it to a server. For a push message it is looked up on this device (`looking`).
  */
 export function useLinkToken(): { readonly token: string | null; readonly looking: boolean } {
   const location = useLocation()

@@ -30,14 +30,14 @@ export interface OwnPageState {
   readonly shown: OwnApplication
   readonly correcting: Entry | null
   readonly withdrawing: Entry | null
-  /** About coming. */
+  /** What was said about coming. */
   readonly answering: Entry | null
   /** Data address of a photo on its way, null of one taken back; undefined for neither. */
   readonly photo: string | null | undefined
   readonly refused: Entry | null
 }
 
-/** By an applicant, not by an organizer. */
+/** Whether an applicant made the change, not an organizer. */
 export const isOwnChange = ({ mutation }: Pick<Entry, 'mutation'>) => isOwnMutation(mutation)
 
 /** Oldest first. */

@@ -125,7 +125,7 @@ function CorrectionForm(props: {
   )
 }
 
-/** When a change that waited here has arrived. */
+/** Announces that a change which waited here has arrived. */
 function useNews(page: Found): void {
   const waiting = page.status === 'ready' && (page.state.correcting ?? page.state.withdrawing) !== null
   const refused = page.status === 'ready' && page.state.refused !== null

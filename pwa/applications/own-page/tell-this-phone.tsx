@@ -14,7 +14,7 @@ const blocked: Partial<Record<TellState, string>> = {
 }
 
 /**
- * Nothing where alerts are impossible, or where neither news is to come nor anything can be turned off.
+ * Renders nothing where alerts are impossible, or where neither news is to come nor anything can be turned off.
  * @param waiting there may be news: the application was not withdrawn
  */
 export function TellThisPhone(props: {

@@ -48,7 +48,7 @@ export interface ReadyPage {
 
 const when: When<OwnApplication> = { visible: true, reachable: 'always' }
 
-/** Kept under the token, also after the page is left, until it is removed from this device. */
+/** The answer is kept under the token, also after the page is left, until it is removed from this device. */
 function questionOf(token: string): Question<OwnApplication> {
   const setting = ownApplicationSetting(token)
   return createQuestion<OwnApplication>({
@@ -68,7 +68,7 @@ function questionOf(token: string): Question<OwnApplication> {
   })
 }
 
-/** This device's first; asked again on arrival, on return, with a network, and after a sent change. */
+/** Painted from this device first; asked again on arrival, on return, with a network, and after a sent change. */
 export function useOwnPage(token: string, eventId: number, { disk, sent }: OwnApplications): OwnPage {
   const question = useMemo(() => questionOf(token), [token])
   const { answer, asOf, failure, ask } = useAnswer(question, when)

@@ -12,7 +12,7 @@ export function identifiersOf(search: string): PaymentIdentifiers {
   return { intent: query.get('payment_intent'), clientSecret: query.get('payment_intent_client_secret') }
 }
 
-/** From address bar and history, with all that the provider added; the plan stays. */
+/** Takes them from address bar and history, with all that the provider added; the plan stays. */
 export function takeIdentifiers(): PaymentIdentifiers {
   const identifiers = identifiersOf(location.search)
   const planId = new URLSearchParams(location.search).get('planId')
@@ -42,7 +42,7 @@ export async function checkPayment(
   { intent, clientSecret }: PaymentIdentifiers,
   open: OpenProvider | null = null,
 ): Promise<PaymentCheck> {
-  // The secret contains its payment's id: here are two payments.
+  // The secret contains its payment's id: a mismatch means two payments.
   if (!intent || !clientSecret?.startsWith(`${intent}_secret`)) {
     return failure('Payment information not found. Please try again.')
   }

@@ -90,7 +90,7 @@ async function findOut(stripe: Stripe, clientSecret: string): Promise<Preparatio
 }
 
 async function prepare(order: PlanOrder, publishableKey: string | null): Promise<Preparation> {
-  // First, so that no second payment follows one that went through.
+  // Asked first, so that no second payment follows one that went through.
   const before = rememberedPayment()
   const reaching = reachProvider(publishableKey)
   if (before?.planId === order.planId) {

@@ -1,8 +1,8 @@
 import { readText, writeText, outbox } from '../../sync/index.ts'
 
 /**
- * Until the queue has stored the discard: a page left at the moment of the press loses its transaction; localStorage
- * writes at once.
+ * Keys of discarded changes until the queue has stored it: a page left at the moment of the press loses its
+ * transaction; localStorage writes at once.
  */
 const name = 'beaconry-discards'
 

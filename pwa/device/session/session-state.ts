@@ -2,8 +2,8 @@ import type { User } from '#shared/accounts/account-calls.ts'
 import { observable } from '../../sync/index.ts'
 
 /**
- * `ended`: the server closed the session; sending waits until the same person signs in again. `elsewhere`: another tab
- * or device signed this account out.
+ * `ended`: the server closed the session; reading goes on, sending waits until the same person signs in again.
+ * `elsewhere`: another tab or device signed this account out.
  */
 export type SessionState =
   | { readonly state: 'loading'; readonly user: null }

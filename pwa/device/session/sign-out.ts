@@ -40,9 +40,9 @@ export class NotAllSent extends Error {
 }
 
 const second = 1000
-/** Without a change sent; longer than a decision's undo window. */
+/** After so long without a change sent it is given up; longer than a decision's undo window. */
 const silenceMs = 15 * second
-/** For all; what is not sent by then stays queued. */
+/** For sending as a whole; what is not sent by then stays queued. */
 const sendPatienceMs = 60 * second
 const lookEveryMs = 300
 /** Discarding ends within 15 s on any network: this, removing the alerts, and telling the server. */

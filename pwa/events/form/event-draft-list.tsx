@@ -21,7 +21,7 @@ import { renameEventDraft, type SavedEventDraft } from './event-drafts.ts'
 
 const planCodes = new Set(['plan_limit', 'payment_required'])
 
-/** Refused for want of a plan. */
+/** Events that the server refused for want of a plan. */
 export function useEventsWithoutPlan() {
   return useOutbox().items.flatMap(({ entry, reason }) => {
     const isRefusedForPlan =

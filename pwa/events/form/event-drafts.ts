@@ -36,7 +36,7 @@ function titleOf({ name, values }: DraftedEvent): string {
   return name?.trim() || values.name.trim() || 'Untitled event'
 }
 
-/** And those written while signed out, never another account's. */
+/** An account's drafts and those written while signed out, never another account's. */
 export function useSavedEventDrafts(userId: number | null): {
   readonly status: 'loading' | 'ready'
   readonly drafts: readonly SavedEventDraft[]

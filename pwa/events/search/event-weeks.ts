@@ -1,7 +1,7 @@
 import { formatDate } from '#shared/time/date-range.ts'
 
 interface Week<E> {
-  /** 'This week', 'Next week', 'Week of December 7'; with a year that is another one. */
+  /** 'This week', 'Next week', 'Week of December 7'; another year is added. */
   readonly title: string
   readonly events: readonly E[]
 }

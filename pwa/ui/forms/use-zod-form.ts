@@ -7,7 +7,7 @@ import type { Problem } from '#shared/contract/problem.ts'
 /** `Output` is what the submit handler receives. */
 export type ZodForm<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output>
 
-/** On blur, then on every key until the field is right; submitting focuses the first wrong field. */
+/** Validates a field on blur, then on every key until it is right; submitting focuses the first wrong field. */
 export function useZodForm<Values extends FieldValues, Output extends FieldValues>(
   schema: z.ZodType<Output, Values>,
   defaultValues: DefaultValues<Values>,
@@ -32,7 +32,7 @@ function refusedFields<Values extends FieldValues, Output>(
 }
 
 /**
- * Beside the fields it names, the first of which gets the focus.
+ * Shows a refusal beside the fields it names and focuses the first of them.
  * @returns the message to show above the form; null where a field shows it
  */
 export function showRefusal<Values extends FieldValues, Output>(

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom'
 
 const name = 'Beaconry'
 
-/** And the canonical address. Null while the title is unknown. */
+/** Sets the canonical address too. Null while the title is unknown. */
 export function usePageTitle(title: string | null): void {
   const { pathname } = useLocation()
   useEffect(() => {
