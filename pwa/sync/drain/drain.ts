@@ -167,7 +167,7 @@ export function createDrainer(
       return { kind: 'retry' }
     }
     if (isSplit && refusedWith !== undefined) return { kind: 'retry' }
-    // It would be asked for again at once, for ever.
+    // An answer that moves nothing would be asked for again at once, for ever.
     return end.kind === 'answered' && moved === 0 ? { kind: 'unreachable' } : end
   }
 

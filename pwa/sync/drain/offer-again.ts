@@ -88,7 +88,7 @@ function patient(entry: Entry, { since }: { since: number }): Entry[] {
 }
 
 /**
- * Gives visitors' changes the same patience, and tries refused ones anew.
+ * Gives visitors' changes, which may be about what others bring back, the same patience, and tries refused ones anew.
  * @param queueNow milliseconds since the epoch by the device's clock
  * @returns how many are tried anew
  */

@@ -76,7 +76,9 @@ export function connectStream(terms: StreamTerms, listener: StreamListener): { c
         }
         read(piece.value)
       }
-    } catch {}
+    } catch {
+      // However it broke: it is over.
+    }
     return { livedMs: liveSince === undefined ? 0 : now() - liveSince, comeBackMs, refusal: undefined }
   }
 

@@ -82,7 +82,7 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
       pulledSince: progress.pulledSince(),
     }
     await settle({ store: outboxStore, wake: replayer.wake }, userId, view, serverNow().getTime())
-    // Only once the server went on from where this copy was.
+    // Only once the server has shown that it goes on from where this copy was.
     if (pruned || !progress.isComplete() || !leaderTab.isLeading()) return
     pruned = true
     await pruneSettled(outboxStore, userId, keepSettledHours ?? usualKeepHours, serverNow().getTime())

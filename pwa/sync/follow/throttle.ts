@@ -1,6 +1,6 @@
 import type { Timers } from '../drain/wake.ts'
 
-/** Between two requests that nothing new has caused, whatever is answered. */
+/** The least time between two requests that nothing new has caused, whatever is answered. */
 export const spacingMs = 5_000
 
 /** One request at a time, however many wait. @param now milliseconds of a monotonic clock */

@@ -42,7 +42,7 @@ export function openReplica(userId: number): OpenReplica {
     },
     async pull() {
       wakeUp()
-      // Opening may take long.
+      // Opening may wait for the server or the storage.
       if (!copies.running()) await Promise.race([copies.opened, after(pullPatienceMs)])
       return (await copies.running()?.pull()) ?? false
     },

@@ -19,7 +19,7 @@ export interface ReplicaState {
   readonly unreadable: number
   /** Of a first copy's applications, in percent; null before anything came. */
   readonly copiedPercent: number | null
-  /** Refused more than once, and tried again. */
+  /** The storage refused the copy more than once; it is tried again. */
   readonly storageFails: boolean
 }
 
