@@ -163,7 +163,7 @@ export interface Config {
   readonly dataDir: string
   /** Null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null
-  /** The database without the pooler of `databaseUrl`, which lends connections. */
+  /** Where `databaseUrl` leads through a pooler that lends connections: the same database without it. */
   readonly databaseDirectUrl: string | null
   /** At most. */
   readonly databasePool: number
@@ -194,7 +194,7 @@ export interface Config {
   /** With name and password; null: only a demo keeps mails. */
   readonly smtpUrl: string | null
   readonly mailFrom: { readonly name: string; readonly address: string }
-  /** For questions about the server, an account or its data. */
+  /** For questions about the server, an account or its data; null: none is shown. */
   readonly contactEmail: string | null
   /** For security.txt; null: it does not exist. */
   readonly securityContact: string | null
@@ -326,7 +326,7 @@ export function isLocal(origin: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1' || hostname === '[::1]'
 }
 
-/** By other machines. */
+/** Whether other machines can reach a server that listens on `host`. */
 export const isReachable = (host: string): boolean => !['127.0.0.1', '::1', 'localhost'].includes(host)
 
 /** Completed by `.env` in the working folder; variables that are set win. */

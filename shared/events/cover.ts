@@ -53,7 +53,7 @@ function randomFrom(eventId: number): Random {
   }
 }
 
-/** The same on every device. For another version's palette, one of the number's. */
+/** The same on every device. A palette of another version is one of the number's. */
 export function coverOf(eventId: number, palette: string | null | undefined): Cover {
   const random = randomFrom(eventId)
   const ofNumber = coverPalettes[random(0, coverPalettes.length - 1)] ?? 'Lamplight'

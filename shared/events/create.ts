@@ -14,7 +14,7 @@ export const firstEdition = 1
 export interface NewEvent {
   readonly organizerId: number
   readonly fields: EventFields
-  /** Missing parts are those of no customization. */
+  /** Missing parts are as in an event without customization. */
   readonly customization?:
     | { readonly [K in keyof CustomizationFields]?: CustomizationFields[K] | undefined }
     | undefined

@@ -19,8 +19,8 @@ export const eventNameInMail = (name: string): string => outgoingName(name) || '
 
 /**
  * An organizer without a confirmed address could send any text to any address by applying in its owner's name: of their
- * words only the event's name and place go out, short and without addresses, in the fixed text. Shared by preview and
- * delivery.
+ * words only the event's name and place go out, short and without addresses, in the fixed text. The event's name never
+ * has addresses. Shared by preview and delivery.
  */
 export function wordsInMail<T extends OrganizerWords>(event: T, organizerIsConfirmed: boolean): T {
   const placed = placeInMail(event, organizerIsConfirmed)

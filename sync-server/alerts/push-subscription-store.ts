@@ -74,7 +74,7 @@ export async function setQuietHoursOf(
   return row
 }
 
-/** Ending the session waits for this transaction, and then removes what it stored. */
+/** Ending the session waits for this transaction, and then removes what it stored. False for an ended one. */
 async function keepSession(trx: Knex, sessionHash: string): Promise<boolean> {
   const session = await trx('sessions').where({ idHash: sessionHash }).whereNull('revokedAt').forShare().first('idHash')
   return session !== undefined

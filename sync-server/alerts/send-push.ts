@@ -47,8 +47,8 @@ export interface PushAddress {
 }
 
 /**
- * `gone`: the subscription is unknown. `retry`: not taken now. `unknown`: no answer, it may have been taken. `refused`:
- * this message will never pass.
+ * `gone`: the subscription is unknown. `retry`: not taken now; `afterMs` as asked for. `unknown`: no answer, it may
+ * have been taken. `refused`: this message will never pass.
  */
 export type Delivery =
   | { readonly outcome: 'delivered' }

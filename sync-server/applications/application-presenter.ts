@@ -42,7 +42,7 @@ export function presentWritten(row: ApplicationRow) {
 export const publicTextsOf = (row: ApplicationRow): Record<PublicField, string | null> =>
   presented(applicationRecord, row, 'anyone')
 
-/** Since the decision; a new one ends it. */
+/** What an approved Beacon changed since the decision; a new one ends it. */
 function publicChangesOf(row: ApplicationRow): Pick<Application, 'publicChanges'> {
   const { approvedAs: approved } = row
   if (row.status !== 'approved' || approved?.basis !== row.basis) return {}

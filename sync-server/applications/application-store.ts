@@ -247,7 +247,8 @@ export interface Recorded extends DecidedApplication {
 
 /**
  * One statement for all, because a phone back from a hall sends hundreds. A decision whose mail was still held replaces
- * the history line before it, if made on the same device: it reached no mailbox. Answers in order.
+ * the history line before it, if made on the same device: it reached no mailbox, and no other device is overruled
+ * unseen. Answers in order.
  */
 export async function recordDecisions(trx: Knex, decisions: readonly NewDecision[]): Promise<Recorded[]> {
   if (decisions.length === 0) return []

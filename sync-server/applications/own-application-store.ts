@@ -89,7 +89,7 @@ export async function noteApprovedAs(
 
 const mostNamed = 50
 
-/** Expected ones, by first name. */
+/** First names of the other expected Beacons. */
 export async function listFellowBeacons(db: Knex, { id, eventId }: ApplicationRow): Promise<string[]> {
   const rows = await db('applications')
     .where({ eventId, status: 'approved' })
@@ -107,7 +107,7 @@ export async function recordComing(trx: Knex, id: number, coming: boolean): Prom
   return updated
 }
 
-/** With a decision without a user in its history. */
+/** Rejects for good, with a decision without a user in the history. */
 export async function recordWithdrawal(
   trx: Knex,
   { row, key, now }: { row: ApplicationRow; key: string | null; now: Date },

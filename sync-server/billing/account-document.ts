@@ -29,8 +29,8 @@ type AccountBody = Omit<AccountDocument, 'key' | 'version'>
 const accountDocId = 'me'
 
 /**
- * Locks the user's row: of two transactions about different subscriptions each would publish a document without the
- * other's change.
+ * Locks the user's row: two transactions about different subscriptions would otherwise each publish a document without
+ * the other's change.
  */
 export async function accountChange(trx: Knex, userId: number, now: Date): Promise<Change> {
   const row = await trx('users').where({ id: userId }).forNoKeyUpdate().first()

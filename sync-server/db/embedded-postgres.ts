@@ -30,7 +30,7 @@ export interface EmbeddedPostgres {
   connectionString: string
   /** A server was already running: another living process's, or left by a killed one. */
   adopted: boolean
-  /** Also ends the server if this process is responsible for it. */
+  /** Ends the watch, and the server if this process is responsible for it. */
   stop(): Promise<void>
 }
 

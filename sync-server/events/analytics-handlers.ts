@@ -95,7 +95,7 @@ async function listDefaultQuestions(db: Knex, userId: number): Promise<Question[
   })
 }
 
-/** Without a required one's asterisk, which may stand at one event and not at another. */
+/** Without the asterisk of a required one, which an organizer may add to one event and not to another. */
 const plain = (question: string) => String.raw`regexp_replace(${question}, '\s*\*{0,1}\s*$', '')`
 
 /** An application was asked what its event asks now, and what it answers. */

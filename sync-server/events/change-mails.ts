@@ -8,7 +8,7 @@ import { cancelMails, queueMails } from '../mail/mail-store.ts'
 import { isOver } from './event-store.ts'
 import { calendarEventOf, readsTheSame, whenAndWhereOf } from './mails/event-in-mail.ts'
 
-/** Several edits cause one mail, after so long a rest (product decision). */
+/** Several edits cause one mail, once nothing has changed for this long (product decision). */
 const quietMs = 300_000
 
 /** `again`: offered again to a database that went back. */
@@ -23,7 +23,7 @@ const addressOf = ({ firstName, lastName, email: address }: Applicant) => ({
 
 /**
  * To approved Beacons of a locked event, once per person and edition. A held mail about earlier edits gives way to this
- * one. None for an event that is over.
+ * one, which starts from what the person knows. None for an event that is over.
  */
 export async function queueChangeMails(
   trx: Knex,

@@ -85,7 +85,7 @@ export function holdJob(db: Knex, job: ClaimedJob, times: HoldTimes, log: Logger
   return { signal: controller.signal, stillHeld, lost: () => lost, abandon: () => lose('stopping'), release }
 }
 
-/** Not before this time, such as a service's Retry-After. */
+/** Names the earliest moment for another try, such as a service's Retry-After. */
 export class RetryLater extends Error {
   readonly afterMs: number
 

@@ -5,7 +5,7 @@ import type { MailRow } from '../db/rows/message-rows.ts'
 import type { ClaimedJob } from '../jobs/job-queue.ts'
 import { jobKeyOf, mayHaveLeftBefore } from './mail-store.ts'
 
-/** The locked mail, nothing to do, or a later time. */
+/** The locked mail, nothing to do, or when to try again. */
 export type FoundMail = AddressedMail | { readonly runAgainAt: Date } | undefined
 
 interface AddressedMail {

@@ -72,7 +72,10 @@ function decisionIn({ payload }: Pick<MailRow, 'payload'>) {
   return { decisionNumber: Number(decisionNumber), knownStatus: String(knownStatus), toStatus: String(toStatus) }
 }
 
-/** Before this mail. An earlier mail under way at queueing may have been refused since, and was never heard. */
+/**
+ * What the applicant knows before this mail. An earlier mail under way at queueing may have been refused since, and was
+ * never heard.
+ */
 async function statusKnown(db: Knex, mail: MailRow): Promise<string> {
   const mails = await db('mails')
     .where({ applicationId: mail.applicationId, kind: 'decision' })

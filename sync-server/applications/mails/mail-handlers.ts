@@ -95,7 +95,7 @@ export function mailPreview(
   const isOpen = config.smtpUrl === null && config.demoMode && isLocal(config.publicOrigin)
   return async (ctx, next) => {
     if (!isOpen || ctx.path !== '/mail-preview' || !reads.has(ctx.method)) return await next()
-    // A proxy here asks for others, and says so.
+    // A proxy on this machine asks for others, and says so.
     const isForwarded = ctx.get('X-Forwarded-For') !== '' || ctx.get('Forwarded') !== ''
     if (isForwarded || !isOfThisMachine(ctx.req)) return await next()
     ctx.set('Cache-Control', 'no-store')
