@@ -57,7 +57,7 @@ const featureGroups: readonly FeatureGroup[] = [
   },
   {
     title: 'A page your guests will open',
-    lead: 'Date, place and people at one glance, for the event and for whoever is thinking about helping.',
+    lead: 'Date, place and people at one glance, for guests and for people who think about helping.',
     features: [
       {
         name: 'Meet the Beacons',

@@ -1,4 +1,5 @@
 import { formatTimes, zoneName } from '../time/date-range.ts'
+import { fileNameOf } from '../text/file-name.ts'
 import { instantOf, utcOffsetMinutes } from '../time/event-time.ts'
 
 /** Public parts of an event only. */
@@ -67,15 +68,7 @@ export function calendarFile(
 
 /** Valid on every system: 'founders-funders-night.ics'. */
 export function calendarFileName(event: Pick<CalendarEvent, 'id' | 'name'>): string {
-  const words = event.name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60)
-    .replace(/-+$/, '')
-  return `${words || `event-${event.id}`}.ics`
+  return `${fileNameOf(event.name) || `event-${event.id}`}.ics`
 }
 
 export function calendarLinks(

@@ -4,7 +4,7 @@ export const largestMailBytes = 20_000
 const cutNote = '[… shortened: the text is too long for one e-mail]'
 
 /** Mail programs may take these for addresses; mail-html.ts interrupts each with an element. */
-const linkLike = /(?<=\w)(?:[.@](?=\w)|:\/\/)/g
+export const linkLike = /(?<=\w)(?:[.@](?=\w)|:\/\/)/g
 const entities = /[&<>"']/g
 
 function utf8Bytes(text: string): number {

@@ -1,3 +1,4 @@
+import { linkLike } from '#shared/mail/mail-size.ts'
 import type { MailFact, MailLetter, MailLink } from './mail-content.ts'
 
 /** The app's colours (pwa/styles.css) as mail programs know them. */
@@ -109,9 +110,6 @@ function previewOf({ preview, text }: MailLetter): string {
   const [first = '', second] = text.split(/\n{2,}/)
   return [...(preview ?? second ?? first).replace(/\s+/g, ' ')].slice(0, longestPreview).join('')
 }
-
-/** Mail programs make links of these; interrupted by an element, most leave them alone. */
-const linkLike = /(?<=\w)(?:[.@](?=\w)|:\/\/)/g
 
 /** Stays text in a mail program's eyes too. */
 const shown = (text: string) =>

@@ -81,7 +81,7 @@ describe('the CSV of applications', () => {
 })
 
 it.each([
-  ['Founders Mixer', 'founders-mixer-applications-2026-11-21.csv'],
+  ['Müller Mixer', 'muller-mixer-applications-2026-11-21.csv'],
   ['Café & Friends / 2026!', 'cafe-friends-2026-applications-2026-11-21.csv'],
   ['東京', 'event-1-applications-2026-11-21.csv'],
 ])('the file of %s is called %s', (name, file) => {

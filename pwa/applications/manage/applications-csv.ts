@@ -1,3 +1,4 @@
+import { fileNameOf } from '#shared/text/file-name.ts'
 import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
 import { questionnaire, applicationRecord, questionText } from '#shared/applications/application-record.ts'
 import { todayIn, wallClockIn } from '#shared/time/event-time.ts'
@@ -73,11 +74,5 @@ export function applicationsCsv(event: EventDocument, applications: readonly App
 
 /** 'founders-mixer-applications-2026-12-01.csv': valid on every file system. */
 export function csvFileName(event: Pick<EventDocument, 'id' | 'name' | 'timeZone'>, now: Date): string {
-  const name = event.name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60)
-  return `${name || `event-${event.id}`}-applications-${todayIn(event.timeZone, now)}.csv`
+  return `${fileNameOf(event.name) || `event-${event.id}`}-applications-${todayIn(event.timeZone, now)}.csv`
 }

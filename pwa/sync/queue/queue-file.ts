@@ -113,7 +113,7 @@ export function requireOwnFile(file: Pick<QueueFile, 'userId'>, userId: number |
   if (file.userId === userId) return
   throw new Error(
     file.userId === null
-      ? 'These changes belong to another account: whoever made them was not signed in. Sign out here, then read the file again.'
+      ? 'These changes belong to another account: they were made without signing in. Sign out here, then read the file again.'
       : 'These changes belong to another account. Sign in with it on this device, then read the file again.',
   )
 }
