@@ -8,7 +8,7 @@ import { ada, olivia, otto, signIn, type PersonalDevice } from './journey.ts'
 import { mailLogScreen } from './mail/mail-log-screen.ts'
 import { organizerPlanScreens, usedUpScreens, visitorPlanScreens } from './billing/plan-screens.ts'
 import { readingPages } from './site/reading-pages.ts'
-import { searchScreens } from './events/search-screens.ts'
+import { noEventsScreen, searchScreens } from './events/search-screens.ts'
 
 /** Every screen there is, as a visitor or as Olivia sees it; for whoever looks at all of them. */
 export interface Screen {
@@ -66,6 +66,7 @@ export const otherViewers = (ids: DemoIds): readonly Viewer[] => [
 /** What anybody may see. */
 function visitorScreens({ published }: DemoIds): Screen[] {
   return [
+    noEventsScreen,
     { name: 'landing', open: (page) => visit(page, '/', () => heading(page, /Nobody should stand alone/)) },
     {
       name: 'sign-in',

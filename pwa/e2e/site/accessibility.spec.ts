@@ -183,7 +183,10 @@ async function findingsInBothThemes(page: Page): Promise<string[]> {
   const inTheme = async (colorScheme: 'light' | 'dark', theme: string, rules?: RunOptions) => {
     await page.emulateMedia({ colorScheme })
     await page.waitForFunction(
-      (wanted) => document.documentElement.dataset['theme'] === wanted && document.getAnimations().length === 0,
+      // Chromium lists transitions of what is not in sight after they have finished.
+      (wanted) =>
+        document.documentElement.dataset['theme'] === wanted &&
+        document.getAnimations().every(({ playState }) => playState === 'finished'),
       theme,
     )
     return (await findings(page, rules)).map((finding) => `${colorScheme}: ${finding}`)
