@@ -3,6 +3,7 @@ import type { RefusedChange, StrandedJob, StrandedJobs, AdminAccount, AdminStats
 import type { AccountPage } from '#shared/admin/admin-account-calls.ts'
 import type { AdminEvent } from '#shared/admin/admin-event-calls.ts'
 import type { Series } from '#shared/admin/series-calls.ts'
+import type { Plan } from '#shared/billing/billing-calls.ts'
 import type { PromoCode } from '#shared/admin/promo-code-calls.ts'
 import { call, Unreachable, type Failure, type When, type Answered, type Kept } from '../sync/index.ts'
 import { readSetting, writeSetting } from '../device/device-db.ts'
@@ -77,6 +78,10 @@ const seriesBy = (by: SeriesStep): AccountQuestion<Series> => ({
 const series = { day: seriesBy('day'), month: seriesBy('month') }
 
 export const useAdminSeries = (by: SeriesStep): Answered<Series> => useAccountAnswer(series[by], when)
+
+const plans: AccountQuestion<readonly Plan[]> = { call: (signal) => call('listPlans', { signal }) }
+
+export const usePlans = (): Answered<readonly Plan[]> => useAccountAnswer(plans, when)
 
 const promoCodes: AccountQuestion<readonly PromoCode[]> = {
   call: (signal) => call('listPromoCodes', { signal }),

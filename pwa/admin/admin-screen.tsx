@@ -16,6 +16,7 @@ import { FailedJobs } from './failed-jobs.tsx'
 import { KnownOrWhy } from './known-or-why.tsx'
 import { PromoCodes } from './promo-codes.tsx'
 import { RefusedChanges } from './refused-changes.tsx'
+import { SitePanel } from './site-panel.tsx'
 import { SeriesPanel } from './series-panel.tsx'
 import { useAdmin, useAdminEvents, useOperation, usePromoCodes, type Operation } from './admin-answers.ts'
 import { AsOf } from '../ui/page/as-of.tsx'
@@ -115,6 +116,7 @@ function Dashboard() {
                   </KnownOrWhy>
                 ),
               },
+              { value: 'site', label: 'Site', keep: true, content: <SitePanel /> },
               ...(hasPlans()
                 ? [
                     {

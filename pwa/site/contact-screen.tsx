@@ -1,35 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useSite } from '../device/site-settings.ts'
 import { Rich, type RichText } from './reading.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Page } from '../ui/page.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
-
-const address = '/contact.json'
-
-/** Null where the server names no address, undefined while unknown. */
-type ContactAddress = string | null | undefined
-
-function useContactAddress(): ContactAddress {
-  const [email, setEmail] = useState<ContactAddress>()
-  useEffect(() => {
-    const leaving = new AbortController()
-    fetch(address, { signal: leaving.signal, headers: { Accept: 'application/json' } })
-      .then(async (response) => (response.ok ? readContact(await response.json()) : undefined))
-      .then(setEmail)
-      .catch(() => undefined)
-    return () => leaving.abort()
-  }, [])
-  return email
-}
-
-/** Undefined when the answer is not our server's. Exported for its test. */
-export function readContact(answer: unknown): ContactAddress {
-  if (typeof answer !== 'object' || answer === null || !('email' in answer)) return undefined
-  const { email } = answer
-  if (email === null) return null
-  return typeof email === 'string' && /^[^\s<>@]+@[^\s<>@]+$/.test(email) ? email : undefined
-}
 
 interface ContactWay {
   readonly title: string
@@ -81,7 +55,8 @@ const withoutAddress: ContactWay = {
 
 export function ContactScreen() {
   usePageTitle('Contact')
-  const address = useContactAddress()
+  const { answer: site } = useSite()
+  const address = site === null ? undefined : site.supportEmail
   return (
     <Page title="Contact" lead="Choose what it is about; that is the shortest way to somebody who can help.">
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
@@ -100,11 +75,21 @@ export function ContactScreen() {
           </Card>
         ))}
       </ul>
+      {site && (site.operator ?? site.imprint) !== null && (
+        <section aria-labelledby="imprint" className="mt-10 max-w-prose">
+          <h2 id="imprint" className="text-2xl">
+            Imprint
+          </h2>
+          {site.operator && <p className="mt-3 font-semibold break-words">{site.operator}</p>}
+          {site.imprint && <p className="mt-3 break-words whitespace-pre-line">{site.imprint}</p>}
+        </section>
+      )}
     </Page>
   )
 }
 
-function Way({ action, address }: Pick<ContactWay, 'action'> & { address: ContactAddress }) {
+/** `address` is null where there is none, undefined while unknown. */
+function Way({ action, address }: Pick<ContactWay, 'action'> & { address: string | null | undefined }) {
   const link = action ?? (address ? { label: address, to: `mailto:${address}` } : null)
   if (address === null && action === null) return null
   if (link === null) return <p className="font-semibold">The address shows here as soon as there is a connection.</p>

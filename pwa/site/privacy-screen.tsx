@@ -1,9 +1,6 @@
 import { Card } from '../ui/card.tsx'
-import { hasPlans } from '../device/has-plans.ts'
 import { usePageTitle } from '../ui/page/page-title.ts'
-import { LegalText, type Passage } from './reading.tsx'
-
-const privacyUpdatedDate = '2026-11-25'
+import { LegalPage } from './legal-page.tsx'
 
 const privacyInShort: readonly string[] = [
   'No trackers, no advertising, no third party’s scripts beside your data.',
@@ -12,97 +9,10 @@ const privacyInShort: readonly string[] = [
   'What becomes public, and when, is listed below. It is little, and only after approval.',
 ]
 
-const privacy: readonly Passage[] = [
-  {
-    heading: 'If you look around',
-    body: [
-      'You can read events and Beacons without telling us who you are. Events you have seen are kept in your browser, so that they open without a network; your choice of a light or dark theme, drafts you have begun and how far you had scrolled stay there, too. None of it is sent to us.',
-      'When you open an event’s page we add one to a number: how often it was opened that day, and by which way: a QR code, a shared link, a search engine, another site, or directly. Its organizer sees these numbers. Nothing about you is kept with them, neither a cookie nor an address.',
-      'To protect forms from being flooded we count requests per network address. The counter stores a scrambled form of the address, not the address, and runs out within a day. Our logs hold no names, no addresses, no contents and no search terms.',
-    ],
-  },
-  {
-    heading: 'If you apply to be a Beacon',
-    body: [
-      'We store what you fill in: name, e-mail address, and, if you give them, phone, LinkedIn address, company and job title; your answers and your bio; when you agreed to the terms, and to which version; and by which of these ways you came, which is counted only. The organizer of that event sees all of it, and may add a note, a star, or that you were there; organizers of other events see none of it. Once approved, you may say whether you will be there; the organizer sees that, too, and the other approved Beacons read your first name.',
-      '**What becomes public when you are approved:** your first and last name, job title, company, bio and LinkedIn address, and a photo if you gave one, on that event’s page. A photo is written anew by our server, without the place and device that a camera notes in it. If the approval is withdrawn, or you say that you can’t come, they disappear from it again; devices that have seen the page remove them the next time they ask.',
-      'Until it has been sent, your application lies in your browser only. After that the link to your own page stays there: it shows how your application stands and lets you correct or withdraw it; your answers fill in the next form until you clear them or remove the application from the device. Whoever has that link can do the same, so keep it to yourself.',
-    ],
-  },
-  {
-    heading: 'If you have an account',
-    body: [
-      'We store your user name, e-mail address, organization if you gave one, ' +
-        (hasPlans() ? 'your plan, ' : '') +
-        'and your events. Your organization, else your user name, is public as the host of your events; so is a contact address, once you have given one and opened the link we send there. Your password is stored as an argon2id hash, from which it cannot be read back.',
-      'For each device you sign in on we keep what it calls itself (“iPhone, Safari”), when it signed in and when it was last seen, so that a decision can show where it was made. You see these devices on your profile and can end any of them there. A session ends after 30 days without use, after 90 days in any case, or when you sign out; 90 days later we forget that it existed.',
-      'A cookie that names nobody remembers that you have signed in with this browser. It lets you in while strangers guess at your password, which would otherwise make everybody wait. It opens nothing, stays when you sign out, and runs out after 400 days; a new password forgets it everywhere but where you chose it. While your browser empties our storage at a sign-out, a second such cookie holds the number and the name of this device for a moment; if the page is closed in that moment, until the next sign-out.',
-      'Your events and their applications are copied to your devices, so that you can work without a network. Signing out deletes that copy. Changes you made offline wait in your browser until they have been sent.',
-    ],
-  },
-  {
-    heading: 'Alerts',
-    body: [
-      'If you turn on alerts, your browser gives us an address at its maker’s push service (Google, Apple, Mozilla or Microsoft). We send encrypted messages there that name the event and a count, never an applicant. Turning alerts off, or ending the session, deletes the address; with it we keep your quiet hours and their time zone, if you set any.',
-      'If you applied and had your phone told, its address is kept with your application: until you turn that off, or the application is deleted. The message says which event has news, neither your name nor the answer.',
-    ],
-  },
-  {
-    heading: 'E-mail',
-    body: [
-      'Where this server is set up to send mail, applicants are told what became of their application, Beacons also when their event moves, is cancelled or begins the next day. Organizers are told how many have applied, without names, unless a device alerts them or they turn that off in the mail or on their profile. Account holders get what they ask for, such as a test message, and links to confirm their address or to choose a new password; each works once. There is no newsletter, and messages contain no invisible pictures that report whether you read them.',
-    ],
-  },
-  ...(hasPlans()
-    ? [
-        {
-          heading: 'Payments',
-          body: [
-            'Card payments are handled by Stripe. Your card number goes from your browser to Stripe and never to us; we store the plan, the amount, the date, and Stripe’s reference. Stripe is told your username and e-mail address, so that a payment can be found again. Stripe’s script is loaded on the checkout page only, away from applicants’ data. In demo mode no card is asked for and nothing is charged.',
-          ],
-        },
-      ]
-    : []),
-  {
-    heading: 'Who else gets data',
-    body: [
-      (hasPlans()
-        ? 'Nobody, beyond the push services and Stripe as described.'
-        : 'Nobody, beyond the push services as described.') +
-        ' We do not sell data and do not use it to build profiles. Links to maps, tickets and LinkedIn leave our site only when you follow them, and we tell those sites no more than which site you came from.',
-    ],
-  },
-  {
-    heading: 'How long we keep it',
-    body: [
-      {
-        list: [
-          '**Events:** until their organizer deletes them.',
-          '**Applications:** until the organizer deletes the event, and 12 months after its last day at the latest. Then our server forgets them with every decision and note, and the devices that hold a copy remove it the next time they ask.',
-          '**That an e-mail was sent** (to whom, about what, and whether it left; its text is written when it leaves and not kept): 90 days.',
-          '**A copy of our answers to changes** (so that a change sent twice happens once): 90 days.',
-          '**That a change was refused** (which kind, of which account, why, never its contents): 30 days.',
-          '**Markers that something was deleted** (so that your other devices learn of it): 90 days, without its contents.',
-          '**A list of who called what and when,** by number, without contents: two years, to be able to explain what happened.',
-          '**How often a wrong password was tried for an account,** by hour, without where from: 90 days.',
-          ...(hasPlans() ? ['**Payments:** as long as tax law asks for.'] : []),
-        ],
-      },
-    ],
-  },
-  {
-    heading: 'Your rights',
-    body: [
-      'You may ask what we store about you, have it corrected or deleted, and get a copy. Organizers download theirs and delete their account on the page of its settings, and applicants delete an application on its own page. For anything else, [write to us](/contact) from the address in question. Applicants can also ask the organizer, who can reject an application or revoke an approval at any time.',
-      'Whoever runs this server is responsible for it; the address above reaches them.',
-    ],
-  },
-]
-
 export function PrivacyScreen() {
   usePageTitle('Privacy')
   return (
-    <LegalText title="Privacy" updatedDate={privacyUpdatedDate} passages={privacy}>
+    <LegalPage of="privacy" title="Privacy">
       <Card as="section" tone="signal" aria-labelledby="in-short" className="mb-10 max-w-prose">
         <h2 id="in-short" className="text-xl">
           In short
@@ -113,6 +23,6 @@ export function PrivacyScreen() {
           ))}
         </ul>
       </Card>
-    </LegalText>
+    </LegalPage>
   )
 }

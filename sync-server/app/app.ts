@@ -22,7 +22,6 @@ import { directConnectionOf } from '../db/knex-config.ts'
 import { calendarFiles, siteMap } from '../http/pages/site-files.ts'
 import { previewPictures } from '../http/pages/preview-picture.ts'
 import {
-  contactFile,
   demoAccountsFile,
   plansToDashboard,
   securityText,
@@ -132,7 +131,6 @@ export async function createApp(parts: AppParts): Promise<App> {
   koa.use(onlyUnder('/api', setAnswerHeaders(epoch)))
   koa.use(stripeWebhook({ db, service: parts.payments ?? null, log, now }))
   koa.use(onlyUnder('/api', inOrder(api)))
-  koa.use(contactFile(config))
   koa.use(demoAccountsFile(parts.demoAccounts ?? []))
   koa.use(mailPreview(db, config, isOfThisMachine))
   koa.use(unsubscribePage(db))

@@ -15,6 +15,7 @@ import { adminHandlers, operationHandlers } from '../admin/admin-handlers.ts'
 import { adminAccountHandlers } from '../admin/admin-account-handlers.ts'
 import { adminEventHandlers } from '../admin/admin-event-handlers.ts'
 import { promoCodeHandlers } from '../admin/promo-code-handlers.ts'
+import { siteHandlers } from '../admin/site-handlers.ts'
 import { seriesHandlers } from '../admin/series-handlers.ts'
 import { writeEventTakenDown } from '../admin/taken-down-mail.ts'
 import { deviceHandlers } from '../alerts/device-handlers.ts'
@@ -75,6 +76,7 @@ export function createHandlers({ passwords, mail, payments, replication }: Handl
     ...adminAccountHandlers,
     ...adminEventHandlers,
     ...seriesHandlers,
+    ...siteHandlers,
     ...promoCodeHandlers,
     ...billingHandlers(payments),
     ...eventHandlers,

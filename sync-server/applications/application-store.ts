@@ -208,7 +208,11 @@ export async function insertApplication(trx: Knex, given: NewApplication): Promi
       ...columnsOf(applicationRecord, fields),
       cameFrom: given.cameFrom,
       termsAcceptedAt: now,
-      termsVersion: given.termsVersion,
+      // An operator's own terms have the day of their last change as their version.
+      termsVersion: trx.raw(
+        `coalesce((select to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD') from site_settings where name = 'terms'), ?)`,
+        [given.termsVersion],
+      ),
       statusTokenHash: given.tokenHash,
       createdAt: now,
     })

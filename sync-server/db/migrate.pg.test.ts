@@ -31,6 +31,7 @@ describe('migrations', () => {
       '008-taken-down',
       '009-archived',
       '011-account-deletion',
+      '012-site-settings',
     ])
     expect(await isMigrated(database.db)).toBe(true)
     await Promise.all(processes.map((db) => db.destroy()))
@@ -60,6 +61,7 @@ describe('migrations', () => {
       '008-taken-down',
       '009-archived',
       '011-account-deletion',
+      '012-site-settings',
     ])
   })
 

@@ -17,6 +17,7 @@ import type {
   InstallationSecretRow,
   JobRow,
   RefusedChangeRow,
+  SiteSettingRow,
   SyncEpochRow,
   SyncHistoryRow,
   SyncLogRow,
@@ -67,5 +68,6 @@ declare module 'knex/types/tables.js' {
     known_browsers: KnownBrowserRow
     failed_sign_ins: FailedSignInsRow
     refused_changes: Table<RefusedChangeRow>
+    site_settings: Table<SiteSettingRow>
   }
 }

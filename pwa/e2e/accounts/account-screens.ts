@@ -177,6 +177,14 @@ export const adminScreens: readonly Screen[] = [
       }),
   },
   {
+    name: 'admin-site',
+    open: (page) =>
+      adminPart(page, 'Site', async () => {
+        await page.getByRole('button', { name: 'Write Your Own' }).last().click()
+        await page.getByLabel('Your text').waitFor()
+      }),
+  },
+  {
     name: 'admin-nothing-failed',
     open: (page) => adminPart(page, 'Failed jobs', () => page.getByText('Nothing has failed for good').waitFor(), {}),
   },

@@ -9,6 +9,7 @@ import * as views from './007-views.ts'
 import * as takenDown from './008-taken-down.ts'
 import * as archived from './009-archived.ts'
 import * as accountDeletion from './011-account-deletion.ts'
+import * as siteSettings from './012-site-settings.ts'
 
 interface NamedMigration {
   name: string
@@ -30,6 +31,7 @@ const migrations: NamedMigration[] = [
   { name: '008-taken-down', up: takenDown.up },
   { name: '009-archived', up: archived.up },
   { name: '011-account-deletion', up: accountDeletion.up },
+  { name: '012-site-settings', up: siteSettings.up },
 ]
 
 /** Changes are expanded and later contracted: an old server must work beside a new one. */

@@ -35,6 +35,13 @@ export interface AuditLogRow {
   requestId: string
 }
 
+/** What the operator says; a setting without a row is as shipped. */
+export interface SiteSettingRow {
+  name: 'operator' | 'supportEmail' | 'imprint' | 'privacy' | 'terms'
+  value: string
+  updatedAt: Date
+}
+
 export interface RefusedChangeRow {
   id: number
   /** Null for visitors, counted together. */

@@ -1,7 +1,6 @@
 import type Koa from 'koa'
 import { describeRoutes } from '#shared/api/openapi.ts'
 import type { Handler } from '../../calls/handler.ts'
-import type { Config } from '../../config.ts'
 import { planAddress } from '#shared/site/pages.ts'
 import { sessionCookieName } from '../session-cookies.ts'
 
@@ -28,18 +27,6 @@ export function demoAccountsFile(accounts: readonly DemoAccount[]): Koa.Middlewa
     ctx.set('Cache-Control', 'no-store')
     if (accounts.length > 0) ctx.body = accounts
     else ctx.status = 404
-  }
-}
-
-/**
- * `/contact.json`: `{"email": null}` without a contact. A file of its own because the contact page comes from the device's
- * copy.
- */
-export function contactFile({ contactEmail }: Pick<Config, 'contactEmail'>): Koa.Middleware {
-  return async (ctx, next) => {
-    if (ctx.path !== '/contact.json') return await next()
-    ctx.set('Cache-Control', 'no-cache')
-    ctx.body = { email: contactEmail }
   }
 }
 

@@ -141,6 +141,13 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
   askForAnotherTry: { ...adminOnly, admin: 404, input: () => ({ params: { id: 2_000_000_000 } }) },
   putRefusedChangeAside: { ...adminOnly, admin: 404, input: () => ({ params: { id: 2_000_000_000 } }) },
   listAskedTries: signedIn,
+  getSite: anyone,
+  saveSite: { ...adminOnly, input: () => ({ body: { operator: 'Lantern Street e. V.' } }) },
+  savePlan: {
+    ...adminOnly,
+    admin: 404,
+    input: () => ({ params: { id: 2_000_000_000 }, body: { name: 'Single', description: 'One event.', dollars: 20 } }),
+  },
   listPromoCodes: adminOnly,
   createPromoCode: {
     ...adminOnly,

@@ -1,0 +1,63 @@
+import { lazy, Suspense } from 'react'
+import { hasPlans } from '../device/has-plans.ts'
+import { useSite } from '../device/site-settings.ts'
+import { Card, CardTitle } from '../ui/card.tsx'
+import { Skeleton } from '../ui/loading.tsx'
+import { usePlans } from './admin-answers.ts'
+import { KnownOrWhy } from './known-or-why.tsx'
+
+/** Lazy: the forms load the validation library, which the rest of the screen does not need. */
+const OperatorForm = lazy(async () => ({ default: (await import('./site-forms.tsx')).OperatorForm }))
+const PlanForm = lazy(async () => ({ default: (await import('./site-forms.tsx')).PlanForm }))
+const LegalTextForm = lazy(async () => ({ default: (await import('./legal-text-form.tsx')).LegalTextForm }))
+
+/** What an operator says about the own site. */
+export function SitePanel() {
+  const { answer, failure, ask, take } = useSite()
+  return (
+    <KnownOrWhy value={answer} failure={failure} what="What your site says" level={2} onReload={() => void ask()}>
+      {(site) => (
+        <Suspense fallback={<Skeleton shape="card" count={3} label="Loading the forms" />}>
+          <div className="flex flex-col gap-6">
+            <Card as="section" aria-labelledby="operator">
+              <CardTitle id="operator">Who runs this site</CardTitle>
+              <p className="mb-4 text-muted">Shown on the contact page, and above the legal texts.</p>
+              <OperatorForm site={site} onSaved={take} />
+            </Card>
+            <Card as="section" aria-labelledby="privacy-text">
+              <CardTitle id="privacy-text">Privacy</CardTitle>
+              <LegalTextForm of="privacy" site={site} onSaved={take} />
+            </Card>
+            <Card as="section" aria-labelledby="terms-text">
+              <CardTitle id="terms-text">Terms</CardTitle>
+              <LegalTextForm of="terms" site={site} onSaved={take} />
+            </Card>
+            {hasPlans() && <Plans />}
+          </div>
+        </Suspense>
+      )}
+    </KnownOrWhy>
+  )
+}
+
+function Plans() {
+  const { answer, failure, ask } = usePlans()
+  const reload = () => void ask()
+  return (
+    <Card as="section" aria-labelledby="plans-and-prices">
+      <CardTitle id="plans-and-prices">Plans and prices</CardTitle>
+      <p className="mb-4 text-muted">A new price holds for what is bought from now on. What was bought stays.</p>
+      <KnownOrWhy value={answer} failure={failure} what="The list of plans" level={3} onReload={reload}>
+        {(plans) => (
+          <ul className="flex flex-col gap-8">
+            {plans.map((plan) => (
+              <li key={plan.id}>
+                <PlanForm plan={plan} onSaved={reload} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </KnownOrWhy>
+    </Card>
+  )
+}

@@ -1,0 +1,65 @@
+import { everythingStored } from '../accounts/everything-kept.ts'
+import { ada, expect, readyForOffline, signIn, test } from '../journey.ts'
+
+test('an admin says who runs the site, with terms and a price of its own, and a visitor reads them offline too', async ({
+  device,
+}) => {
+  const phone = { viewport: { width: 390, height: 844 } }
+  const visitor = await device(phone)
+  await visitor.page.goto('/contact')
+  await expect(visitor.page.getByText('names no address')).toBeVisible()
+  await expect(visitor.page.locator('a[href^="mailto:"]')).toHaveCount(0)
+
+  const { page } = await device(phone)
+  await signIn(page, ada)
+  await page.goto('/admin')
+  await page.getByRole('tab', { name: 'Site' }).click()
+  const operator = page.getByRole('region', { name: 'Who runs this site' })
+  await operator.getByLabel('Name').fill('Lantern Street e. V.')
+  await operator.getByLabel('Support address').fill('nowhere')
+  await operator.getByLabel('Imprint').fill('1 Pier\nHarbor')
+  await operator.getByRole('button', { name: 'Save' }).click()
+  await expect(operator.getByText('Please enter a valid email address')).toBeVisible()
+  await operator.getByLabel('Support address').fill('help@harbor.example')
+  await operator.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Visitors see it from now on.').first()).toBeVisible()
+
+  const terms = page.getByRole('region', { name: 'Terms' })
+  await terms.getByRole('button', { name: 'Write Your Own' }).click()
+  await expect(terms.getByLabel('Your text'), 'the shipped text is the start').toHaveValue(/## If you organize/)
+  await terms.getByLabel('Your text').fill('## On the floor\n\n- Be **kind**\n- [Write to us](/contact)')
+  await expect.poll(() => everythingStored(page)).toContain('## On the floor')
+  await page.reload()
+  await page.getByRole('tab', { name: 'Site' }).click()
+  await expect(terms.getByLabel('Your text'), 'what was typed is kept').toHaveValue(/^## On the floor/)
+  await terms.getByRole('button', { name: 'Put It Online' }).click()
+  await expect(terms.getByText(/^Your own text, last edited/)).toBeVisible()
+
+  const plan = page.getByRole('form', { name: /^1 event/ })
+  await plan.getByLabel('Price in dollars').fill('a lot')
+  await plan.getByRole('button', { name: 'Save Plan' }).click()
+  await expect(plan.getByText('Please enter whole dollars')).toBeVisible()
+  await plan.getByLabel('Price in dollars').fill('26')
+  await plan.getByRole('button', { name: 'Save Plan' }).click()
+  await expect(page.getByText(/ is saved$/).first()).toBeVisible()
+
+  await visitor.page.reload()
+  const links = visitor.page.getByRole('main').getByRole('link', { name: 'help@harbor.example' })
+  await expect(links).toHaveCount(4)
+  await expect(links.first()).toHaveAttribute('href', 'mailto:help@harbor.example')
+  await expect(visitor.page.getByRole('region', { name: 'Imprint' })).toContainText('Lantern Street e. V.')
+  await readyForOffline(visitor.page)
+  await visitor.context.setOffline(true)
+  await visitor.page.goto('/terms')
+  await expect(visitor.page.getByRole('heading', { name: 'On the floor' })).toBeVisible()
+  await expect(visitor.page.getByRole('heading', { name: 'If you organize' })).toHaveCount(0)
+  await visitor.context.setOffline(false)
+
+  await terms.getByRole('button', { name: 'Back to the Shipped Text' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Mine' }).click()
+  await expect(terms.getByText('The text that comes with the program')).toBeVisible()
+  await visitor.page.goto('/terms')
+  await expect(visitor.page.getByRole('heading', { name: 'If you organize' })).toBeVisible()
+  await visitor.page.goto('/pricing')
+  await expect(visitor.page.getByText('$26').first()).toBeVisible()
+})

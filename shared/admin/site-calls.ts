@@ -1,0 +1,75 @@
+import * as z from 'zod'
+import { idInPath } from '../events/event-calls.ts'
+import type { Section } from '../contract/route.ts'
+
+/** Null for a text of the operator's own that there is not. */
+const text = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest, `Please keep this under ${longest.toLocaleString('en-US')} characters`)
+    .nullable()
+    .transform((value) => value || null)
+
+/** What an operator says about the own site; a setting that is left out stays. */
+export const siteBody = z
+  .strictObject({
+    operator: text(120),
+    supportEmail: z
+      .union([z.literal(''), z.string().trim().max(254).pipe(z.email('Please enter a valid email address'))])
+      .nullable()
+      .transform((value) => value || null),
+    imprint: text(4_000),
+    /** In the markup of the shipped texts; a body holds at most 64 kB. */
+    privacy: text(20_000),
+    terms: text(20_000),
+  })
+  .partial()
+
+const legalText = z.strictObject({ text: z.string(), updatedDate: z.string() }).nullable()
+
+const site = z.strictObject({
+  /** Who runs it. */
+  operator: z.string().nullable(),
+  /** Where people write to. */
+  supportEmail: z.string().nullable(),
+  imprint: z.string().nullable(),
+  /** Null: the shipped text. */
+  privacy: legalText,
+  terms: legalText,
+})
+export type Site = z.output<typeof site>
+
+export const planBody = z.strictObject({
+  name: z.string().trim().min(1, 'Please enter a name').max(40, 'Please keep this under 40 characters'),
+  description: z.string().trim().min(1, 'Please describe the plan').max(200, 'Please keep this under 200 characters'),
+  /** Prices are shown without cents. */
+  dollars: z.int('Please enter whole dollars').min(0, 'Please enter whole dollars').max(10_000, 'At most $10,000'),
+})
+
+export const siteRoutes = {
+  getSite: {
+    summary: 'Who runs this site, where to write to, and its own legal texts',
+    access: 'anyone',
+    answer: site,
+    status: 200,
+  },
+  saveSite: {
+    summary: 'Change what the site says about its operator; null brings the shipped text back',
+    access: 'admin',
+    body: siteBody,
+    answer: site,
+    status: 200,
+    repeatable: 'naturally',
+  },
+  savePlan: {
+    summary: 'Name, describe and price a plan; what was bought stays',
+    access: 'admin',
+    needsPlans: true,
+    params: z.strictObject({ id: idInPath }),
+    body: planBody,
+    answer: null,
+    status: 204,
+    repeatable: 'naturally',
+  },
+} as const satisfies Section
