@@ -14,6 +14,7 @@ const publicReads: ReadonlySet<RouteName> = new Set<RouteName>([
   'listBeacons',
   'listPlans',
   'getBillingMode',
+  'getSite',
   'getPushKey',
   'describeApi',
 ])
