@@ -40,7 +40,7 @@ export function KnownOrWhy<T>({
         level={level}
         action={<TryAgain onClick={onReload} />}
       >
-        {why}
+        {failure.kind === 'failed' ? failure.reason : why}
       </EmptyState>
     </Card>
   )

@@ -98,6 +98,7 @@ const problemSchema: Json = {
     code: { type: 'string', enum: Object.keys(problemStatus) },
     message: { type: 'string' },
     requestId: { type: 'string' },
+    advice: { type: 'string', description: 'With a failure of the server: to be shown behind the message' },
     fields: { type: 'object', additionalProperties: { type: 'string' } },
     current: {},
   },

@@ -38,6 +38,8 @@ export interface Problem {
   readonly code: ReadProblemCode
   readonly message: string
   readonly requestId: string
+  /** To be shown behind the message. */
+  readonly advice?: string
   /** Field path → complaint in the user's words. */
   readonly fields?: Readonly<Record<string, string>>
   /** With `conflict` and `unknown_basis`: the server's present document. */

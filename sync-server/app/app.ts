@@ -34,6 +34,7 @@ import type { Handlers, Room } from '../calls/handler.ts'
 import { createRunGroup, createRunRoute } from '../calls/pipeline.ts'
 import { securityHeaders } from '../http/headers.ts'
 import { createLimits } from '../calls/limits.ts'
+import { asProblem } from '../calls/problems.ts'
 import { answerProblems, mountRoutes, type ApiState } from '../http/mount.ts'
 import { openPort } from '../http/open-port.ts'
 import { sessionMiddleware } from '../http/session-cookies.ts'
@@ -113,6 +114,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     else log.error({ ...about, err: error }, 'a request failed')
   })
 
+  koa.use(nameRequest)
   koa.use(securityHeaders(config.publicOrigin.startsWith('https:')))
   const vitals = { isListening: listener.isAlive, hearsItself: () => listener.hearsItself(db) }
   koa.use(healthRoutes({ db, ...vitals, isDraining: () => leaving }))
@@ -120,7 +122,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   koa.use(onlyOwnNames(config))
   koa.use(metrics.middleware)
   const api = [
-    nameRequest(log, () => leaving),
+    logCall(log, () => leaving),
     forbidCaching,
     compressTexts(),
     answerProblems,
@@ -188,10 +190,27 @@ export async function listen(
   }
 }
 
-function nameRequest(log: Logger, isLeaving: () => boolean): Koa.Middleware<ApiState> {
+/** Koa would answer a failure outside of /api without a number. */
+const nameRequest: Koa.Middleware<ApiState> = async (ctx, next) => {
+  const requestId = globalThis.crypto.randomUUID()
+  ctx.state.requestId = requestId
+  ctx.set(headers.requestId, requestId)
+  try {
+    await next()
+  } catch (error) {
+    const problem = asProblem(error)
+    if (ctx.headerSent || (error as { expose?: unknown }).expose || problem.status < 500) throw error
+    ctx.app.emit('error', error, ctx)
+    ctx.status = problem.status
+    ctx.type = 'text/plain; charset=utf-8'
+    ctx.set('Cache-Control', 'no-store')
+    const { message, advice } = problem.toProblem(requestId)
+    ctx.body = `${message} ${advice}\n`
+  }
+}
+
+function logCall(log: Logger, isLeaving: () => boolean): Koa.Middleware<ApiState> {
   return async (ctx, next) => {
-    ctx.state.requestId = globalThis.crypto.randomUUID()
-    ctx.set(headers.requestId, ctx.state.requestId)
     if (isLeaving()) ctx.set('Connection', 'close')
     const startedAt = performance.now()
     await next()

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type Koa from 'koa'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
@@ -28,7 +27,7 @@ export interface WebhookParts {
 export function stripeWebhook({ db, service, log, now }: WebhookParts): Koa.Middleware {
   return async (ctx, next) => {
     if (ctx.path !== webhookPath) return await next()
-    const requestId = randomUUID()
+    const requestId = String(ctx.state['requestId'])
     ctx.state['route'] = 'stripeWebhook'
     ctx.set('Cache-Control', 'no-store')
     try {

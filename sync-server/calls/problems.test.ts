@@ -32,3 +32,18 @@ describe('a thrown thing as a refusal', () => {
     expect(asProblem(refusal)).toBe(refusal)
   })
 })
+
+describe('the words of a refusal', () => {
+  const requestId = '3f9a1c07-0000-4000-8000-000000000000'
+
+  it('come with the number by which the log knows a failure of ours', () => {
+    const problem = new ProblemError('unavailable', 'Please try again.').toProblem(requestId)
+    const advice = 'If it goes on, tell the people who run this site this number: 3f9a1c07'
+    expect(problem).toEqual({ code: 'unavailable', message: 'Please try again.', requestId, advice })
+  })
+
+  it('stand alone where a person can put it right', () => {
+    const problem = new ProblemError('conflict', 'It was changed.').toProblem(requestId)
+    expect(problem).toEqual({ code: 'conflict', message: 'It was changed.', requestId })
+  })
+})

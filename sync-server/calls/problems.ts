@@ -28,11 +28,16 @@ export class ProblemError extends Error {
       code: this.code,
       message: this.message,
       requestId,
+      ...(this.status < 500 ? {} : { advice: numberToTell(requestId) }),
       ...(fields ? { fields } : {}),
       ...(current === undefined ? {} : { current }),
     }
   }
 }
+
+/** The log has the whole number; its beginning can be read out. */
+const numberToTell = (requestId: string): string =>
+  `If it goes on, tell the people who run this site this number: ${requestId.slice(0, 8)}`
 
 /** pg's words for a connection that died or could not be had; knex puts the statement in front of them. */
 const lostConnection =

@@ -270,6 +270,26 @@ describe('an answer', () => {
     expect(server.log.join('')).toContain('not what the table promises')
   })
 
+  it('to what failed names its request in its header, in its words and in the log', async () => {
+    const logged = (requestId: string | null) =>
+      server.log
+        .map((line) => JSON.parse(line) as { requestId?: string; msg: string; level: number; status?: number })
+        .filter((line) => line.requestId === requestId)
+    const failed = await client.request('GET', '/api/events/1')
+    const requestId = failed.headers.get('x-request-id')
+    expect([failed.status, failed.body.requestId]).toEqual([500, requestId])
+    expect(failed.body.advice).toContain(`this number: ${requestId?.slice(0, 8)}`)
+    expect(logged(requestId)).toMatchObject([{ msg: 'a call failed' }, { msg: 'call', status: 500 }])
+
+    await server.db.raw('alter table sync_log rename to laid_aside')
+    const page = await client.request('GET', '/events/1.ics')
+    await server.db.raw('alter table laid_aside rename to sync_log')
+    const named = page.headers.get('x-request-id')
+    expect(page.status).toBe(500)
+    expect(page.text).toContain(`this number: ${named?.slice(0, 8)}`)
+    expect(logged(named)).toMatchObject([{ msg: 'a request failed' }])
+  })
+
   it('of a keyed call always repeats its key, refused for whatever reason', async () => {
     const key = randomUUID()
     const headers = { 'idempotency-key': key }

@@ -50,6 +50,15 @@ describe('an answer', () => {
     })
   })
 
+  it('is told with the advice of the server, wherever its words are shown', async () => {
+    const body = { code: 'internal', message: 'Something went wrong.', requestId: 'r1', advice: 'Tell them: r1' }
+    const failed = await read(answer(JSON.stringify(body), { status: 500, headers: ours })).catch(
+      (error: unknown) => error,
+    )
+    const message = 'Something went wrong. Tell them: r1'
+    expect(failed).toMatchObject({ message, problem: { message, requestId: 'r1' } })
+  })
+
   it.each([
     ['the message of other JSON', '{"message":"Down for a minute"}', 'Down for a minute'],
     ['plain text', 'Too busy', 'Too busy'],

@@ -208,7 +208,10 @@ export function readAnswer(
   }
   noteAnswered(question)
   const problem = parsed(text)?.json
-  if (isProblem(problem)) throw new Refused(response.status, problem, retryAfter(response))
+  if (isProblem(problem)) {
+    const message = [problem.message, problem.advice].join(' ').trim()
+    throw new Refused(response.status, { ...problem, message }, retryAfter(response))
+  }
   throw new Broken(response.status, errorText(response, text, problem))
 }
 
