@@ -3,6 +3,7 @@ import { accountRoutes } from '../accounts/account-calls.ts'
 import { adminRoutes } from '../admin/admin-calls.ts'
 import { adminAccountRoutes } from '../admin/admin-account-calls.ts'
 import { adminEventRoutes } from '../admin/admin-event-calls.ts'
+import { browserErrorRoutes } from '../admin/browser-error-calls.ts'
 import { siteRoutes } from '../admin/site-calls.ts'
 import { promoCodeRoutes } from '../admin/promo-code-calls.ts'
 import { applicationRoutes } from '../applications/application-calls.ts'
@@ -31,6 +32,7 @@ export const routes = {
   ...adminRoutes,
   ...adminAccountRoutes,
   ...adminEventRoutes,
+  ...browserErrorRoutes,
   ...seriesRoutes,
   ...promoCodeRoutes,
   ...siteRoutes,

@@ -39,6 +39,8 @@ export const endpoints = {
   listRefusedChanges: 'GET /api/admin/refused-changes',
   askForAnotherTry: 'POST /api/admin/refused-changes/{id}/another-try',
   putRefusedChangeAside: 'POST /api/admin/refused-changes/{id}/put-aside',
+  reportErrors: 'POST /api/errors',
+  listBrowserErrors: 'GET /api/admin/browser-errors',
   listAskedTries: 'GET /api/asked-tries',
   getSite: 'GET /api/site',
   saveSite: 'PATCH /api/admin/site',

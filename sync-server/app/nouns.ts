@@ -14,6 +14,7 @@ import { sessionHandlers } from '../accounts/session-handlers.ts'
 import { adminHandlers, operationHandlers } from '../admin/admin-handlers.ts'
 import { adminAccountHandlers } from '../admin/admin-account-handlers.ts'
 import { adminEventHandlers } from '../admin/admin-event-handlers.ts'
+import { browserErrorHandlers } from '../admin/browser-error-handlers.ts'
 import { promoCodeHandlers } from '../admin/promo-code-handlers.ts'
 import { siteHandlers } from '../admin/site-handlers.ts'
 import { seriesHandlers } from '../admin/series-handlers.ts'
@@ -75,6 +76,7 @@ export function createHandlers({ passwords, mail, payments, replication }: Handl
     ...operationHandlers,
     ...adminAccountHandlers,
     ...adminEventHandlers,
+    ...browserErrorHandlers,
     ...seriesHandlers,
     ...siteHandlers,
     ...promoCodeHandlers,

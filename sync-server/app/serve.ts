@@ -32,6 +32,7 @@ import { createMailTransport } from '../mail/create-mail-transport.ts'
 import type { MailTransport } from '../mail/mail-transport.ts'
 import { createMailTasks, tendMails } from '../mail/mail-tasks.ts'
 import { startReminders } from '../applications/mails/reminders.ts'
+import { purgeBrowserErrors } from '../admin/browser-error-store.ts'
 import { purgeExpired } from '../sync/purge.ts'
 
 const DAY_MS = 86_400_000
@@ -139,9 +140,10 @@ function startJobs({ db, config, log, mail, payments }: JobParts): () => Promise
       purgeApplications(db, now),
       archiveApplications(db, now),
       deleteDueAccounts(db, now),
+      purgeBrowserErrors(db, now),
     ]).then(
-      ([removed, applications, archived, accounts]) =>
-        log.info({ ...removed, applications, archived, accounts }, 'removed what has expired'),
+      ([removed, applications, archived, accounts, browserErrors]) =>
+        log.info({ ...removed, applications, archived, accounts, browserErrors }, 'removed what has expired'),
       (error: unknown) => log.warn({ err: error }, 'could not remove what has expired'),
     )
   }

@@ -41,6 +41,8 @@ const allowances = {
   'application-address': { points: 20, seconds: MINUTE, burst: { points: 600, seconds: HOUR } },
   // As applications: an audience that opens a page together shares one address.
   'page-view': { points: 120, seconds: MINUTE, burst: { points: 3000, seconds: HOUR } },
+  // A point is a group of errors, a kilobyte at most: with what visitors change, 5 MB an hour for an address.
+  'error-report': { points: 24, seconds: 30 * MINUTE },
   'own-application': { points: 1000, seconds: MINUTE },
   // Counted without refusing: how many mails follow from applications.
   'application-event': { points: 1, seconds: DAY },
@@ -69,9 +71,9 @@ const allowances = {
   'account-link': { points: 60, seconds: 10 * MINUTE },
 } as const satisfies Record<string, Rule>
 
-export function mostPerHour(name: 'visitor-change' | 'account-change'): number {
-  const { points, seconds, burst } = allowances[name]
-  return (points * HOUR) / seconds + (burst.points * HOUR) / burst.seconds
+export function mostPerHour(name: 'visitor-change' | 'account-change' | 'error-report'): number {
+  const { points, seconds, burst }: Rule = allowances[name]
+  return (points * HOUR) / seconds + (burst ? (burst.points * HOUR) / burst.seconds : 0)
 }
 
 /** `login`: free tries, then growing waits; a success gives everything back. It is spent before the password is checked. */

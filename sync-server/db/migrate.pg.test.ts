@@ -30,6 +30,7 @@ describe('migrations', () => {
       '007-views',
       '008-taken-down',
       '009-archived',
+      '010-browser-errors',
       '011-account-deletion',
       '012-site-settings',
     ])
@@ -60,6 +61,7 @@ describe('migrations', () => {
       '007-views',
       '008-taken-down',
       '009-archived',
+      '010-browser-errors',
       '011-account-deletion',
       '012-site-settings',
     ])

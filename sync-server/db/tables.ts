@@ -13,6 +13,7 @@ import type { EventRow, EventViewsRow } from './rows/event-rows.ts'
 import type { ApplicationFaceRow, EventCoverRow } from './rows/picture-rows.ts'
 import type {
   AuditLogRow,
+  BrowserErrorRow,
   IdempotencyKeyRow,
   InstallationSecretRow,
   JobRow,
@@ -69,5 +70,6 @@ declare module 'knex/types/tables.js' {
     failed_sign_ins: FailedSignInsRow
     refused_changes: Table<RefusedChangeRow>
     site_settings: Table<SiteSettingRow>
+    browser_errors: Table<BrowserErrorRow>
   }
 }

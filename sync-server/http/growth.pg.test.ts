@@ -28,7 +28,7 @@ async function bytesKept(): Promise<number> {
 
 /** What an hour of nothing else would add, in MB, as far as the allowance lets it. */
 async function hourly(
-  allowance: 'visitor-change' | 'account-change',
+  allowance: Parameters<typeof mostPerHour>[0],
   times: number,
   act: (n: number) => Promise<{ status: number; text: string }>,
   status: number,
@@ -80,6 +80,20 @@ describe('an address without an account', () => {
     if (status === 409) await act(0)
     const mb = await hourly('visitor-change', times, act, status)
     expect(mb).toBeLessThanOrEqual(5)
+  })
+
+  it('adds little to that with errors of its pages, each another one', async () => {
+    const place = () => `${randomBytes(40).toString('hex')}:1234567:1234567`
+    const report = async (n: number) => {
+      const frames = () => Array.from({ length: 8 }, place)
+      const about = { name: 'TypeError', version: '1.0.0', screen: '/events/:id', times: 1 }
+      const errors = Array.from({ length: 20 }, () => ({ ...about, frames: frames() }))
+      return await stage.server.call('reportErrors', {
+        body: { errors },
+        headers: { 'x-forwarded-for': `198.51.100.${n}` },
+      })
+    }
+    expect(await hourly('error-report', 40, report, 204)).toBeLessThanOrEqual(0.06)
   })
 })
 

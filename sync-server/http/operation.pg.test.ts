@@ -101,6 +101,16 @@ describe('a running server', () => {
       ])
       await trx('mails').where({ key: 'canary' }).update({ state: 'failed' })
       await trx('refused_changes').insert({ route: 'updateEvent', code: 'conflict', times: 3 })
+      const seen = { firstAt: due, lastAt: due }
+      await trx('browser_errors').insert({
+        ...seen,
+        hash: 'a',
+        name: 'canary',
+        version: '1.0.0',
+        screen: '/',
+        frames: 'canary.js:1:2',
+        times: 7,
+      })
     })
     const text = await readMetrics()
     expect(text).toContain('beaconry_jobs{kind="send-push",state="waiting"} 2')
@@ -109,6 +119,7 @@ describe('a running server', () => {
     expect(text).toContain('beaconry_mails{state="failed"} 1')
     expect(text).toContain('beaconry_mails{state="queued"} 1')
     expect(text).toContain('beaconry_refused_changes{code="conflict"} 3')
+    expect(text).toContain('beaconry_browser_errors 7')
     expect(text).not.toContain('canary')
     await db('jobs').where({ kind: 'send-push' }).del()
     expect(await readMetrics()).not.toContain('send-push')

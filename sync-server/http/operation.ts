@@ -67,6 +67,7 @@ interface BacklogFigures {
   readonly overdueSeconds: readonly { readonly kind: string; readonly seconds: number }[]
   readonly mails: readonly { readonly state: string; readonly count: number }[]
   readonly refusals: readonly { readonly code: string; readonly count: number }[]
+  readonly browserErrors: number
 }
 
 /** Reads only open rows, from indexes: it is asked every few seconds, and finished rows grow. */
@@ -87,6 +88,9 @@ export async function readBacklog(db: Knex): Promise<BacklogFigures> {
        union all select 'failed', count(*)::int from mails where state = 'failed'`,
     ),
     refusals: await rowsOf(`select code, sum(times)::float8 as count from refused_changes group by code`),
+    browserErrors:
+      (await rowsOf<{ count: number }>(`select coalesce(sum(times), 0)::float8 as count from browser_errors`))[0]
+        ?.count ?? 0,
   }
 }
 
@@ -131,6 +135,9 @@ function gaugeBacklog(registry: Registry, read: () => Promise<BacklogFigures>): 
   })
   gauge('beaconry_refused_changes', 'Changes that phones were refused lately', ['code'], (to, { refusals }) => {
     for (const { code, count } of refusals) to.set({ code }, count)
+  })
+  gauge('beaconry_browser_errors', 'Errors of pages, those of the last 30 days', [], (to, { browserErrors }) => {
+    to.set(browserErrors)
   })
 }
 

@@ -6,6 +6,7 @@ export const lists: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'listAccounts',
   'listAdminEvents',
   'listRefusedChanges',
+  'listBrowserErrors',
   'listAskedTries',
   'listPromoCodes',
   'listEvents',

@@ -8,6 +8,7 @@ import * as pictures from './006-pictures.ts'
 import * as views from './007-views.ts'
 import * as takenDown from './008-taken-down.ts'
 import * as archived from './009-archived.ts'
+import * as browserErrors from './010-browser-errors.ts'
 import * as accountDeletion from './011-account-deletion.ts'
 import * as siteSettings from './012-site-settings.ts'
 
@@ -30,6 +31,7 @@ const migrations: NamedMigration[] = [
   { name: '007-views', up: views.up },
   { name: '008-taken-down', up: takenDown.up },
   { name: '009-archived', up: archived.up },
+  { name: '010-browser-errors', up: browserErrors.up },
   { name: '011-account-deletion', up: accountDeletion.up },
   { name: '012-site-settings', up: siteSettings.up },
 ]

@@ -57,6 +57,19 @@ export interface RefusedChangeRow {
   seenAt: Date | null
 }
 
+export interface BrowserErrorRow {
+  hash: string
+  name: string
+  version: string
+  /** The latest one. */
+  screen: string
+  /** One a line. */
+  frames: string
+  times: number
+  firstAt: Date
+  lastAt: Date
+}
+
 export interface IdempotencyKeyRow {
   scope: string
   key: string

@@ -140,6 +140,15 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
   listRefusedChanges: adminOnly,
   askForAnotherTry: { ...adminOnly, admin: 404, input: () => ({ params: { id: 2_000_000_000 } }) },
   putRefusedChangeAside: { ...adminOnly, admin: 404, input: () => ({ params: { id: 2_000_000_000 } }) },
+  reportErrors: {
+    ...anyone,
+    input: () => ({
+      body: {
+        errors: [{ name: 'TypeError', version: '1.0.0', screen: '/events/:id', frames: ['a.js:1:2'], times: 1 }],
+      },
+    }),
+  },
+  listBrowserErrors: adminOnly,
   listAskedTries: signedIn,
   getSite: anyone,
   saveSite: { ...adminOnly, input: () => ({ body: { operator: 'Lantern Street e. V.' } }) },

@@ -1,0 +1,25 @@
+import type { BrowserError } from '#shared/admin/browser-error-calls.ts'
+import type { Room } from '../calls/handler.ts'
+import type { BrowserErrorRow } from '../db/rows/operation-rows.ts'
+import { countBrowserErrors, listBrowserErrors } from './browser-error-store.ts'
+
+const shownAtMost = 200
+
+export const browserErrorHandlers: Room<'reportErrors' | 'listBrowserErrors'> = {
+  reportErrors: async ({ db, body, now, spend, address }) => {
+    await spend('error-report', address, body.errors.length)
+    await countBrowserErrors(db, body.errors, now)
+    return undefined
+  },
+  listBrowserErrors: async ({ db }) => (await listBrowserErrors(db, shownAtMost)).map(presentBrowserError),
+}
+
+function presentBrowserError({ hash, frames, firstAt, lastAt, ...row }: BrowserErrorRow): BrowserError {
+  return {
+    id: hash,
+    ...row,
+    frames: frames.split('\n'),
+    firstAt: firstAt.toISOString(),
+    lastAt: lastAt.toISOString(),
+  }
+}
