@@ -5,14 +5,17 @@ import { followUpdates } from '../device/app-update.ts'
 import { followInstall } from '../device/install.ts'
 import { followTheme } from '../device/theme.ts'
 import { App } from './router.tsx'
+import { watchErrors } from './watch-errors.ts'
 import '../styles.css'
 
+watchErrors()
 followTheme()
 followInstall()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(
+// What a boundary contains is an error all the same.
+createRoot(root, { onCaughtError: reportError }).render(
   <StrictMode>
     <App />
   </StrictMode>,

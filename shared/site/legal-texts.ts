@@ -15,6 +15,8 @@ When you open an event’s page we add one to a number: how often it was opened 
 
 To protect forms from being flooded we count requests per network address. The counter stores a scrambled form of the address, not the address, and runs out within a day. Our logs hold no names, no addresses, no contents and no search terms.
 
+When a page of ours breaks, your browser tells us, once there is a network, the kind of error, the version, which screen it was and where in our program, never what you read or wrote or who you are; we forget it 30 days after the last time.
+
 ## If you apply to be a Beacon
 
 We store what you fill in: name, e-mail address, and, if you give them, phone, LinkedIn address, company and job title; your answers and your bio; when you agreed to the terms, and to which version; and by which of these ways you came, which is counted only. The organizer of that event sees all of it, and may add a note, a star, or that you were there; organizers of other events see none of it. Once approved, you may say whether you will be there; the organizer sees that, too, and the other approved Beacons read your first name.

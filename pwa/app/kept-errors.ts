@@ -1,0 +1,2 @@
+/** Where errors of pages wait to be reported. */
+export const keptErrors = 'beaconry/errors'
