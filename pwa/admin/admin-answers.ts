@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import type { RefusedChange, StrandedJob, StrandedJobs, AdminAccount, AdminStats } from '#shared/admin/admin-calls.ts'
 import type { AccountPage } from '#shared/admin/admin-account-calls.ts'
 import type { AdminEvent } from '#shared/admin/admin-event-calls.ts'
+import type { BrowserError } from '#shared/admin/browser-error-calls.ts'
 import type { Series } from '#shared/admin/series-calls.ts'
 import type { Plan } from '#shared/billing/billing-calls.ts'
 import type { PromoCode } from '#shared/admin/promo-code-calls.ts'
@@ -82,6 +83,12 @@ export const useAdminSeries = (by: SeriesStep): Answered<Series> => useAccountAn
 const plans: AccountQuestion<readonly Plan[]> = { call: (signal) => call('listPlans', { signal }) }
 
 export const usePlans = (): Answered<readonly Plan[]> => useAccountAnswer(plans, when)
+
+const browserErrors: AccountQuestion<readonly BrowserError[]> = {
+  call: (signal) => call('listBrowserErrors', { signal }),
+}
+
+export const useBrowserErrors = (): Answered<readonly BrowserError[]> => useAccountAnswer(browserErrors, when)
 
 const promoCodes: AccountQuestion<readonly PromoCode[]> = {
   call: (signal) => call('listPromoCodes', { signal }),

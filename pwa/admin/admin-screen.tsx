@@ -12,13 +12,21 @@ import { Tabs } from '../ui/tabs.tsx'
 import { AccessDenied } from './access-denied.tsx'
 import { Accounts } from './accounts.tsx'
 import { AdminEvents } from './admin-events.tsx'
+import { BrowserErrors } from './browser-errors.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
 import { KnownOrWhy } from './known-or-why.tsx'
 import { PromoCodes } from './promo-codes.tsx'
 import { RefusedChanges } from './refused-changes.tsx'
 import { SitePanel } from './site-panel.tsx'
 import { SeriesPanel } from './series-panel.tsx'
-import { useAdmin, useAdminEvents, useOperation, usePromoCodes, type Operation } from './admin-answers.ts'
+import {
+  useAdmin,
+  useAdminEvents,
+  useBrowserErrors,
+  useOperation,
+  usePromoCodes,
+  type Operation,
+} from './admin-answers.ts'
 import { AsOf } from '../ui/page/as-of.tsx'
 import { LoginRequired } from '../ui/page/login-required.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
@@ -116,6 +124,11 @@ function Dashboard() {
                   </KnownOrWhy>
                 ),
               },
+              {
+                value: 'errors',
+                label: <Counted label="Errors" more="of pages" count={0} />,
+                content: <BrowserErrorsPart />,
+              },
               { value: 'site', label: 'Site', keep: true, content: <SitePanel /> },
               ...(hasPlans()
                 ? [
@@ -143,6 +156,15 @@ function EventsPart() {
         {(events) => <AdminEvents events={events} onChanged={reload} />}
       </KnownOrWhy>
     </Section>
+  )
+}
+
+function BrowserErrorsPart() {
+  const { answer, failure, ask } = useBrowserErrors()
+  return (
+    <KnownOrWhy value={answer} failure={failure} what="The list of errors" level={2} onReload={() => void ask()}>
+      {(errors) => <BrowserErrors errors={errors} />}
+    </KnownOrWhy>
   )
 }
 
