@@ -134,7 +134,7 @@ const chunks = [
   // Many small pieces in one: a phone asks once, and the worker's list of files stays short. What opens later stays apart.
   {
     name: 'kit',
-    test: /pwa[\\/]ui[\\/](?!page[\\/]|forms[\\/]|dropdown-menu|toast-stack|tabs|tooltip|hall-scene|illustration|qr-code|quiet-shell|use-media)|node_modules[\\/]lucide-react[\\/]|shared[\\/](?:applications[\\/](?:application-status|public-fields)|time|mail[\\/](?:mail\.ts|mail-size|organizer-words)|billing[\\/](?:money|subscription-state)|text[\\/]plain-text|alerts[\\/]quiet-hours)/,
+    test: /pwa[\\/]ui[\\/](?!page[\\/]|forms[\\/]|dropdown-menu|toast-stack|tabs|tooltip|hall-scene|illustration|qr-code|quiet-shell|use-media|bar-table|data-table|figures)|node_modules[\\/]lucide-react[\\/]|shared[\\/](?:applications[\\/](?:application-status|public-fields)|time|mail[\\/](?:mail\.ts|mail-size|organizer-words)|billing[\\/](?:money|subscription-state)|text[\\/]plain-text|alerts[\\/]quiet-hours)/,
     priority: 10,
   },
   {

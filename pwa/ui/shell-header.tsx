@@ -72,33 +72,29 @@ function Account({ user }: { user: ShellUser }) {
 export function ShellHeader(props: ShellHeaderProps) {
   const { nav, user, signedOut, syncBadge, themeToggle } = props
   const { key, pathname } = useLocation()
-  const [open, setOpen] = useState(false)
-  const [shownKey, setShownKey] = useState(key)
-  // Any navigation closes it, Back too, also to the page where it was opened.
-  if (key !== shownKey) {
-    setShownKey(key)
-    setOpen(false)
-  }
+  /** The location at which it was opened: any navigation closes it. */
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  const open = openAt === key
   const menuId = useId()
   const menuButton = useRef<HTMLButtonElement>(null)
-  const close = () => setOpen(false)
+  const close = () => setOpenAt(null)
 
   useEffect(() => {
-    if (!open) return
+    if (openAt === null) return
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      setOpen(false)
+      setOpenAt(null)
       menuButton.current?.focus()
     }
-    // Before the opened page is drawn: the shown location never changes.
-    const onBack = () => setOpen(false)
+    // Back to where it was opened, and before another page was drawn.
+    const onBack = () => setOpenAt(null)
     window.addEventListener('popstate', onBack)
     document.addEventListener('keydown', onKey)
     return () => {
       window.removeEventListener('popstate', onBack)
       document.removeEventListener('keydown', onKey)
     }
-  }, [open])
+  }, [openAt])
 
   return (
     <header className="hall no-print sticky top-0 z-30 bg-hall pt-(--safe-top) text-hall-content">
@@ -138,7 +134,7 @@ export function ShellHeader(props: ShellHeaderProps) {
             aria-expanded={open}
             aria-controls={menuId}
             aria-label={open ? 'Close menu' : 'Open menu'}
-            onClick={() => setOpen(!open)}
+            onClick={() => setOpenAt(open ? null : key)}
             className="grid size-11 cursor-pointer place-items-center rounded-lg hover:bg-hall-raised lg:hidden"
           >
             {open ? <X aria-hidden="true" className="size-6" /> : <Menu aria-hidden="true" className="size-6" />}
