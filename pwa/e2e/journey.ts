@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { expect, test as base, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright/test'
 import { createKnex } from '../../sync-server/db/knex-config.ts'
+import { startPgBouncer } from '../../sync-server/testing/pg-bouncer.ts'
 import { prepareServerProcess, type ServerProcess } from '../../sync-server/testing/server-process.ts'
 import { cloneTemplate } from '../../sync-server/testing/template-database.ts'
 import { chromiumLaunch } from './chromium.ts'
@@ -19,6 +20,8 @@ export interface PersonalDevice {
 }
 
 export interface Journey {
+  /** Whether the server reaches its database through PgBouncer in transaction mode. */
+  isPooled: boolean
   /** Settings of the server beside those every journey has; a file of journeys overrides this fixture. */
   serverEnv: Record<string, string>
   /** The built server with the demo seed on a database of its own; running when the test begins. */
@@ -49,12 +52,19 @@ export const test = base.extend<Journey>({
     await use(database)
     await database.drop()
   },
+  isPooled: [false, { option: true }],
   serverEnv: async ({}, use) => use({}),
-  server: async ({ database, serverEnv }, use) => {
-    const server = await prepareServerProcess({ DATABASE_URL: database.connectionString, ...serverEnv })
+  server: async ({ database: { connectionString }, serverEnv, isPooled }, use) => {
+    const pooler = isPooled ? await startPgBouncer(connectionString) : undefined
+    const server = await prepareServerProcess({
+      DATABASE_URL: connectionString,
+      ...(pooler && { DATABASE_URL: pooler.connectionString, DATABASE_DIRECT_URL: connectionString }),
+      ...serverEnv,
+    })
     await server.start()
     await use(server)
     await server.kill()
+    await pooler?.close()
   },
   db: async ({ database }, use) => {
     const db = createKnex(database.connectionString)

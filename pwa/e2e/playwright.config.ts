@@ -1,13 +1,17 @@
 import path from 'node:path'
 import { defineConfig } from 'playwright/test'
 import { fullSize, sized } from '../../sync-server/testing/proof-size.ts'
+import type { Journey } from './journey.ts'
 import { journeyLaunch } from './chromium.ts'
+
+const pooled =
+  /\/(push|tell-this-phone|approve-offline|organizer-offline|volunteer-applies-offline|follows-by-itself)\.spec\.ts$/
 
 /**
  * Browser journeys: the built app and server, a real PostgreSQL, a real Chromium. Those that are called @nightly run in
  * `npm run test:proofs` alone. Time-outs only end what hangs.
  */
-export default defineConfig({
+export default defineConfig<Pick<Journey, 'isPooled'>>({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   ...(fullSize ? {} : { grepInvert: /@nightly/ }),
@@ -18,6 +22,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
+  // What waits, drains, follows and alerts, once more behind the pooler that managed databases have.
+  projects: sized([{ name: 'direct' }, { name: 'pooler', use: { isPooled: true }, testMatch: pooled }], [{}]),
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: path.resolve('test-results/e2e.json') }]],

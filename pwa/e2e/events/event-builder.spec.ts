@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { fillInEvent } from './event-form.ts'
 import { expect, test } from '../journey.ts'
 
-test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
+test.use({ serviceWorkers: 'block' })
 
 /** The cards of the drafts on the screen. */
 const draftNames = (page: Page) => page.getByRole('link', { name: /^Continue / })
