@@ -32,11 +32,12 @@ export interface Organizer {
   readonly applicationIds: readonly number[]
 }
 
-export async function openStage(): Promise<Stage> {
+/** @param env settings of the server beside its database */
+export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'beaconry-bench-'))
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined })
   const { connectionString } = postgres
-  const server = await prepareServerProcess({ DATABASE_URL: connectionString })
+  const server = await prepareServerProcess({ DATABASE_URL: connectionString, ...env })
   await server.start()
   const db = createKnex(connectionString)
   let organizers = 0
