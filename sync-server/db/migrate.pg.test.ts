@@ -67,6 +67,19 @@ describe('migrations', () => {
     ])
   })
 
+  it('of a newer version are left alone by an older server, but not those of another program', async () => {
+    await empty()
+    await migrate(database.db)
+    const [last] = await database.db('knex_migrations').orderBy('id', 'desc').limit(1)
+    await database.db('knex_migrations').insert({ ...last, id: undefined, name: '999-later' })
+    const said: string[] = []
+    expect(await migrate(database.db, { say: (message) => said.push(message) })).toEqual([])
+    expect(said).toEqual([expect.stringContaining('newer version (999-later)')])
+    expect(await isMigrated(database.db)).toBe(true)
+    await database.db('knex_migrations').where({ name: last.name }).del()
+    await expect(migrate(database.db)).rejects.toThrow(`it has 999-later and lacks ${last.name}`)
+  })
+
   it('leave the three plans under their fixed ids', async () => {
     const plans = await database.db('subscription_plans').orderBy('id').select('id', 'tier', 'priceCents', 'eventLimit')
     expect(plans).toEqual([

@@ -2,11 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Client } from 'pg'
 import { createKnex, directConnectionOf } from './knex-config.ts'
-import { migrationSource } from './migrations/migrations.ts'
+import { type NamedMigration, migrationSource } from './migrations/migrations.ts'
 import { DatabaseUnusable, connectTo, requireDirectConnection } from './reach-database.ts'
 
 /** Every version of the server must use the same number. */
 export const MIGRATION_LOCK = 7_326_541
+
+/** Knex refuses a database of a newer version with words about files; `checkVersion` judges it. */
+const ofAnyVersion = { migrationSource, disableMigrationsListValidation: true }
 
 const longestWaitMs = 120_000
 const askAgainMs = 100
@@ -36,7 +39,8 @@ export async function migrate(db: Knex, options: MigrateOptions = {}): Promise<s
     })
     try {
       await migrator.migrate.forceFreeMigrationsLock({ migrationSource })
-      const [, names] = (await migrator.migrate.latest({ migrationSource })) as [number, string[]]
+      await checkVersion(migrator, options)
+      const [, names] = (await migrator.migrate.latest(ofAnyVersion)) as [number, string[]]
       return names
     } finally {
       await migrator.destroy()
@@ -46,6 +50,22 @@ export async function migrate(db: Knex, options: MigrateOptions = {}): Promise<s
   } finally {
     await gate.end()
   }
+}
+
+/**
+ * During an update, and after one that was taken back, a server starts on the database of the next version, whose
+ * migrations leave what this one needs.
+ */
+async function checkVersion(db: Knex, { say }: MigrateOptions): Promise<void> {
+  const [completed, pending] = (await db.migrate.list(ofAnyVersion)) as [{ readonly name: string }[], NamedMigration[]]
+  const known = new Set((await migrationSource.getMigrations([])).map(({ name }) => name))
+  const unknown = completed.map(({ name }) => name).filter((name) => !known.has(name))
+  if (unknown.length === 0) return
+  if (pending.length > 0)
+    throw new DatabaseUnusable(
+      `The database is of another Beaconry: it has ${unknown.join(', ')} and lacks ${pending.map(({ name }) => name).join(', ')}`,
+    )
+  say?.(`the database was brought up to date by a newer version (${unknown.join(', ')}), beside which this one works`)
 }
 
 /** A silent wait without end would look like a hang. */
@@ -95,6 +115,6 @@ export async function migrateWithin(trx: Knex.Transaction, source: typeof migrat
 }
 
 export async function isMigrated(db: Knex): Promise<boolean> {
-  const [, pending] = (await db.migrate.list({ migrationSource })) as [unknown[], unknown[]]
+  const [, pending] = (await db.migrate.list(ofAnyVersion)) as [unknown[], unknown[]]
   return pending.length === 0
 }

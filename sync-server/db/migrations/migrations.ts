@@ -12,7 +12,7 @@ import * as browserErrors from './010-browser-errors.ts'
 import * as accountDeletion from './011-account-deletion.ts'
 import * as siteSettings from './012-site-settings.ts'
 
-interface NamedMigration {
+export interface NamedMigration {
   name: string
   up: (db: Knex) => Promise<void>
 }
