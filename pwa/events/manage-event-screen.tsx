@@ -120,7 +120,7 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
             <Applications
               event={event}
               rows={applications}
-              counts={counts}
+              counts={hasAll ? counts : null}
               actions={actions}
               openId={idFrom(search.get('application') ?? undefined)}
               held={held}

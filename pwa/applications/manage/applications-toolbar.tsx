@@ -23,7 +23,8 @@ export interface ListView {
 }
 
 export function ApplicationsToolbar(props: {
-  counts: ApplicationCounts
+  /** Null while some applications are not on the device. */
+  counts: ApplicationCounts | null
   severalEvents: boolean
   /** Null while arrivals are not offered and none is marked. */
   hereCount: number | null
@@ -36,10 +37,10 @@ export function ApplicationsToolbar(props: {
 }) {
   const { counts, severalEvents, hereCount, view, onView, selecting, onSelect, asOf, onHelp } = props
   const chips: FilterChip<StatusFilter>[] = [
-    { value: 'all', label: 'All', count: counts.pending + counts.approved + counts.rejected },
-    { value: 'pending', label: 'Pending', count: counts.pending, icon: <Glyph of="pending" /> },
-    { value: 'approved', label: 'Approved', count: counts.approved, icon: <Glyph of="approved" /> },
-    { value: 'rejected', label: 'Rejected', count: counts.rejected, icon: <Glyph of="rejected" /> },
+    { value: 'all', label: 'All', count: counts ? counts.pending + counts.approved + counts.rejected : undefined },
+    { value: 'pending', label: 'Pending', count: counts?.pending, icon: <Glyph of="pending" /> },
+    { value: 'approved', label: 'Approved', count: counts?.approved, icon: <Glyph of="approved" /> },
+    { value: 'rejected', label: 'Rejected', count: counts?.rejected, icon: <Glyph of="rejected" /> },
   ]
   if (hereCount !== null) chips.push({ value: 'here', label: 'Here today', count: hereCount })
   return (

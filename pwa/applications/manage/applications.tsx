@@ -37,7 +37,7 @@ export function Applications(props: {
   event: EventDocument | null
   eventNameOf?: (eventId: number) => string
   rows: readonly ApplicationRow[]
-  counts: ApplicationCounts
+  counts: ApplicationCounts | null
   actions: ApplicantActions
   /** Undoable ones, newest first. */
   held: readonly ApplicationRow[]
