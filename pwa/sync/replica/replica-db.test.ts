@@ -64,6 +64,19 @@ describe('what the server said', () => {
     expect(await again.collections.applications.findOne('2').exec()).toBeNull()
   })
 
+  it('is shown before RxDB has taken it in, and what changes meanwhile is applied behind it', async () => {
+    const { user, write, close } = await openTab()
+    await write('applications', many(1200, 1), { version: 1200 })
+    await close()
+    const again = await openTab(user)
+    expect(again.shown()).toEqual(many(1200, 1))
+    const inRxDb = async () => await again.collections.applications.count().exec()
+    expect(await inRxDb()).toBeLessThan(1200)
+    await again.write('applications', [of(1, 1201, 'approved'), gone(1200, 1202), of(1201, 1203)], { version: 1203 })
+    expect(again.shown()).toEqual([of(1, 1201, 'approved'), ...many(1199, 1).slice(1), of(1201, 1203)])
+    expect(await inRxDb()).toBe(1200)
+  })
+
   it('is told once per write, however much of it is new, changed and gone', async () => {
     const { write, told } = await openTab()
     await write('applications', [of(1, 1), of(2, 2)], { version: 2 })

@@ -39,7 +39,7 @@ export async function openReplicaDatabase(copy: CopyName, onLost: () => void = (
     throw error
   })
   const { database, inMemory } = await opening
-  await Promise.all(collections.map((one) => inMemory[one].change(pages.documents(one))))
+  for (const one of collections) inMemory[one].begin(pages.documents(one))
   void deleteReplicas(name).catch(() => undefined)
   return {
     collections: database.collections,
@@ -54,6 +54,8 @@ export async function openReplicaDatabase(copy: CopyName, onLost: () => void = (
 }
 
 interface Watched<D> {
+  /** What was on the disk is shown at once; RxDB takes it in while the page has nothing else to do. */
+  begin(documents: readonly Kept[]): void
   watch(onChange: (documents: readonly D[]) => void): () => void
   /** Resolves when the watchers have had one call about all of them. */
   change(changed: readonly Kept[]): Promise<void>
@@ -61,7 +63,7 @@ interface Watched<D> {
 
 async function openMemory(name: string): Promise<{
   readonly database: RxDatabase<ReplicaCollections>
-  readonly inMemory: Record<Collection, Watched<{ readonly key: string }>>
+  readonly inMemory: Record<Collection, Watched<{ readonly key: string; readonly version: number }>>
 }> {
   const database = await createRxDatabase<ReplicaCollections>({
     name: `${name}-${crypto.randomUUID()}`,
@@ -71,17 +73,34 @@ async function openMemory(name: string): Promise<{
   })
   await database.addCollections(Object.fromEntries(collections.map((one) => [one, { schema: rxSchema(one) }])) as never)
   const inMemory = Object.fromEntries(collections.map((one) => [one, watched(database.collections[one] as never)]))
-  return { database, inMemory: inMemory as Record<Collection, Watched<{ readonly key: string }>> }
+  return {
+    database,
+    inMemory: inMemory as Record<Collection, Watched<{ readonly key: string; readonly version: number }>>,
+  }
 }
 
-function watched<D extends { readonly key: string }>(collection: RxCollection<D>): Watched<D> {
+const atOnce = 500
+
+const idle = async () =>
+  await new Promise<void>((resolve) =>
+    typeof requestIdleCallback === 'function'
+      ? requestIdleCallback(() => resolve(), { timeout: 200 })
+      : setTimeout(resolve),
+  )
+
+function watched<D extends { readonly key: string; readonly version: number }>(
+  collection: RxCollection<D>,
+): Watched<D> {
   const byKey = new Map<string, D>()
   const watchers = new Set<(documents: readonly D[]) => void>()
   let changes: Promise<unknown> = Promise.resolve()
+  /** Changes behind what is still taken in. */
+  let waiting = 0
   collection.eventBulks$.subscribe(({ events }) => {
     for (const { documentId, documentData } of events) {
       if (documentData._deleted) byKey.delete(documentId)
-      else byKey.set(documentId, plain<D>(documentData))
+      // Another object would be folded anew.
+      else if (byKey.get(documentId)?.version !== documentData.version) byKey.set(documentId, plain<D>(documentData))
     }
   })
 
@@ -98,7 +117,20 @@ function watched<D extends { readonly key: string }>(collection: RxCollection<D>
     for (const tell of watchers) tell([...byKey.values()])
   }
 
+  /** Ten thousand at once keep the page busy for longer than it takes to show them. */
+  async function takeIn(documents: readonly D[]): Promise<void> {
+    for (let start = 0; start < documents.length; start += atOnce) {
+      if (waiting === 0) await idle()
+      await collection.bulkInsert(documents.slice(start, start + atOnce))
+    }
+  }
+
   return {
+    begin(documents) {
+      const alive = documents as unknown as readonly D[]
+      for (const document of alive) byKey.set(document.key, document)
+      changes = changes.then(() => takeIn(alive)).catch(() => undefined)
+    },
     watch(onChange) {
       watchers.add(onChange)
       onChange([...byKey.values()])
@@ -106,7 +138,8 @@ function watched<D extends { readonly key: string }>(collection: RxCollection<D>
     },
     // In the order in which the pages changed.
     change(changed) {
-      const done = changes.then(() => apply(changed))
+      waiting += 1
+      const done = changes.then(() => apply(changed)).finally(() => (waiting -= 1))
       changes = done.catch(() => undefined)
       return done
     },
