@@ -77,7 +77,6 @@ export function accountHandlers(
 
 interface Checked {
   readonly found: UserRow
-  /** At today's cost, where the stored hash has another. */
   readonly rehashed: string | undefined
 }
 
@@ -96,8 +95,8 @@ async function checkPassword(call: HandlerCall<'login'>, passwords: Passwords): 
 }
 
 /**
- * Equal sign-ins of a person who presses again share one try: one hash and one point. In this process alone, under a keyed
- * hash that only it can compute.
+ * Equal sign-ins of a person who presses again share one hash and one point, under a keyed hash that only this process can
+ * compute.
  */
 function createOneTryForTwins() {
   const secret = randomBytes(32)
@@ -122,7 +121,7 @@ const isSamePassword = (one: UserRow, other: UserRow) =>
 
 const wrongCredentials = () => new ProblemError('invalid_credentials', 'Invalid email or password')
 
-/** A repeated registration with the same name, address and password signs in; any other learns that the address is taken. */
+/** The same name, address and password signs in; any other learns that the address is taken. */
 async function registeredBefore(
   call: HandlerCall<'register'>,
   row: UserRow | undefined,

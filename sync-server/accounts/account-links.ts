@@ -27,10 +27,7 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('bas
 /** 256 random bits; alone they open nothing. */
 export const newLinkId = () => randomBytes(32).toString('base64url')
 
-/**
- * Ends earlier links of the same purpose. The caller holds the user's row, so that two calls do not cross. Answers the
- * link's id.
- */
+/** Ends earlier links of the same purpose. The caller holds the user's row, so that two calls do not cross. */
 export async function issueLink(
   trx: Knex,
   link: { readonly id?: string; readonly userId: number; readonly purpose: LinkPurpose; readonly email: string },

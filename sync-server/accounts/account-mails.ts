@@ -30,7 +30,7 @@ export async function mailVerification(trx: Knex, user: UserRow, now: Date): Pro
   await queueMails(trx, [mailOf(user, { ...mail, payload: { linkId } })])
 }
 
-/** Once per link id. The caller holds the user's row. */
+/** The caller holds the user's row. */
 async function mailPasswordReset(trx: Knex, user: UserRow, linkId: string, now: Date): Promise<void> {
   await issueLink(trx, { id: linkId, userId: user.id, purpose: 'reset', email: user.email }, now)
   const mail = { kind: 'password-reset', key: `password-reset:${linkId}`, to: recipient(user) } as const
@@ -54,7 +54,7 @@ export async function mailEmailChange(trx: Knex, user: UserRow, email: string, n
   ])
 }
 
-/** To the address that guests are to write to. The caller holds the user's row. */
+/** The caller holds the user's row. */
 export async function mailContactLink(trx: Knex, user: UserRow, email: string, now: Date): Promise<void> {
   const linkId = await issueLink(trx, { userId: user.id, purpose: 'contact', email }, now)
   const mail = { kind: 'verify-email', key: `verify-email:${linkId}`, to: { name: '', address: email } } as const
@@ -91,10 +91,7 @@ const changeNotice = (user: UserRow, linkId: string, step: 'asked' | 'done'): Ne
 
 const passwordResetKind = 'password-reset'
 
-/**
- * The same statement whether or not an account has the address, so that neither answer nor timing tells. The worker does the
- * rest.
- */
+/** The same statement whether or not an account has the address, so that neither answer nor timing tells. */
 export async function askForPasswordReset(trx: Knex, userId: number | null): Promise<void> {
   const linkId = newLinkId()
   await insertJob(trx, {

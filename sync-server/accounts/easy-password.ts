@@ -1,6 +1,5 @@
 import { ProblemError } from '../calls/problems.ts'
 
-/** From the top of the ranking. */
 const refusedCount = 3000
 const shortest = 6
 
@@ -23,7 +22,7 @@ const ours = `
 
 let commonPasswords: Promise<ReadonlySet<string>> | undefined
 
-/** Lower case, from a published ranking of leaked passwords; loaded when the first password is chosen. */
+/** Lower case, from a published ranking of leaked passwords. */
 function listCommonPasswords(): Promise<ReadonlySet<string>> {
   commonPasswords ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => {
     const ranked = dictionary['passwords-common'].filter((password) => password.length >= shortest)

@@ -15,8 +15,7 @@ export interface Passwords {
 
 /**
  * argon2id needs 46 MB a hash: a flood of sign-ins must neither exhaust the memory nor block others. An address holds
- * `perAddress` slots and has a line of its own. Throws `unavailable` when a line is full. `memoryCost` in kilobytes:
- * only a test takes less.
+ * `perAddress` slots and has a line of its own. Throws `unavailable` when a line is full. `memoryCost` in kilobytes.
  */
 export function createPasswords({
   atOnce = 4,
@@ -43,7 +42,7 @@ export function createPasswords({
     hash: (password, address) => inTurn(address, () => hash(password, cost)),
     verify: (passwordHash, password, address) =>
       inTurn(address, async () => {
-        // An account may have no password: nothing matches what is no hash.
+        // An account may have no password.
         if (passwordHash?.startsWith('$argon2')) return await verify(passwordHash, password)
         dummy ??= hash('a password nobody has', cost)
         await verify(await dummy, password)

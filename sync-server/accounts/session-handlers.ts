@@ -29,7 +29,7 @@ async function listOpenSessions(db: Knex, userId: number, now: Date): Promise<Op
     )) as OpenSession[]
 }
 
-/** Ended ones too; undefined when the session is another user's or does not exist. */
+/** Ended ones too; undefined when the user has no such session. */
 async function findSessionHash(db: Knex, userId: number, id: number): Promise<string | undefined> {
   return (await db('sessions').where({ id, userId }).first('idHash'))?.idHash
 }

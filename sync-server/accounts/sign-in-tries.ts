@@ -15,8 +15,8 @@ export interface PasswordTry {
 }
 
 /**
- * To be asked before a password is checked. Counts by account and address, by address, and by account; a known browser
- * by itself alone. Throws `too_many_requests`. An address without an account is counted like any other.
+ * Counts by account and address, by address, and by account; a known browser by itself alone. Throws `too_many_requests`.
+ * An address without an account is counted like any other.
  */
 export async function beginPasswordTry(call: Trying, email: string): Promise<PasswordTry> {
   const { db, spend, address, log, now } = call
@@ -70,7 +70,7 @@ export async function forgivePasswordTries(
   if (browser !== null) await spend.giveBack('login', loginSubject(email, `browser ${browser}`))
 }
 
-/** One row for account and hour, and one for all addresses without an account, so that strangers' tries cannot fill the disk. */
+/** Addresses without an account share one row, so that strangers' tries cannot fill the disk. */
 async function countFailedSignIn(db: Knex, userId: number | undefined, now: Date): Promise<void> {
   await db.raw(
     `insert into failed_sign_ins as f (user_id, hour, times, last_at)

@@ -18,7 +18,6 @@ interface NewUser {
   readonly madeLive: boolean
 }
 
-/** Locked until the transaction ends. */
 export async function lockUser(trx: Knex, userId: number): Promise<UserRow | undefined> {
   return await trx('users').where({ id: userId }).forNoKeyUpdate().first()
 }
@@ -80,7 +79,7 @@ export async function confirmAddress(trx: Knex, userId: number, email: string, n
 
 const isTaken = (error: unknown) => error instanceof Error && (error as { code?: unknown }).code === '23505'
 
-/** What guests see of an organizer; the caller holds the user's row. */
+/** The caller holds the user's row. */
 export async function setHost(
   trx: Knex,
   userId: number,
@@ -89,7 +88,7 @@ export async function setHost(
   await trx('users').where({ id: userId }).update(host)
 }
 
-/** When the account is to be deleted; null: not at all. The caller holds the user's row. */
+/** Null: not at all. The caller holds the user's row. */
 export async function setDeletion(trx: Knex, userId: number, deletesAt: Date | null): Promise<void> {
   await trx('users').where({ id: userId }).update({ deletesAt })
 }

@@ -20,7 +20,6 @@ interface EventSelection {
   readonly limit?: number | undefined
 }
 
-/** By id, from the one after `after`; all without a limit. */
 async function listEventLines(db: Knex, now: Date, { id, after, limit }: EventSelection): Promise<AdminEvent[]> {
   const { rows } = await db.raw<{ rows: EventLine[] }>(
     `with page as (

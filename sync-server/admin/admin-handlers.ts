@@ -59,7 +59,6 @@ interface AccountLine {
   readonly isActive: boolean
 }
 
-/** By id, from the one after `after`; all without a limit. */
 async function listAccountLines(
   db: Knex,
   now: Date,
@@ -140,7 +139,7 @@ export const operationHandlers: Room<
 
 const notFound = () => new ProblemError('not_found', 'This is not listed any more.')
 
-/** A failed mail gets a job of its own, as when its organizer asks: its log shows that try. */
+/** As when its organizer asks: the mail's log shows that try. */
 async function runAgain(trx: Knex, jobs: readonly Pick<StrandedJob, 'id' | 'kind' | 'payload'>[], now: Date) {
   const replaced: number[] = []
   for (const { id, kind, payload } of jobs) {

@@ -31,7 +31,7 @@ export const siteHandlers: Room<'getSite' | 'saveSite' | 'savePlan'> = {
           .insert({ name, value, updatedAt: now })
           .onConflict('name')
           .merge()
-          // The date of a legal text is that of its last change.
+          // A legal text shows the day of its last change.
           .whereRaw('site_settings.value is distinct from excluded.value')
     }
     return await readSite(db, config.contactEmail)

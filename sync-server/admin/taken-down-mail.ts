@@ -22,7 +22,7 @@ export async function queueTakenDownMail(trx: Knex, event: EventRow, takenDownAt
   ])
 }
 
-/** Nothing when the event is gone, or was put back meanwhile. */
+/** Nothing once the event is gone or back. */
 export const writeEventTakenDown: MailRenderer = async (db, mail, { greetedAs }) => {
   const event = mail.eventId === null ? undefined : await db('events').where({ id: mail.eventId }).first()
   if (!event || event.takenDownReason === null) return undefined

@@ -21,7 +21,6 @@ export function checkAccess(access: Access, caller: Caller | null, signedOut: Si
   if (access === 'admin' && !caller.isAdmin) throw new ProblemError('forbidden', 'Access Denied')
 }
 
-/** Throws for another account than the session's, and without a session. */
 export function checkAccount(account: number, caller: Caller | null, signedOut: SignedOutReason): void {
   if (!caller) throw signInProblem(signedOut)
   if (caller.userId !== account) {

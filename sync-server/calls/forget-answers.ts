@@ -2,7 +2,6 @@ import type { Knex } from 'knex'
 import { FORGOTTEN } from './idempotency.ts'
 import type { Problem } from '#shared/contract/problem.ts'
 
-/** Any of these is enough to match. */
 export interface AnswersAbout {
   readonly userId?: number
   readonly emails?: readonly string[]
@@ -16,10 +15,7 @@ const forgotten: Problem = {
   requestId: 'deleted',
 }
 
-/**
- * The keys stay, so that a change sent again happens no second time. Reads every stored answer once. Answers how many were
- * emptied.
- */
+/** The keys stay, so that a change sent again happens no second time. Reads every stored answer once. */
 export async function forgetAnswers(trx: Knex, { userId, emails = [], applications = [] }: AnswersAbout) {
   const scope = userId === undefined ? null : `user:${userId}`
   const account = userId === undefined ? null : `{"id":${userId},"username":%`

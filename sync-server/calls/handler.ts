@@ -68,8 +68,8 @@ export interface JsonText {
 export interface Handler<N extends DocumentRouteName> {
   (call: HandlerCall<N>): Promise<HandlerAnswer<N>>
   /**
-   * Several calls of one transaction in few statements. Answers one answer or refusal per call, in order; a refused call has
-   * written nothing. Where the answers would exceed `room` bytes, the later calls are left untouched; the first never is.
+   * Several calls of one transaction. Answers one answer or refusal per call, in order; a refused call has written nothing.
+   * Where the answers would exceed `room` bytes, the later calls are left untouched; the first never is.
    */
   readonly many?: HandleMany<N>
   /**
@@ -77,14 +77,11 @@ export interface Handler<N extends DocumentRouteName> {
    * the pool.
    */
   readonly find?: (call: HandlerCall<N>) => Promise<void>
-  /**
-   * What the call is about, as it is now: the answer to a repeat of a change that changed nothing and so kept no document.
-   * Throws where that is gone.
-   */
+  /** What the call is about, as it is now: answers a repeat of a change that kept no document. Throws where that is gone. */
   readonly present?: (call: HandlerCall<N>) => Promise<HandlerAnswer<N>>
   /**
-   * Slow work without a connection, such as hashing a password, done before the transaction begins; its `db` is the pool. It
-   * answers what the transaction is to do. Two calls under one key at once may do it twice.
+   * Slow work without a connection, such as hashing a password; its `db` is the pool. It answers what the transaction is to
+   * do. Two calls under one key at once may do it twice.
    */
   readonly before?: (call: HandlerCall<N>) => Promise<Handler<N>>
 }

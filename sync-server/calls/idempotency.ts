@@ -44,7 +44,7 @@ function canonicalJson(value: unknown): string {
 export interface ClaimedKey {
   readonly scope: KeyScope
   readonly key: string
-  /** `requestHash`; servers of the version before compare it. */
+  /** Servers of the version before compare it. */
   readonly hash: string
   /** `requestTarget`, or the hash of the whole request. */
   readonly target: string
@@ -107,7 +107,7 @@ async function forgetRefusals(trx: Knex.Transaction, keys: readonly ClaimedKey[]
   await keyRows(trx, again).where('status', '>=', 400).whereNotIn('requestHash', [CANCELLED, FORGOTTEN]).delete()
 }
 
-/** Takes a key that stood in the way a moment ago. Answers and throws as `findAnswer`. */
+/** Answers and throws as `findAnswer`. */
 async function claimKey(trx: Knex.Transaction, wanted: ClaimedKey): Promise<StoredAnswer | undefined> {
   const { scope, key, hash, target } = wanted
   const claimed = (await trx
@@ -135,7 +135,7 @@ export async function findAnswer(db: Knex, wanted: ClaimedKey): Promise<StoredAn
   return answerOf(await db('idempotency_keys').where({ scope, key }).first(), wanted)
 }
 
-/** The key's first request counts: a later one for the same target is that request, however it is written. */
+/** A later request for the same target is the first, however it is written. */
 function answerOf(row: IdempotencyKeyRow | undefined, { target, again }: ClaimedKey): StoredAnswer | undefined {
   if (!row || row.status === null) return undefined
   if (row.requestHash === CANCELLED) throw new ProblemError('cancelled', 'This change was discarded before it arrived.')
@@ -146,9 +146,8 @@ function answerOf(row: IdempotencyKeyRow | undefined, { target, again }: Claimed
 }
 
 /**
- * Forbids changes that may be on their way: the first transaction that takes a key wins. Answers for each key, in
- * order, whether it is forbidden in all scopes or has happened in one. A deadlock with a group that takes keys in
- * several steps is repeated.
+ * Forbids changes that may be on their way: the first transaction that takes a key wins. Answers for each key, in order,
+ * whether it is forbidden or has happened. A deadlock with a group that takes keys in several steps is repeated.
  */
 export async function cancelKeys(
   trx: Knex.Transaction,

@@ -41,7 +41,6 @@ export interface Member extends GroupCall {
   readonly key: ClaimedKey
   readonly input: ValidInput
   readonly basis?: Basis
-  /** The rest of a handler whose slow work is done. */
   readonly act?: Handler<DocumentRouteName> | undefined
 }
 
@@ -90,7 +89,6 @@ export async function enter(
 }
 
 /**
- * Claims the keys of a run and does what is new among it.
  * @param before results of this transaction so far, by `scopedKey`
  * @param room bytes that the answers of a handler of many may have
  */
@@ -143,8 +141,8 @@ export async function wholeAnswer(
 }
 
 /**
- * Adds the state each call was made on. A key stands for the state that its change left behind, which may be an older one
- * where there was nothing to do; an unknown key for the state that its change would leave.
+ * A key stands for the state that its change left behind, which may be an older one where there was nothing to do; an
+ * unknown key for the state that its change would leave.
  */
 async function withBases(
   trx: Knex.Transaction,
@@ -188,10 +186,7 @@ async function withBases(
   })
 }
 
-/**
- * Which of these states this database knows, each with the one that stands for it now: after a restore a repeated change may
- * have found its effect there, and then its state is another's.
- */
+/** After a restore a repeated change may have found its effect there, and then its state is another's. */
 async function findLeftStates(
   trx: Knex.Transaction,
   members: readonly Member[],

@@ -82,16 +82,14 @@ export type AllowanceName = keyof typeof allowances | 'login'
 export type GiveBack = (points: number) => Promise<void>
 
 /**
- * Spends one point unless told otherwise. Throws `too_many_requests` with Retry-After, and spends nothing, when too few are
- * left.
+ * One point unless told otherwise. Throws `too_many_requests` with Retry-After, and spends nothing, when too few are left.
  */
 export interface SpendAllowance {
   (allowance: AllowanceName, subject: string, points?: number): Promise<GiveBack>
   check(allowance: AllowanceName, subject: string): Promise<void>
-  /** Never refuses. Answers how much the subject has spent with this. */
+  /** Never refuses. Answers how much the subject has spent. */
   count(allowance: AllowanceName, subject: string): Promise<number>
   refund(allowance: AllowanceName, subject: string): Promise<void>
-  /** After a successful sign-in. */
   giveBack(allowance: AllowanceName, subject: string): Promise<void>
 }
 
@@ -113,8 +111,8 @@ export interface Limits {
 }
 
 /**
- * Has its own small pool, past any pooler: a call that waits for a second connection in a transaction could wait for ever for
- * those that wait for its locks.
+ * Past any pooler: a call that waits for a second connection in a transaction could wait for ever for those that wait for
+ * its locks.
  */
 export function createLimits(db: Knex): Limits {
   const pool = createKnex(directConnectionOf(db).connectionString, { poolSize: 2, applicationName: 'beaconry-limits' })
@@ -191,8 +189,8 @@ export function createLimits(db: Knex): Limits {
 }
 
 /**
- * Takes all points from the first allowance that has room, and throws the shortest wait where none has. What does not fit
- * changes nothing, so that refused large requests do not block a small one.
+ * Throws the shortest wait where no allowance has room. What does not fit changes nothing, so that refused large requests
+ * do not block a small one.
  */
 async function takeFrom(
   pool: Knex,
@@ -234,8 +232,8 @@ async function fits(pool: Knex, allowance: RateLimiterPostgres, key: string, poi
 }
 
 /**
- * Five tries at once, then one after 1, 2, 4 … 15 minutes each. A refused try does not lengthen the wait, so an owner who
- * knows the password is never locked out by a stranger's hammering from elsewhere.
+ * Five tries at once, then one after 1, 2, 4 … 15 minutes each. A refused try does not lengthen the wait, so a stranger's
+ * hammering locks no owner out.
  */
 function growingWaits(tries: RateLimiterPostgres, wait: RateLimiterPostgres): Limiter {
   const check = async (subject: string) => {
@@ -263,10 +261,7 @@ function growingWaits(tries: RateLimiterPostgres, wait: RateLimiterPostgres): Li
   }
 }
 
-/**
- * The table must not hold addresses and e-mails. IPv4 addresses are so few that plain hashes can be guessed, so it needs a
- * secret.
- */
+/** The table must not hold addresses and e-mails. Plain hashes of IPv4 addresses can be guessed, so it needs a secret. */
 function hiddenSubject(secret: string, subject: string): string {
   return createHmac('sha256', secret).update(subject).digest('base64url')
 }

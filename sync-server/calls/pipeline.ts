@@ -64,10 +64,7 @@ const bytesIn = (text: string | null): number => (text === null ? 0 : Buffer.byt
  */
 export type RunGroup = (calls: readonly GroupCall[], progress: BatchProgress) => AsyncGenerator<GroupOutcome>
 
-/**
- * Changes run in one transaction of key, effect, change feed and answer. Knows nothing of HTTP, so that a batch entry cannot
- * differ.
- */
+/** One transaction of key, effect, change feed and answer. Knows nothing of HTTP, so that a batch entry cannot differ. */
 export function createRunRoute(parts: PipelineParts): RunRoute {
   const { db, log } = parts
 
@@ -145,10 +142,7 @@ export function createRunRoute(parts: PipelineParts): RunRoute {
   }
 }
 
-/**
- * No outcome before the commit. A refused call is undone alone. When the transaction fails as a whole, each call runs in its
- * own.
- */
+/** No outcome before the commit. When the transaction fails as a whole, each call runs in its own. */
 export function createRunGroup(parts: PipelineParts, runRoute: RunRoute): RunGroup {
   const { db, log } = parts
 
@@ -203,8 +197,8 @@ const unusedBy = (call: RouteCall, outcome: GroupOutcome | undefined): number =>
   outcome === 'untouched' ? ENTRY_POINTS + costOf(call) : costUnused(call, outcome?.status ?? 500)
 
 /**
- * Undefined for a group to be made call by call: it is too expensive for its sender, or a visitor's, whose calls may name
- * what is not there.
+ * Undefined for a group to be made call by call: too expensive for its sender, or a visitor's, whose calls may name what is
+ * not there.
  */
 async function payTogether({ spend, log }: PipelineParts, calls: readonly GroupCall[]): Promise<GiveBack | undefined> {
   const [first] = calls

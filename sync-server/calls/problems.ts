@@ -39,7 +39,7 @@ export class ProblemError extends Error {
 const numberToTell = (requestId: string): string =>
   `If it goes on, tell the people who run this site this number: ${requestId.slice(0, 8)}`
 
-/** pg's words for a connection that died or could not be had; knex puts the statement in front of them. */
+/** knex puts the statement in front of pg's words. */
 const lostConnection =
   /(^| - )(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired$)/
 /** PostgreSQL is too busy, shutting down, or lets this transaction lose a race. */

@@ -44,8 +44,8 @@ const mostElements = 500
 const longestName = 100
 
 /**
- * Throws `invalid_input` for parsed JSON deeper or wider than the contract's. Must come before any recursion over a value:
- * 64 kB of text can be nested 30,000 times. It keeps a list instead of recursing itself.
+ * Throws `invalid_input` for JSON deeper or wider than the contract's. Must come before any recursion over a value: 64 kB of
+ * text can be nested 30,000 times.
  */
 export function checkBounds(value: unknown): void {
   let level: unknown[] = [value]

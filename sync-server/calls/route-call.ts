@@ -34,7 +34,6 @@ export interface RouteCall extends RawInput {
   readonly basis: string | null | undefined
 }
 
-/** Carried out by the mount after the commit. */
 type SessionWish = { readonly signIn: number } | { readonly rememberBrowser: number } | 'sign-out'
 
 export interface Outcome {
@@ -66,7 +65,6 @@ export interface PreparedCall {
   readonly wishes: { session?: SessionWish }
 }
 
-/** `on` is the transaction it runs in, `basis` the state it was made on. */
 export function prepareCall(
   parts: PipelineParts,
   name: DocumentRouteName,
@@ -204,12 +202,12 @@ const BYTES_PER_POINT = 930
 export const ENTRY_POINTS = 1
 const REFUSED_POINTS = 1
 
-/** What a change costs before it is made: a point for its rows, and those for its body. */
+/** A point for its rows, and those for its body. */
 export function costOf({ body, caller }: Pick<RouteCall, 'body' | 'caller'>): number {
   return Math.min(1 + Math.ceil(bytesOf(body) / BYTES_PER_POINT), caller ? MOST_POINTS.account : MOST_POINTS.visitor)
 }
 
-/** What it costs beside `costOf` once its writes are known: a point for each document, and those for all bytes. */
+/** Beside `costOf`: a point for each document, and those for all bytes. */
 export function costOfWritten(
   call: Pick<RouteCall, 'body' | 'caller'>,
   documents: readonly string[],
@@ -220,7 +218,7 @@ export function costOfWritten(
   return Math.min(points, (call.caller ? MOST_POINTS.account : MOST_POINTS.visitor) - costOf(call))
 }
 
-/** What a refused change gets back of `costOf`. */
+/** Given back to a refused change. */
 export function costUnused(call: Pick<RouteCall, 'body' | 'caller'>, status: number): number {
   return status < 400 ? 0 : costOf(call) - REFUSED_POINTS
 }

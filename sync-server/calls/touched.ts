@@ -18,10 +18,7 @@ export type Touched =
 
 export const keyOfTouched = ({ what, id }: Touched): string => `${what} ${id}`
 
-/**
- * Loads what was touched as the transaction leaves it, one statement per kind and each thing once. Answers, in the order
- * given, the documents that change.
- */
+/** One statement per kind and each thing once. Answers, in the order given, the documents that change. */
 export type PresentTouched = (
   trx: Knex.Transaction,
   touched: readonly Touched[],

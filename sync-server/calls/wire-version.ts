@@ -17,7 +17,7 @@ export function setAnswerHeaders(epoch: () => string): Koa.Middleware {
   }
 }
 
-/** Refuses (426) our own app when it is older than `oldest`. A caller without a version is not our app. */
+/** A caller without a version is not our app. */
 export function refuseOldApps(oldest: number): Koa.Middleware {
   return async (ctx, next) => {
     const version = ctx.get(headers.appVersion)

@@ -1,6 +1,6 @@
 import type Koa from 'koa'
 
-/** On every answer. `isHttps`: whether people reach the server by https. */
+/** `isHttps`: whether people reach the server by https. */
 export function securityHeaders(isHttps: boolean): Koa.Middleware {
   return async (ctx, next) => {
     ctx.set({
@@ -40,7 +40,6 @@ const ours = (scriptHashes: readonly string[]) =>
     'frame-ancestors': ["'none'"],
   }) as const satisfies Policy
 
-/** Our origin alone, and the inline scripts of these hashes. */
 export function pagePolicy(scriptHashes: readonly string[]): string {
   return written(ours(scriptHashes))
 }

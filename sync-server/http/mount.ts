@@ -33,7 +33,7 @@ export interface MountParts {
   readonly publicOrigin: string
 }
 
-/** Unknown paths under /api are answered as a Problem too. */
+/** Unknown paths under /api get a Problem too. */
 export function mountRoutes({ runRoute, streams, publicOrigin }: MountParts): Koa.Middleware<ApiState> {
   const router = new Router<ApiState>()
   for (const name of Object.keys(routes) as RouteName[]) {
@@ -133,7 +133,7 @@ function bodyLimit(name: RouteName): number {
   return name === 'replayMutations' ? BATCH_BODY_LIMIT : bodyLimitOf(routes[name])
 }
 
-/** As the device names itself; a broken name counts as none. */
+/** A broken name counts as none. */
 function readDevice(ctx: ApiContext): Device | null {
   const id = ctx.get(headers.deviceId)
   if (!/^[\w-]{1,64}$/.test(id)) return null

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http'
 
-/** In words for the operator. */
 export class PortUnavailable extends Error {
   override readonly name = 'PortUnavailable'
 }

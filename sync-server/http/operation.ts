@@ -186,8 +186,8 @@ export function createMetrics(openStreams: () => number, readBacklog: () => Prom
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 
 /**
- * From this machine and under its name: by DNS rebinding a foreign page's name may lead here, and a browser on this machine
- * would let that page read the answer. Proxy headers are ignored, because such a page can send them.
+ * By DNS rebinding a foreign page's name may lead here, and a browser on this machine would let that page read the answer.
+ * Proxy headers are ignored, because such a page can send them.
  */
 export function isOfThisMachine(request: IncomingMessage): boolean {
   return loopback.test(request.socket.remoteAddress ?? '') && isLocalName(request.headers.host ?? '')
@@ -196,8 +196,8 @@ export function isOfThisMachine(request: IncomingMessage): boolean {
 const isLocalName = (host: string) => URL.canParse(`http://${host}`) && isLocal(`http://${host}`)
 
 /**
- * Where people reach the server on this machine alone, refuses foreign names (DNS rebinding). No page's name is a numeric
- * address, so those pass where other machines may connect; so do requests without a name, which no browser sends.
+ * Where people reach the server on this machine alone, refuses foreign names (DNS rebinding). Numeric addresses, no page's
+ * name, pass where other machines may connect; so do requests without a name, which no browser sends.
  */
 export function onlyOwnNames({ publicOrigin, host: listensOn }: Pick<Config, 'publicOrigin' | 'host'>): Koa.Middleware {
   const isOpen = !isLocal(publicOrigin)

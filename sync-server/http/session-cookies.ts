@@ -161,7 +161,7 @@ function sessionStore(db: Knex, now: () => Date) {
   }
 }
 
-/** With their open streams and alerts. `except` names one that goes on. */
+/** `except` names one that goes on. */
 export async function revokeSessions(
   db: Knex,
   which: { idHash: string } | { userId: number; except?: string | null },
@@ -180,7 +180,7 @@ export async function revokeSessions(
   for (const hash of hashes) await db.raw('select pg_notify(?, ?)', [FEED_CHANNEL, `session:${hash} 0`])
 }
 
-/** A new session with a new id: the browser's earlier cookie is worthless afterwards. */
+/** The browser's earlier cookie is worthless afterwards. */
 export async function startSession(
   ctx: Koa.ParameterizedContext<SessionState>,
   userId: number,

@@ -22,7 +22,7 @@ const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>B
 const KEPT_PAGES = 200
 
 export interface CardPayments {
-  /** Origin of a stand-in for Stripe; null for Stripe itself. */
+  /** An origin; null for Stripe itself. */
   readonly standIn: string | null
 }
 
@@ -32,14 +32,13 @@ const checkoutFile = '/checkout.html'
 export type DescribePage = (path: string) => Promise<PageDescription>
 
 export interface Billing {
-  /** With it the checkout is a document of its own; null: there is none. */
+  /** Null: no checkout. */
   readonly cardPayments?: CardPayments | null
   readonly hasPlans?: boolean
 }
 
 /**
- * Serves the build from memory: precompressed where possible, hashed names for ever, the shell with the page's own head for
- * every navigable path. `/index.html` itself stays as built, because the service worker keeps it; only where there are no
+ * Serves the build from memory. `/index.html` stays as built, because the service worker keeps it; only where there are no
  * plans it says so.
  */
 export function staticFiles(
@@ -86,8 +85,8 @@ const hashOf = (algorithm: string, body: Buffer, encoding: 'hex' | 'base64') =>
   createHash(algorithm).update(body).digest(encoding)
 
 /**
- * The shell carries the word, so that the app knows it in its first paint and without a network. The service worker names the
- * shell by its hashes: with others, phones that keep the former shell are offered the new one as an update.
+ * So that the app knows it in its first paint and without a network. The service worker names the shell by its hashes: with
+ * others, phones that keep the former shell are offered the new one as an update.
  */
 function sayThereAreNoPlans(files: Map<string, StaticFile>): void {
   const shell = files.get('/index.html')
@@ -155,7 +154,6 @@ function isNavigation(urlPath: string): boolean {
   return !urlPath.startsWith('/assets/') && !/\.\w+$/.test(urlPath) && !isHidden(urlPath)
 }
 
-/** Dot files are for the build or the machine. */
 function isHidden(urlPath: string): boolean {
   return urlPath.includes('/.')
 }
@@ -226,10 +224,7 @@ interface Chunk {
   readonly imports?: readonly string[]
 }
 
-/**
- * By the build's manifest: a browser that knows a screen's scripts fetches them at once. `folder` is the build's output;
- * without a manifest there are none.
- */
+/** A browser that knows a screen's scripts fetches them at once. Without a manifest there are none. */
 function screenChunks(folder: string): (screen: string) => string[] {
   const list = path.join(folder, '.vite', 'manifest.json')
   const chunks: Record<string, Chunk | undefined> = existsSync(list)

@@ -11,8 +11,8 @@ import { recordChanges } from '../feed/change-feed.ts'
 import { forgetMails } from '../mail/mail-store.ts'
 
 /**
- * For the person: what they wrote, decisions and notes, phones, mails, under an address in any case, over all events.
- * Without hashes and keys; columns under PostgreSQL's names. Undefined when there is nothing.
+ * For the person: what they wrote, decisions and notes, phones, mails, under an address in any case. Without hashes and
+ * keys; columns under PostgreSQL's names. Undefined when there is nothing.
  */
 export async function exportApplicant(db: Knex, email: string): Promise<object | undefined> {
   const rows = await db('applications').whereRaw('lower(email) = lower(?)', [email]).orderBy(['createdAt', 'id'])
@@ -72,8 +72,8 @@ export interface DeletedApplicant {
 }
 
 /**
- * Over all events, in the caller's transaction, in any case of the address. Opens full events again; organizers of
- * coming events hear of a withdrawn Beacon. Locks the change feed, so it belongs at the transaction's end. Idempotent.
+ * In the caller's transaction, in any case of the address. Opens full events again; organizers of coming events hear of a
+ * withdrawn Beacon. Locks the change feed, so it belongs at the transaction's end. Idempotent.
  */
 export async function deleteApplicant(trx: Knex.Transaction, email: string, now: Date): Promise<DeletedApplicant> {
   const named: number[] = await trx('applications')
@@ -99,8 +99,8 @@ export async function deleteApplicant(trx: Knex.Transaction, email: string, now:
 }
 
 /**
- * With their mails and stored answers, and those about `emails`; organizers of coming events hear of a withdrawn Beacon. The
- * caller tells the feed. Answers what was deleted, those of it that were approved, and how many mails.
+ * With their mails and stored answers, and those about `emails`; organizers of coming events hear of a withdrawn Beacon.
+ * The caller tells the feed.
  */
 export async function deleteApplications(
   trx: Knex,

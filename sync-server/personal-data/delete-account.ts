@@ -15,7 +15,7 @@ export interface AccountDeletion {
   readonly now: Date
   /** Mails those who still count on an event that it is cancelled. */
   readonly tellApplicants: boolean
-  /** Names what deleted it in the audit log. */
+  /** For the audit log. */
   readonly requestId?: string
 }
 
@@ -29,9 +29,8 @@ export interface DeletedAccount {
 }
 
 /**
- * With all its events, applications, sessions, mails and stored answers, in the caller's transaction. Where cards were
- * charged, an empty row stays for the payments, which the law wants kept. Locks the change feed, so it belongs at the
- * transaction's end. Throws when there is no such account.
+ * In the caller's transaction. Where cards were charged, an empty row stays for the payments, which the law wants kept.
+ * Locks the change feed, so it belongs at the transaction's end. Throws when there is no such account.
  */
 export async function deleteAccount(
   trx: Knex.Transaction,
@@ -105,7 +104,6 @@ async function deleteUser(trx: Knex.Transaction, { id }: UserRow, now: Date): Pr
   return paid.length
 }
 
-/** Removes every document that these scopes still show. */
 async function endScopes(trx: Knex.Transaction, scopes: readonly FeedScope[]): Promise<Change[]> {
   const told = await trx('sync_log').whereIn('scope', scopes).where({ deleted: false })
   return told.map(({ scope, collection, docId }) => ({

@@ -4,7 +4,7 @@ import { lockUser } from '../accounts/user-store.ts'
 import { queueCustomerDeletion } from '../billing/delete-customer.ts'
 import { deleteAccount } from './delete-account.ts'
 
-/** Those whose time of grace has ended, each in a transaction of its own. Answers how many. */
+/** Each in a transaction of its own. Answers how many. */
 export async function deleteDueAccounts(db: Knex, now: Date): Promise<number> {
   const due: number[] = await db('users').where('deletesAt', '<=', now).orderBy('id').pluck('id')
   let deleted = 0

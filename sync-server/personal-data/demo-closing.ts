@@ -108,7 +108,6 @@ async function whatThePublicSees(trx: Knex.Transaction, userIds: readonly number
   ].flat()
 }
 
-/** With what the public sees of the accounts. */
 async function showing(trx: Knex.Transaction, userIds: readonly number[], now: Date): Promise<Change[]> {
   const accounts: Change[] = []
   for (const id of userIds) accounts.push(await accountChange(trx, id, now))
@@ -133,7 +132,7 @@ export interface RemovedDemo {
   readonly promoCodes: number
 }
 
-/** With all that the accounts have and the promo codes, in one transaction. Sends no mail. */
+/** Also all that the accounts have, and the promo codes. Sends no mail. */
 export async function removeDemo(db: Knex, now: Date): Promise<RemovedDemo> {
   return await db.transaction(async (trx) => {
     await trx.raw('select pg_advisory_xact_lock(?)', [DEMO_LOCK])

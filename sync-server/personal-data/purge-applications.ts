@@ -8,10 +8,7 @@ const keptMonths = 12
 const atOnce = 200
 const eventsAtOnce = 1_000
 
-/**
- * By the event's own calendar, with decisions, mails and every copy. Each batch is a transaction of its own. Answers how
- * many went.
- */
+/** By the event's own calendar. Each batch is a transaction of its own. Answers how many went. */
 export async function purgeApplications(db: Knex, now: Date): Promise<number> {
   const { rows } = await db.raw<{ rows: { id: number }[] }>(
     `select e.id from events e

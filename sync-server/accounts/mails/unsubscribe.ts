@@ -29,8 +29,8 @@ const signature = (secret: string, userId: number) =>
 const address = /^\/unsubscribe\/([\w.-]{1,80})$/
 
 /**
- * A GET shows a button and changes nothing, because programs follow links before people do; a POST turns the mails off, with
- * or without a session, also from a mail program's button (RFC 8058). The POST's body is not read.
+ * A GET shows a button and changes nothing, because programs follow links before people do; a POST turns the mails off,
+ * with or without a session, also from a mail program's button (RFC 8058).
  */
 export function unsubscribePage(db: Knex): Koa.Middleware {
   return async (ctx, next) => {

@@ -166,7 +166,7 @@ interface PageHead {
 
 const GENERIC = /<title>[^<]*<\/title>(\s*<meta\s+name="description"[^>]*>)?/
 
-/** Replaces the shell's title and description, announces scripts and embeds the event. A shell without a title keeps its head. */
+/** A shell without a title keeps its head. */
 export function insertHead(
   shell: string,
   head: PageHead,

@@ -32,7 +32,7 @@ export function readFontMeasures(file: string): FontMeasures {
   }
 }
 
-/** By code point, from subtables of format 4. */
+/** From subtables of format 4. */
 function readGlyphs(bytes: Buffer, cmap: number): Map<number, number> {
   const glyphs = new Map<number, number>()
   for (let index = 0; index < bytes.readUInt16BE(cmap + 2); index += 1) {

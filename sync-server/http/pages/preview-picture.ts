@@ -9,7 +9,6 @@ const mostKept = 100
 const drawnAtOnce = 2
 const mostWaiting = 20
 
-/** `/events/{id}/preview.png`; 404 for no public event. */
 export function previewPictures({ db }: Pick<SiteParts, 'db'>, paint: Paint = paintPng): Koa.Middleware {
   const pictures = keepPictures(paint)
   return async (ctx, next) => {
@@ -101,7 +100,6 @@ const cell = 32
 /** In no font. */
 const missing = '\u{10fffd}'
 
-/** Compares each character with a missing one. */
 async function canWrite(
   characters: readonly string[],
   render: (svg: string) => Promise<{ readonly pixels: Buffer; readonly width: number }>,

@@ -6,7 +6,7 @@ import { sessionCookieName } from '../session-cookies.ts'
 
 const texts = new Map<string, string>()
 
-/** OpenAPI 3.1, made once per origin. */
+/** Made once per origin. */
 export const describeApi: Handler<'describeApi'> = async ({ config: { publicOrigin } }) => {
   const cookie = sessionCookieName(publicOrigin)
   const jsonText = texts.get(publicOrigin) ?? JSON.stringify(describeRoutes({ origin: publicOrigin, cookie }))

@@ -8,7 +8,7 @@ import { findPublicEvent, type SiteParts } from './describe-page.ts'
 
 /** Limit of sitemaps.org for one file. */
 const mostAddresses = 50_000
-/** Crawlers are in no hurry, and no client may make the database list everything over and over. */
+/** No client may make the database list everything over and over. */
 const keptMs = 60_000
 
 interface SiteMapParts extends SiteParts {
@@ -76,7 +76,6 @@ async function upcomingEvents(db: Knex, now: Date): Promise<{ id: number; change
 
 const PATH = /^\/events\/(\d{1,12})\.ics$/
 
-/** `/events/{id}.ics`; 404 for no public event. */
 export function calendarFiles({ db, publicOrigin }: SiteParts): Koa.Middleware {
   return async (ctx, next) => {
     const id = PATH.exec(ctx.path)?.[1]

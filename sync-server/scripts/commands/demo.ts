@@ -15,8 +15,8 @@ const keptWords: Record<Kept, string> = {
 }
 
 /**
- * `npm run demo --`: `--remove` deletes what the demo filled in; `--keep <email>` takes an account out of it; `--open` opens
- * what a server that was no demo has closed. The server may be running.
+ * `npm run demo --`: `--remove` deletes the demo; `--keep <email>` takes an account out of it; `--open` opens what a server
+ * that was no demo has closed. The server may be running.
  */
 export async function demo([option, email, ...more]: readonly string[], env: Environment): Promise<Ended> {
   const isRemove = option === '--remove' && email === undefined

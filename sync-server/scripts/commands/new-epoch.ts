@@ -3,8 +3,7 @@ import { runAsProgram, usage, type Ended, type Environment } from './command.ts'
 import { onConfiguredDatabase } from './open-database.ts'
 
 /**
- * `npm run new-epoch`, once after a database went back by other means than `npm run restore`, such as a snapshot. The server
- * may be running.
+ * `npm run new-epoch`, once after a database went back by other means than `npm run restore`. The server may be running.
  */
 export async function newEpoch(args: readonly string[], env: Environment): Promise<Ended> {
   if (args.length > 0) return usage('new-epoch')

@@ -18,13 +18,12 @@ export interface Restored {
   readonly tables: readonly TableSum[]
   /** New: every device takes a fresh copy and offers again what was lost. */
   readonly epoch: string
-  /** Mails that waited at the backup: they may have left since, and a person decides about them. */
+  /** They may have left since the backup, and a person decides about them. */
   readonly heldMails: number
 }
 
 /**
- * Replaces the database by a backup in one transaction, with every row counted and compared. No other client may be
- * connected. An older backup is migrated.
+ * In one transaction, with every row counted and compared. No other client may be connected. An older backup is migrated.
  * @throws RestoreRefused, BrokenBackup
  */
 export async function restoreBackup(db: Knex, file: string, { force }: { force: boolean }): Promise<Restored> {

@@ -4,8 +4,8 @@ import type { Knex } from 'knex'
 const FETCH_ROWS = 500
 
 /**
- * knex's own tables, which the migrations fill, and what must not come back to life: a session ended after the backup, for a
- * lost phone, would work again, and so would a used link of a mail; alerts end with their session.
+ * knex's own tables, which the migrations fill, and what must not come back to life: a session ended after the backup would
+ * work again, and so would a used link of a mail; alerts end with their session.
  */
 const LEFT_OUT = new Set([
   'knex_migrations',
