@@ -21,7 +21,7 @@ interface AccountLink {
   readonly token: string | null
 }
 
-/** Reads the fragment that mails write; exported for its test. */
+/** Exported for its test. */
 export function linkIn(hash: string): AccountLink | null {
   const [, view, token] = /^#(reset|verify)(?:=(.*))?$/.exec(hash) ?? []
   return view === 'reset' || view === 'verify' ? { view, token: token || null } : null

@@ -74,7 +74,6 @@ function MoreCard() {
 const missing = 'Please enter an email address to send the test email to.'
 const failedTitle = 'Failed to send test email'
 
-/** Sends the approval mail with sample values. */
 function TestEmailCard() {
   const unreachable = useObservable(reachability) === 'unreachable'
   const [email, setEmail] = useState('')

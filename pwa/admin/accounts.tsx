@@ -57,7 +57,6 @@ export function arrangeAccounts(
 
 const planName = ({ subscription }: AdminAccount) => subscription?.planName ?? 'No Subscription'
 
-/** Active: the account has an upcoming event. */
 const activityOf = ({ isActive }: AdminAccount) => (isActive ? 'Active' : 'Inactive')
 
 const shownAtOnce = 100

@@ -101,7 +101,6 @@ export interface Operation {
   readonly jobs: StrandedJobs | null
   readonly refused: readonly RefusedChange[] | null
   readonly failure: Failure | null
-  /** The name of the button whose action is running. */
   readonly doing: string | null
   readonly ask: () => Promise<void>
   readonly retry: (job: StrandedJob, of: 'job' | 'kind') => void

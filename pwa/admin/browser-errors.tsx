@@ -9,7 +9,6 @@ import { ShowMore } from './show-more.tsx'
 
 const shownAtOnce = 20
 
-/** Of the last 30 days, the latest first. */
 export function BrowserErrors({ errors }: { errors: readonly BrowserError[] }) {
   const [shown, setShown] = useState(shownAtOnce)
   const now = useNow()

@@ -5,7 +5,6 @@ import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 
-/** What is on the server only: itself, its skeleton, or why it is missing. */
 export function KnownOrWhy<T>({
   value,
   failure,

@@ -11,7 +11,6 @@ const OperatorForm = lazy(async () => ({ default: (await import('./site-forms.ts
 const PlanForm = lazy(async () => ({ default: (await import('./site-forms.tsx')).PlanForm }))
 const LegalTextForm = lazy(async () => ({ default: (await import('./legal-text-form.tsx')).LegalTextForm }))
 
-/** What an operator says about the own site. */
 export function SitePanel() {
   const { answer, failure, ask, take } = useSite()
   return (

@@ -85,7 +85,6 @@ function shellUser(user: User, onSignOut: () => void): ShellUser {
   }
 }
 
-/** Keeps the list of events available without a network. */
 function usePrefetch() {
   const reachable = useObservable(reachability) === 'reachable'
   useEffect(() => {
@@ -113,7 +112,7 @@ function useSignedOutElsewhere() {
   }, [elsewhere])
 }
 
-/** Announces that the account's changes arrived or that one was refused; undone changes are not announced. */
+/** Undone changes are not announced. */
 function useQueueNews(items: readonly OutboxItem[]) {
   const before = useRef({ leaving: false, attention: 0 })
   useEffect(() => {
@@ -171,7 +170,6 @@ function ActionLine({ label, onPress, children }: { label: string; onPress: () =
   return <NoticeLine action={action}>{children}</NoticeLine>
 }
 
-/** The most important notice; one at a time. */
 function Notices(props: { ended: boolean; badgeShown: boolean; onSignIn: () => void }): ReactNode {
   const { ended, badgeShown, onSignIn } = props
   const unreachable = useObservable(reachability) === 'unreachable'

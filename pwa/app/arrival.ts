@@ -6,7 +6,6 @@ const mostPositions = 50
 /** How long the page may take to reach its former height. */
 const growthMs = 3_000
 
-/** Scroll position by history key. */
 const positions = new Map<string, number>(readPositions())
 
 function readPositions(): [string, number][] {
@@ -46,7 +45,7 @@ function goBackTo(y: number, onEnd: () => void): () => void {
   return end
 }
 
-/** Waits for a late heading; a focus that was moved meanwhile stays. @returns how to cancel it */
+/** A focus that was moved meanwhile stays. @returns how to cancel it */
 function focusHeading(main: HTMLElement): () => void {
   main.focus({ preventScroll: true })
   const focusOnce = () => {
@@ -63,7 +62,7 @@ function focusHeading(main: HTMLElement): () => void {
   return () => changing.disconnect()
 }
 
-/** New pages start at the top, Back and Forward restore the position; the focus goes to the page's heading. */
+/** New pages start at the top, Back and Forward restore the position. */
 export function useArrival(): void {
   const { key, pathname, hash } = useLocation()
   const isReturn = useNavigationType() === NavigationType.Pop

@@ -5,7 +5,7 @@ import { outboxDatabase } from '../sync/index.ts'
 import { followAccount, nameSender } from '../device/session/follow-account.ts'
 import { followSession, startSession } from '../device/session/session-store.ts'
 
-/** Starts all background work. @param hasNoSession the server has just said so; it is not asked again */
+/** @param hasNoSession the server has just said so; it is not asked again */
 export function startBackgroundWork({ hasNoSession = false } = {}): void {
   nameSender()
   followSession()

@@ -50,7 +50,7 @@ export function placeOf(error: unknown, at: { origin: string; pathname: string; 
 const isSame = (one: Place, other: Place) =>
   one.name === other.name && one.version === other.version && one.frames.join(' ') === other.frames.join(' ')
 
-/** The list stays as it is where it has no room for another place. */
+/** Unchanged where the list has no room. */
 export function withError(list: readonly KeptError[], place: Place): readonly KeptError[] {
   const same = list.find((one) => isSame(one, place))
   if (same) {
@@ -64,7 +64,6 @@ export function withError(list: readonly KeptError[], place: Place): readonly Ke
 export const afterTry = (list: readonly KeptError[]): readonly KeptError[] =>
   list.map((one) => ({ ...one, tries: one.tries + 1 })).filter(({ tries }) => tries < mostTries)
 
-/** What is still to be reported once `sent` was answered. */
 export function withoutSent(list: readonly KeptError[], sent: readonly KeptError[]): readonly KeptError[] {
   return list.flatMap((one) => {
     const times = one.times - (sent.find((other) => isSame(one, other))?.times ?? 0)

@@ -85,7 +85,6 @@ function ScreenFailure({ error }: { error: unknown }) {
   )
 }
 
-/** Contains a screen's failure; navigation tries again. */
 function Contained() {
   return (
     <FailureBoundary of={useLocation().pathname} renderInstead={(error) => <ScreenFailure error={error} />}>

@@ -8,7 +8,6 @@ const note = (thrown?: unknown): Promise<void> =>
     () => undefined,
   )
 
-/** For `main.tsx`, once. */
 export function watchErrors(): void {
   addEventListener('error', ({ error }) => void note(error))
   addEventListener('unhandledrejection', ({ reason }) => void note(reason))

@@ -85,7 +85,6 @@ const tones: readonly (readonly [MailState, BadgeTone])[] = [
   ['cancelled', 'quiet'],
 ]
 
-/** States that need attention come first. */
 function Counts({ counts, delivery }: Pick<KnownLog, 'counts' | 'delivery'>) {
   const written = delivery === 'demo'
   return (

@@ -79,7 +79,6 @@ async function askFor(
   }
 }
 
-/** The newest queued retry of each mail. */
 type MailRetries = ReadonlyMap<number, Entry>
 
 /** Returns the same map while no retry changed: a decision in the queue repaints no mail. */

@@ -58,7 +58,6 @@ function linesOf(fields: Readonly<Record<string, unknown>>, names: Readonly<Reco
     .filter(({ value }) => value !== '')
 }
 
-/** Null for changes of other kinds. */
 function eventFieldsOf(entry: Entry): Readonly<Record<string, unknown>> | null {
   const known = findKnown(entry)
   if (!known || ![createEvent.name, updateEvent.name, customizeEvent.name].includes(entry.mutation)) return null

@@ -79,7 +79,6 @@ function Steps() {
   )
 }
 
-/** A still picture made of the real components. */
 function OnTheFloor() {
   return (
     <section aria-labelledby="floor" className="border-y border-base-300 bg-base-100">

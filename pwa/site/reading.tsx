@@ -89,7 +89,6 @@ function Part({ part }: { part: Passage['body'][number] }) {
   )
 }
 
-/** Body text with a comfortable line length. */
 export function Passages({ passages }: { passages: readonly Passage[] }) {
   return (
     <div className="flex max-w-prose flex-col gap-10">

@@ -13,7 +13,6 @@ export const emailChangeBody = z.strictObject({ email, password })
 
 const whatHappens = z.strictObject({ message: z.string() })
 
-/** A new password, a confirmed address, another address, or an address for guests. */
 const linkPurposes = ['reset', 'verify', 'change', 'contact'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 

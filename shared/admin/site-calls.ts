@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { idInPath } from '../events/event-calls.ts'
 import type { Section } from '../contract/route.ts'
 
-/** Null for a text of the operator's own that there is not. */
 const text = (longest: number) =>
   z
     .string()
@@ -11,7 +10,7 @@ const text = (longest: number) =>
     .nullable()
     .transform((value) => value || null)
 
-/** What an operator says about the own site; a setting that is left out stays. */
+/** A setting that is left out stays. */
 export const siteBody = z
   .strictObject({
     operator: text(120),
@@ -29,9 +28,7 @@ export const siteBody = z
 const legalText = z.strictObject({ text: z.string(), updatedDate: z.string() }).nullable()
 
 const site = z.strictObject({
-  /** Who runs it. */
   operator: z.string().nullable(),
-  /** Where people write to. */
   supportEmail: z.string().nullable(),
   imprint: z.string().nullable(),
   /** Null: the shipped text. */

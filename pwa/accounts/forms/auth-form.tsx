@@ -45,7 +45,6 @@ export function useAuthSubmit<Values extends FieldValues, Output, Done>(
 
 const longMs = 10_000
 
-/** Appears after a while; the button stays pressed. */
 export function StillWaiting({ pending, doing }: { pending: boolean; doing: string }) {
   const [isLong, setIsLong] = useState(false)
   useEffect(() => {
@@ -61,7 +60,7 @@ export function StillWaiting({ pending, doing }: { pending: boolean; doing: stri
   )
 }
 
-/** Gives the password manager the account where no field asks for it. */
+/** For password managers where no field asks for it. */
 export function HiddenUsername({ email }: { email: string }) {
   return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
 }

@@ -11,7 +11,6 @@ export interface DemoAccount {
 /** Answers 404 unless the server is in demo mode. */
 const address = '/demo-accounts.json'
 
-/** Empty while unknown, on a real server, and without a network. */
 export function useDemoAccounts(): readonly DemoAccount[] {
   const [accounts, setAccounts] = useState<readonly DemoAccount[]>([])
   useEffect(() => {

@@ -19,7 +19,6 @@ export function SignInForm({
   onSignedIn?: (() => void) | undefined
   fixedEmail?: string | undefined
   prefill?: { email: string; password: string } | undefined
-  /** Called with the address as far as it was typed. */
   onForgotten?: ((email: string) => void) | undefined
 }) {
   const form = useZodForm(loginBody, { email: fixedEmail ?? prefill?.email ?? '', password: prefill?.password ?? '' })
@@ -61,7 +60,6 @@ export function SignInForm({
   )
 }
 
-/** Keeps the wanted address. */
 function ForgottenLink({ onClick }: { onClick: () => void }) {
   const { state } = useLocation()
   return (

@@ -18,7 +18,6 @@ export interface SignOutQuestionsProps {
   readonly onLeave: (choice: Unsent) => Promise<string | null>
 }
 
-/** At most one question is open. */
 export function SignOutQuestions(props: SignOutQuestionsProps) {
   const { asking, unsent, drafts, progress, leaving, onClose, onLeave } = props
   return (

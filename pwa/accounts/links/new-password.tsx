@@ -23,7 +23,7 @@ interface Dead {
   readonly isSpent?: boolean
 }
 
-/** Checks the link first, so that no typing is in vain. */
+/** Checks the link before any typing. */
 export function NewPassword({ token, onChanged }: { token: string | null; onChanged: (email: string) => void }) {
   usePageTitle('Choose a new password')
   const [email, setEmail] = useState('')
@@ -92,7 +92,6 @@ function NewPasswordForm({
   onDead,
 }: {
   token: string
-  /** The account; empty while unknown. */
   email: string
   onChanged: (email: string) => void
   onDead: (reason: string, isSpent: boolean) => void

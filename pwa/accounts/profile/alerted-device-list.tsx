@@ -81,7 +81,6 @@ export function AlertedDeviceList({
   )
 }
 
-/** '10:42 AM' for today, the day alone before it. */
 function formatWhen(instant: string, now: Date): string {
   const day = formatShortDay(instant, now)
   return day === formatShortDay(now.toISOString(), now) ? formatClock(instant) : day

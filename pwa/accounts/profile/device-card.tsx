@@ -107,7 +107,6 @@ function InstallRow() {
   )
 }
 
-/** The field appears on request, so the focus goes there. */
 const focused = (field: HTMLInputElement | null) => field?.focus()
 
 /** The name appears in the history of decisions and in the list of sessions. */

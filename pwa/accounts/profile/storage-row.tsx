@@ -32,7 +32,6 @@ async function readStorageUse(): Promise<StorageUse> {
   return { usedBytes: estimate?.usage ?? null, persistent: persistent ?? null }
 }
 
-/** `use` is null until the browser has answered. `keep` asks it not to clear the storage. */
 function useStorageUse(): { readonly use: StorageUse | null; readonly keep: () => Promise<boolean> } {
   const [use, setUse] = useState<StorageUse | null>(null)
   useEffect(() => {

@@ -14,7 +14,6 @@ type TestAlert =
 /** Push services take a second or two; a sleeping phone takes longer. */
 const timeoutMs = 20_000
 
-/** A real push message to this device; the service worker reports its arrival. */
 function useTestAlert(): {
   readonly test: TestAlert
   /** Rejects with an error whose message can be shown. */

@@ -4,7 +4,6 @@ import { CheckboxField } from '../../ui/choice-fields.tsx'
 import { DefinitionList } from '../../ui/definition-list.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
-/** Action → key and its text in the sheet. */
 const shortcuts = {
   next: ['J', 'Next applicant'],
   previous: ['K', 'Previous applicant'],

@@ -125,7 +125,6 @@ function CorrectionForm(props: {
   )
 }
 
-/** Announces that a change which waited here has arrived. */
 function useNews(page: Found): void {
   const waiting = page.status === 'ready' && (page.state.correcting ?? page.state.withdrawing) !== null
   const refused = page.status === 'ready' && page.state.refused !== null
