@@ -28,7 +28,7 @@ export function useDeviceIdentity(): DeviceIdentity | null {
 
 const untold = 'device/untold-name'
 
-/** @returns whether the server has it now; offline it is told later */
+/** @returns whether the server has it now; offline it gets the name later */
 export async function nameThisDevice(name: string): Promise<boolean> {
   const shown = name.trim().slice(0, longestName)
   if (shown === '') return true

@@ -44,7 +44,7 @@ export function createPasswords({
       inTurn(address, async () => {
         // An account may have no password.
         if (passwordHash?.startsWith('$argon2')) return await verify(passwordHash, password)
-        dummy ??= hash('a password nobody has', cost)
+        dummy ??= hash('a password of no account', cost)
         await verify(await dummy, password)
         return false
       }),
