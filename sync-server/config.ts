@@ -286,12 +286,12 @@ function contradictions(settings: z.output<typeof environment>, publicOrigin: st
   } else if ((webhookSecret || apiOrigin) && !secretKey) {
     errors.push('STRIPE_SECRET_KEY: missing beside the other settings of Stripe, so no card could be charged')
   } else if (apiOrigin && secretKey && !isTestKey(secretKey)) {
-    errors.push('STRIPE_API_ORIGIN: only with a test key, for a real one is told to nobody but Stripe')
+    errors.push('STRIPE_API_ORIGIN: only with a test key, for a real one goes to Stripe alone')
   } else if (settings.STRIPE_SCRIPT_ORIGIN && !apiOrigin) {
     errors.push('STRIPE_SCRIPT_ORIGIN: only beside STRIPE_API_ORIGIN, for cards are typed into nothing but Stripe')
   }
   if (settings.SMTP_URL && !settings.MAIL_FROM) {
-    errors.push('MAIL_FROM: missing beside SMTP_URL, so nobody would know whom mail is from')
+    errors.push('MAIL_FROM: missing beside SMTP_URL, so mail would have no sender')
   }
   if (settings.METRICS_HOST && settings.METRICS_PORT === undefined) {
     errors.push('METRICS_PORT: missing beside METRICS_HOST, so there would be no metrics')

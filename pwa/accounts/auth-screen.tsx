@@ -96,7 +96,7 @@ function SignInOrUp({ email, onForgotten }: { email: string; onForgotten: (email
       <div className="flex flex-col gap-5">
         {session === 'ended' && (
           <Alert variant="signal" title="Your session has ended">
-            Sign in as {user.email} and what waits on this device is sent. If somebody else signs in, it stays here,
+            Sign in as {user.email} and what waits on this device is sent. If another person signs in, it stays here,
             unseen and unsent, until then.
           </Alert>
         )}

@@ -129,7 +129,7 @@ export function Accounts({ accounts }: { accounts: readonly AdminAccount[] }) {
               </Button>
             }
           >
-            Nobody matches what you search for.
+            No account matches your search.
           </EmptyState>
         </Card>
       ) : isWide ? (

@@ -164,7 +164,7 @@ function TakeDownDialog(props: { event: AdminEvent; onClose: () => void; onDone:
     setPending(true)
     try {
       await call('takeEventDown', { params: { id: event.id }, body: { reason } })
-      toast({ title: 'The event is taken down', description: `${event.organizer.username} is told why.` })
+      toast({ title: 'The event is taken down', description: `${event.organizer.username} can read why.` })
       onClose()
       onDone()
     } catch (error) {

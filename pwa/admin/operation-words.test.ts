@@ -35,7 +35,7 @@ describe('jobs in words', () => {
   it('say how they came to stand there', () => {
     expect(standingWords({ standing: 'dead', attempts: 1 })).toBe('Failed once,')
     expect(standingWords({ standing: 'dead', attempts: 8 })).toBe('Failed 8 times, last')
-    expect(standingWords({ standing: 'overdue', attempts: 0 })).toBe('Nobody has taken it, due since')
+    expect(standingWords({ standing: 'overdue', attempts: 0 })).toBe('No worker has taken it, due since')
     expect(errorWords({ lastError: 'the mail server answered 550' })).toBe('The mail server answered 550')
     expect(errorWords({ lastError: null })).toBe('No reason was noted.')
   })

@@ -27,7 +27,7 @@ export function aboutWords({ id, about }: Pick<StrandedJob, 'id' | 'about'>): st
 
 /** Precedes a moment: 'Failed 8 times, last'. */
 export function standingWords({ standing, attempts }: Pick<StrandedJob, 'standing' | 'attempts'>): string {
-  if (standing === 'overdue') return 'Nobody has taken it, due since'
+  if (standing === 'overdue') return 'No worker has taken it, due since'
   return attempts === 1 ? 'Failed once,' : `Failed ${attempts} times, last`
 }
 
@@ -60,7 +60,7 @@ export function changeWords(route: string): string {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  not_found: 'What it was about is gone, or somebody else’s.',
+  not_found: 'What it was about is gone, or belongs to another account.',
   gone: 'What it was about is gone.',
   conflict: 'It had been changed elsewhere meanwhile.',
   not_allowed_now: 'It was not possible any more.',

@@ -136,7 +136,7 @@ function DemoCheckout({
             <OrderTotal plan={plan} promo={promo} demo={demo} />
             {demo && (
               <p className="text-sm text-muted">
-                This is a demo: the plan becomes active at once, and nobody asks for a card.
+                This is a demo: the plan becomes active at once, and no card is asked for.
               </p>
             )}
             {unreachable && !problem && (

@@ -38,7 +38,7 @@ export function BeaconListScreen() {
               title="No Beacons Yet"
               action={<ButtonLink to={paths.manageEvent(row.event.id)}>Manage Event</ButtonLink>}
             >
-              Whoever you approve stands on this list.
+              The Beacons you approve appear on this list.
             </EmptyState>
           ) : (
             <PaperList row={row} approved={approved} />

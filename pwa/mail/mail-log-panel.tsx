@@ -182,7 +182,7 @@ function MailLog({
       {known.mails.length === 0 ? (
         <p className="text-muted">
           {named
-            ? 'No e-mail yet. One leaves when somebody applies, and one for each of your decisions.'
+            ? 'No e-mail yet. One leaves for each application, and one for each of your decisions.'
             : 'No e-mail yet.'}
         </p>
       ) : (

@@ -62,7 +62,7 @@ function FileDialog(props: {
   const known = file.entries.length - fresh.length
   const facts = [
     file.exportedAt && `Saved to the file ${formatMoment(file.exportedAt, now)}.`,
-    account === null ? 'Made by somebody who was not signed in.' : `Made as ${account}.`,
+    account === null ? 'Made by a visitor who was not signed in.' : `Made as ${account}.`,
     known > 0 &&
       `${known} of them ${known === 1 ? 'is' : 'are'} on this device already and ${known === 1 ? 'stays' : 'stay'} as ${known === 1 ? 'it is' : 'they are'}.`,
     'What the server has already is not done twice.',

@@ -21,7 +21,7 @@ const contactWays: readonly ContactWay[] = [
   },
   {
     title: 'About your application',
-    text: 'The organizer decides, and nobody here can speed it up. Your application’s own page says how it stands and lets you correct or withdraw it: open the event’s application page on the device you applied from.',
+    text: 'The organizer decides, and we cannot speed it up. Your application’s own page says how it stands and lets you correct or withdraw it: open the event’s application page on the device you applied from.',
     action: { label: 'Find the event', to: '/events' },
   },
   {
@@ -58,7 +58,7 @@ export function ContactScreen() {
   const { answer: site } = useSite()
   const address = site === null ? undefined : site.supportEmail
   return (
-    <Page title="Contact" lead="Choose what it is about; that is the shortest way to somebody who can help.">
+    <Page title="Contact" lead="Choose what it is about; that is the shortest way to a person who can help.">
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {(address === null
           ? [...contactWays.filter(({ action }) => action !== null), withoutAddress]

@@ -40,12 +40,12 @@ const questionGroups: readonly QuestionGroup[] = [
         question: 'Can I change or delete an event later?',
         answer: [
           hasPlans()
-            ? 'Editing is free, as often as you like, until the event is over. Deleting cannot be undone and removes all applications with it. An event deleted within a day of being created, that nobody applied to, does not count against your plan.'
+            ? 'Editing is free, as often as you like, until the event is over. Deleting cannot be undone and removes all applications with it. An event without applications that is deleted within a day of being created does not count against your plan.'
             : 'You may edit as often as you like, until the event is over. Deleting cannot be undone and removes all applications with it.',
         ],
       },
       {
-        question: 'What if I approve somebody by mistake?',
+        question: 'What if I approve an applicant by mistake?',
         answer: [
           'Press Undo while it is offered. Later, “Revoke Approval” takes the person off the event page, and an approval can also follow a rejection.',
         ],

@@ -83,7 +83,7 @@ const featureGroups: readonly FeatureGroup[] = [
     features: [
       {
         name: 'Contact details stay with you',
-        text: 'E-mail, phone and answers are seen by the event’s organizer and by nobody else.',
+        text: 'E-mail, phone and answers are seen by the event’s organizer alone.',
       },
       {
         name: 'No trackers',

@@ -24,7 +24,7 @@ const organizerSteps: readonly Step[] = [
   },
   {
     title: 'Approve Beacon volunteers',
-    text: 'Applications arrive on your phone, with an alert if you like. Read why somebody wants to do this, and decide.',
+    text: 'Applications arrive on your phone, with an alert if you like. Read why each applicant wants to do this, and decide.',
     points: [
       'Approve, reject, and take it back: a decision can be undone for a moment before it leaves.',
       'No network in the hall? Decide anyway. Your phone keeps every decision and sends it once, by itself.',

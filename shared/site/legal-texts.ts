@@ -3,7 +3,7 @@ type ShippedText = (plans: boolean) => string
 
 const payments = `## Payments
 
-Card payments are handled by Stripe. Your card number goes from your browser to Stripe and never to us; we store the plan, the amount, the date, and Stripe’s reference. Stripe is told your username and e-mail address, so that a payment can be found again. Stripe’s script is loaded on the checkout page only, away from applicants’ data. In demo mode no card is asked for and nothing is charged.
+Card payments are handled by Stripe. Your card number goes from your browser to Stripe and never to us; we store the plan, the amount, the date, and Stripe’s reference. Stripe gets your username and e-mail address, so that a payment can be found again. Stripe’s script is loaded on the checkout page only, away from applicants’ data. In demo mode no card is asked for and nothing is charged.
 
 `
 
@@ -23,7 +23,7 @@ We store what you fill in: name, e-mail address, and, if you give them, phone, L
 
 **What becomes public when you are approved:** your first and last name, job title, company, bio and LinkedIn address, and a photo if you gave one, on that event’s page. A photo is written anew by our server, without the place and device that a camera notes in it. If the approval is withdrawn, or you say that you can’t come, they disappear from it again; devices that have seen the page remove them the next time they ask.
 
-Until it has been sent, your application lies in your browser only. After that the link to your own page stays there: it shows how your application stands and lets you correct or withdraw it; your answers fill in the next form until you clear them or remove the application from the device. Whoever has that link can do the same, so keep it to yourself.
+Until it has been sent, your application lies in your browser only. After that the link to your own page stays there: it shows how your application stands and lets you correct or withdraw it; your answers fill in the next form until you clear them or remove the application from the device. Anyone who has that link can do the same, so keep it to yourself.
 
 ## If you have an account
 
@@ -31,7 +31,7 @@ We store your user name, e-mail address, organization if you gave one, ${plans ?
 
 For each device you sign in on we keep what it calls itself (“iPhone, Safari”), when it signed in and when it was last seen, so that a decision can show where it was made. You see these devices on your profile and can end any of them there. A session ends after 30 days without use, after 90 days in any case, or when you sign out; 90 days later we forget that it existed.
 
-A cookie that names nobody remembers that you have signed in with this browser. It lets you in while strangers guess at your password, which would otherwise make everybody wait. It opens nothing, stays when you sign out, and runs out after 400 days; a new password forgets it everywhere but where you chose it. While your browser empties our storage at a sign-out, a second such cookie holds the number and the name of this device for a moment; if the page is closed in that moment, until the next sign-out.
+A cookie that names no one remembers that you have signed in with this browser. It lets you in while strangers guess at your password, which would otherwise make everybody wait. It opens nothing, stays when you sign out, and runs out after 400 days; a new password forgets it everywhere but where you chose it. While your browser empties our storage at a sign-out, a second such cookie holds the number and the name of this device for a moment; if the page is closed in that moment, until the next sign-out.
 
 Your events and their applications are copied to your devices, so that you can work without a network. Signing out deletes that copy. Changes you made offline wait in your browser until they have been sent.
 
@@ -47,7 +47,7 @@ Where this server is set up to send mail, applicants are told what became of the
 
 ${plans ? payments : ''}## Who else gets data
 
-Nobody, beyond the push services ${plans ? 'and Stripe ' : ''}as described. We do not sell data and do not use it to build profiles. Links to maps, tickets and LinkedIn leave our site only when you follow them, and we tell those sites no more than which site you came from.
+No one, beyond the push services ${plans ? 'and Stripe ' : ''}as described. We do not sell data and do not use it to build profiles. Links to maps, tickets and LinkedIn leave our site only when you follow them, and we tell those sites no more than which site you came from.
 
 ## How long we keep it
 
@@ -64,14 +64,14 @@ Nobody, beyond the push services ${plans ? 'and Stripe ' : ''}as described. We d
 
 You may ask what we store about you, have it corrected or deleted, and get a copy. Organizers download theirs and delete their account on the page of its settings, and applicants delete an application on its own page. For anything else, [write to us](/contact) from the address in question. Applicants can also ask the organizer, who can reject an application or revoke an approval at any time.
 
-Whoever runs this server is responsible for it; the address above reaches them.
+The operator of this server is responsible for it; the address above reaches them.
 `
 
 const buying = `## Plans and payment
 
 A plan lets you publish a number of events in a period; both are shown before you pay. The price shown at checkout is the whole price. Plans end by themselves and are not renewed without you.
 
-Editing costs nothing. An event counts from the moment it is created; if you delete it within 24 hours and nobody has applied, it is given back. A finished event cannot be moved into the future: create a new one.
+Editing costs nothing. An event counts from the moment it is created; if you delete it within 24 hours and no one has applied, it is given back. A finished event cannot be moved into the future: create a new one.
 
 In demo mode nothing is charged, and what you publish may be removed at any time.
 

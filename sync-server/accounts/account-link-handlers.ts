@@ -185,7 +185,7 @@ const verificationTold = (config: Pick<Config, 'smtpUrl'>, { email }: UserRow) =
 /** Keeps a user from waiting for a mail that never comes. */
 function refuseWithoutMail({ smtpUrl, demoMode }: Pick<Config, 'smtpUrl' | 'demoMode'>): void {
   if (smtpUrl === null && !demoMode)
-    throw new ProblemError('unavailable', 'This server sends no email. Please ask whoever runs it.')
+    throw new ProblemError('unavailable', 'This server sends no email. Please ask its operator.')
 }
 
 function taken(): ProblemError {

@@ -133,7 +133,7 @@ describe('while strangers guess at an account', () => {
     const refused = await signIn('203.0.113.9', olivia.password, olivia.email, tablet)
     expect(refused.status).toBe(429)
     expect(refused.body.message).toMatch(
-      /^Somebody is guessing at the password of this account. Please wait \d+ (minutes|seconds), sign in where you have signed in before, or choose “Forgot password\?”: a new password lets you in at once.$/,
+      /^Someone is guessing at the password of this account. Please wait \d+ (minutes|seconds), sign in where you have signed in before, or choose “Forgot password\?”: a new password lets you in at once.$/,
     )
     vi.setSystemTime(Date.now() + (Number(refused.headers.get('retry-after')) + 1) * 1000)
     expect((await signIn('203.0.113.9', olivia.password, olivia.email, tablet)).status).toBe(200)

@@ -237,7 +237,7 @@ it('a sign-in with the old password that is still being checked comes too late',
 it('where no mail can leave, nobody is told to wait for one', async () => {
   const mute = await startTestServer({ db: stage.server.db, config: { demoMode: false } })
   const answer = await mute.call('requestPasswordReset', { body: { email: oliviaEmail } })
-  expect([answer.status, answer.body.message]).toEqual([503, 'This server sends no email. Please ask whoever runs it.'])
+  expect([answer.status, answer.body.message]).toEqual([503, 'This server sends no email. Please ask its operator.'])
   await mute.close()
 })
 

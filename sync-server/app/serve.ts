@@ -239,9 +239,7 @@ function warnings(
         ]
       : []),
     ...(demoAccounts && isReachable(host)
-      ? [
-          `HOST=${host}: other machines can reach this demo, and its passwords are published. Let nobody use it for real.`,
-        ]
+      ? [`HOST=${host}: other machines can reach this demo, and its passwords are published. Do not use it for real.`]
       : []),
     ...(billing === 'stripe' && stripeSecretKey === null && isReachable(host)
       ? [

@@ -116,7 +116,7 @@ async function receive(trx: Knex, row: PaymentRow, intent: Intent, { now, log }:
   if (!row.promoReserved && row.promoCode !== null && !(await countLateUse(trx, row.promoCode)))
     log.warn(
       { payment: row.id },
-      'a payment came after its promo code was given to somebody else; it counts all the same',
+      'a payment came after its promo code was given to another account; it counts all the same',
     )
   const subscriptionId = await grantPlan(trx, row.userId, plan, row.promoCode, now)
   return await update(trx, row, {

@@ -30,7 +30,7 @@ const allowances = {
     points: 25,
     seconds: 15 * MINUTE,
     refusal:
-      'Somebody is guessing at the password of this account. Please wait {wait}, sign in where you have signed in before, or choose “Forgot password?”: a new password lets you in at once.',
+      'Someone is guessing at the password of this account. Please wait {wait}, sign in where you have signed in before, or choose “Forgot password?”: a new password lets you in at once.',
   },
   // A point is a kilobyte written (`costOf` in call.ts): 5 MB an hour for an address, 50 for an account.
   'visitor-change': { points: 136, seconds: 15 * MINUTE, burst: { points: 4400, seconds: HOUR } },

@@ -104,7 +104,7 @@ export function chooseRunAs(programs: string, dataDir: string, user = unprivileg
   chosen ??= works(asRootByAnotherName, programs, dataDir)
   if (!chosen)
     throw new DatabaseUnusable(
-      'PostgreSQL does not run as root, and this machine lets root become nobody else. Start Beaconry as an ordinary user, or set DATABASE_URL.',
+      'PostgreSQL does not run as root, and this machine does not let root become another user. Start Beaconry as an ordinary user, or set DATABASE_URL.',
     )
   return chosen
 }

@@ -140,7 +140,7 @@ function SignOutDialog({
         </div>
       )}
       <p className="text-sm text-muted">
-        Kept changes stay on this device, locked. They are sent when you sign in here again, and nobody else can see or
+        Kept changes stay on this device, locked. They are sent when you sign in here again, and no one else can see or
         send them.
         {drafts > 0 && ` ${draftsGo(drafts)}`}
       </p>

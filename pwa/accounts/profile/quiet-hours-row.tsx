@@ -35,7 +35,7 @@ export function QuietHoursRow({ device, onChanged }: { device: AlertedDevice; on
       setEditing(false)
       toast({
         title: wanted ? 'Quiet hours saved' : 'Quiet hours are off',
-        description: wanted ? 'What comes meanwhile is told at their end.' : undefined,
+        description: wanted ? 'One alert at their end tells what came meanwhile.' : undefined,
       })
       onChanged()
     } catch (failure) {
@@ -65,7 +65,7 @@ export function QuietHoursRow({ device, onChanged }: { device: AlertedDevice; on
         }
       >
         {quietHours ? `Every day ${quietText(quietHours)}.` : 'None: alerts come at any hour.'}
-        {quietHours && <p className="text-sm text-muted">What comes meanwhile is told in one alert at their end.</p>}
+        {quietHours && <p className="text-sm text-muted">One alert at their end tells what came meanwhile.</p>}
       </FactRow>
     )
   }
@@ -91,7 +91,7 @@ export function QuietHoursRow({ device, onChanged }: { device: AlertedDevice; on
         />
       </div>
       <p className="mt-2 text-sm text-muted">
-        By the clock of this device ({zoneHere()}). What comes meanwhile is told in one alert at the end.
+        By the clock of this device ({zoneHere()}). One alert at the end tells what came meanwhile.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button type="submit" pending={busy} pendingText="Saving...">

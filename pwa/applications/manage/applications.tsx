@@ -234,7 +234,7 @@ export function Applications(props: {
         <div className="@container">
           {shown.length === 0 ? (
             <p className="rounded-box border border-dashed border-edge p-6 text-center text-muted">
-              {text.trim() ? `Nobody here matches “${text.trim()}”.` : 'Nobody here.'}
+              {text.trim() ? `No applicant here matches “${text.trim()}”.` : 'No applicants here.'}
             </p>
           ) : (
             <List ids={shown} byId={byId} list={list} currentId={currentId} chosen={selection.ids} />

@@ -51,7 +51,7 @@ function words(status: ShownStatus, { firstName }: OwnApplication, { name }: Pic
 async function passOn(link: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(link)
-    toast({ title: 'Link copied', description: 'Whoever has it can read, correct and withdraw this application.' })
+    toast({ title: 'Link copied', description: 'Anyone who has it can read, correct and withdraw this application.' })
   } catch {
     toast({ variant: 'destructive', title: 'Not copied', description: 'This browser does not allow it here.' })
   }
@@ -165,7 +165,7 @@ export function OwnPageCard({ opened, page, own, onCorrect, onAnother }: OwnPage
             confirmLabel="Withdraw"
             cancelLabel="Keep It"
           >
-            The organizer of {event.name} is told, and nobody finds you on its page any more. You cannot apply again
+            The organizer of {event.name} hears of it, and guests no longer find you on its page. You cannot apply again
             with the same email address.
           </ConfirmDialog>
         </>

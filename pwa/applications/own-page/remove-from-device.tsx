@@ -85,7 +85,7 @@ function RemoveFromDevice({ kept, unsent, onRemoved }: LeaveDeviceProps) {
           pendingText="Removing..."
           variant="primary"
         >
-          Good on a device that others use too: nobody after you finds your application here. The organizer keeps it,
+          Good on a device that others use too: no one after you finds your application here. The organizer keeps it,
           and the link in your email still opens it.
         </ConfirmDialog>
       ) : (
@@ -97,7 +97,7 @@ function RemoveFromDevice({ kept, unsent, onRemoved }: LeaveDeviceProps) {
           title={`${'entryKey' in kept ? 'Your application' : 'Your last change'} has not been sent yet`}
           description={
             canBeSent
-              ? 'It can leave by itself as soon as there is a network. Nobody sees it here until then, and afterwards nothing of it is kept.'
+              ? 'It can leave by itself as soon as there is a network. No one sees it here until then, and afterwards nothing of it is kept.'
               : 'It was not accepted as it is. Removed from here it is never sent.'
           }
           footer={

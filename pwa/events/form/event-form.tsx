@@ -206,7 +206,7 @@ function BeaconFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>
       {saved !== undefined && (
         <CheckboxField
           label="Applications are closed"
-          hint="Nobody can apply while this is on."
+          hint="No one can apply while this is on."
           look="switch"
           {...fieldOf(form, 'applicationsClosed')}
         />

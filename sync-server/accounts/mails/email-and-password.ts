@@ -29,7 +29,7 @@ export const writeVerifyEmail: MailRenderer = async (db, mail, { now }) => {
       text: 'Hello,\n\nThis address was given as the new email of a Beaconry account. Press the button to confirm that it is yours. It works once, within 24 hours; until then nothing changes.',
       action,
       reason:
-        'You get this because somebody gave this address for their account. If it was not you, do nothing: the account does not get it.',
+        'You get this because this address was given for an account. If it was not you, do nothing: the account does not get it.',
     }
   }
   return {
@@ -38,7 +38,7 @@ export const writeVerifyEmail: MailRenderer = async (db, mail, { now }) => {
     text: 'Hello,\n\nThis address was given for a Beaconry account. Press the button to confirm that it is yours. It works once, within seven days. Everything else works already.',
     action,
     reason:
-      'You get this because somebody signed up with this address. If it was not you, do nothing: an address that nobody confirms gets no news of ours.',
+      'You get this because this address was used to sign up. If it was not you, do nothing: an address that is not confirmed gets no news of ours.',
   }
 }
 
@@ -50,7 +50,7 @@ export const writePasswordReset: MailRenderer = async (db, mail, { now }) => {
   return {
     subject: 'Choose a new password',
     heading: 'Choose a new password',
-    text: `${greeting(nameInMail(user))}\n\nSomebody, hopefully you, has forgotten the password of your Beaconry account. Press the button to choose a new one. It works once, within one hour, and then signs out every other device.`,
+    text: `${greeting(nameInMail(user))}\n\nSomeone, hopefully you, has forgotten the password of your Beaconry account. Press the button to choose a new one. It works once, within one hour, and then signs out every other device.`,
     action: { label: 'Choose a New Password', path: `/auth#reset=${found.token}` },
     reason:
       'You get this because a new password was asked for with your address. If it was not you, do nothing: your password stays as it is.',
@@ -67,7 +67,7 @@ export const writeEmailChanged: MailRenderer = async (db, mail, { greetedAs }) =
     return {
       subject: 'Another email was asked for',
       heading: 'Another email was asked for',
-      text: `${greeting(nameInMail(user))}\n\nSomebody, hopefully you, wants to give your Beaconry account another email. It changes when the new address is confirmed; until then everything stays as it is.\n\nIf it was not you, choose a new password now. That signs out every device and calls the change off.`,
+      text: `${greeting(nameInMail(user))}\n\nSomeone, hopefully you, wants to give your Beaconry account another email. It changes when the new address is confirmed; until then everything stays as it is.\n\nIf it was not you, choose a new password now. That signs out every device and calls the change off.`,
       action: { label: 'Choose a New Password', path: '/auth#forgot' },
       reason,
     }

@@ -81,7 +81,7 @@ const page = (title: string, body: string) =>
 
 const question = page(
   'Turn off emails about new applications?',
-  '<p>You will no longer get an email when somebody applies to be a Beacon at your events. The applications still wait for you on your dashboard.</p><form method="post"><button>Turn Them Off</button></form>',
+  '<p>You will no longer get an email when a volunteer applies to be a Beacon at your events. The applications still wait for you on your dashboard.</p><form method="post"><button>Turn Them Off</button></form>',
 )
 
 const done = page(

@@ -58,6 +58,6 @@ export const writeAcknowledgement: MailRenderer = async (db, mail) => {
     closing:
       'On your own page you see where it stands, correct what you wrote, or withdraw. The link is yours alone: please do not pass it on.',
     action: { label: 'Open Your Own Page', path: await ownPagePath(db, application) },
-    reason: `You get this because somebody, hopefully you, applied with this address. If it was not you, open the page and withdraw.`,
+    reason: `You get this because someone, hopefully you, applied with this address. If it was not you, open the page and withdraw.`,
   }
 }

@@ -14,7 +14,7 @@ import { listDemoMails } from '../../mail/create-mail-transport.ts'
 import type { MailTransport } from '../../mail/mail-transport.ts'
 import { type ApprovalEvent, approvalLetter } from './decision.ts'
 
-const note = `This is a test email. Nobody was approved: it shows what a Beacon gets when you approve them, with made-up values.`
+const note = `This is a test email. No applicant was approved: it shows what a Beacon gets when you approve them, with made-up values.`
 
 const event: ApprovalEvent = {
   id: 0,

@@ -6,10 +6,10 @@ import { reasonInWords } from './mail-log-handlers.ts'
 it.each([
   [null, null],
   ['no mail server is configured (SMTP_URL)', 'This server has no mail server set up.'],
-  [unknownWhetherTaken, 'Nobody knows whether it arrived. Sent again it may arrive twice.'],
+  [unknownWhetherTaken, 'Whether it arrived is not known. Sent again it may arrive twice.'],
   [
     'interrupted before the mail server answered: ETIMEDOUT',
-    'Nobody knows whether it arrived. Sent again it may arrive twice.',
+    'Whether it arrived is not known. Sent again it may arrive twice.',
   ],
   [mailboxFull, 'This mailbox got five decisions within a day. Send it again tomorrow.'],
   ['it waited for more than a week', 'It waited for more than a week.'],

@@ -25,7 +25,7 @@ const unknown = /may have arrived|interrupted before the mail server answered/
  */
 export function reasonInWords(noted: string | null): string | null {
   if (noted === null) return null
-  if (unknown.test(noted)) return 'Nobody knows whether it arrived. Sent again it may arrive twice.'
+  if (unknown.test(noted)) return 'Whether it arrived is not known. Sent again it may arrive twice.'
   if (noted === aboveAllowance)
     return 'Your e-mails of the day are used up. It leaves when there is room, nothing is lost.'
   if (noted === mailboxFull) return 'This mailbox got five decisions within a day. Send it again tomorrow.'

@@ -20,7 +20,7 @@ export const writeNewApplications: MailRenderer = async (db, mail, { greetedAs }
   return {
     subject: `${what} for ${eventName}`,
     heading: what,
-    text: `${greeting(greetedAs)}\n\n${count === 1 ? 'Somebody has' : `${count} people have`} applied to be a Beacon for ${eventName}. ${
+    text: `${greeting(greetedAs)}\n\n${count === 1 ? 'One person has' : `${count} people have`} applied to be a Beacon for ${eventName}. ${
       pending > count ? `In all, ${pending} applications wait for your answer.` : 'They wait for your answer.'
     }`,
     action: {

@@ -49,7 +49,7 @@ describe('npm run admin', () => {
     })
     expect(await admins()).toEqual(['olivia@example.com'])
     expect((await runAdmin('--revoke', 'olivia@example.com')).output).toBe(
-      'olivia@example.com is no admin any more. Nobody is one now: npm run admin -- <email> makes one.\n',
+      'olivia@example.com is no admin any more. There is none now: npm run admin -- <email> makes one.\n',
     )
     expect(await admins()).toEqual([])
   })

@@ -40,7 +40,7 @@ async function revoke(db: Knex, email: string): Promise<Done> {
   if (!user?.isAdmin) return { done: false, message: `There is no admin with the e-mail address ${email}.` }
   await setAdmin(db, user.id, false)
   const isLast = (await db('users').where({ isAdmin: true }).first('id')) === undefined
-  const warning = ' Nobody is one now: npm run admin -- <email> makes one.'
+  const warning = ' There is none now: npm run admin -- <email> makes one.'
   return { done: true, message: `${email} is no admin any more.${isLast ? warning : ''}` }
 }
 

@@ -37,7 +37,7 @@ export async function applicant(args: readonly string[], env: Environment): Prom
       .orderBy(['applications.createdAt', 'applications.id'])
       .select('events.name', 'applications.status')
     const list = events.map(({ name, status }) => `  ${outgoingName(name)} (${status})\n`).join('')
-    const output = `${email} has ${events.length} applications:\n${list}Deleting them also deletes decisions, notes, phones and mails. Who counts on an approved Beacon at an event to come is told as of a withdrawal. Backups that were taken before keep everything.\nNothing was deleted. To do it: npm run applicant -- --delete ${email} --yes\n`
+    const output = `${email} has ${events.length} applications:\n${list}Deleting them also deletes decisions, notes, phones and mails. Organizers of coming events hear of an approved Beacon as of a withdrawal. Backups that were taken before keep everything.\nNothing was deleted. To do it: npm run applicant -- --delete ${email} --yes\n`
     return { status: 1, output }
   })
 }
