@@ -97,7 +97,7 @@ const keysOf = (json: string) => {
 }
 
 const ownLink =
-  /^https:\/\/beaconry\.example\/(events\/\d+\/apply#application=[\w.-]+|events\/manage\/\d+|events|unsubscribe\/[\w.-]+|contact|auth#(forgot|(reset|verify)=[\w-]+))$/
+  /^https:\/\/beaconry\.example\/(events\/\d+\/apply#application=[\w.-]+|events\/manage\/\d+|events|unsubscribe\/[\w.-]+|contact|account-settings|auth#(forgot|(reset|verify)=[\w-]+))$/
 // eslint-disable-next-line no-control-regex
 const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
 

@@ -206,6 +206,8 @@ export async function liveThrough(stage: PushStage, post: MailPost, values: Type
   const newEmail = `new.${story}@canary.example`
   addresses.add(newEmail)
   await rig.run('requestEmailChange', { as: olivia, body: { email: newEmail, password: passwords.password } })
+  const leaving = { as: olivia, body: { password: passwords.password } }
+  expect((await rig.run('requestAccountDeletion', leaving)).status).toBe(200)
   await deliver()
 
   const present = rig.clock.now
