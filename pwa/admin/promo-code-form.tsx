@@ -1,7 +1,7 @@
 import { newPromoCodeBody } from '#shared/admin/promo-code-calls.ts'
 import { call, Refused } from '../sync/index.ts'
 import { toastFailure } from '../ui/forms/failure-toast.ts'
-import { fieldOf, showRefusal, useZodForm } from '../ui/forms/use-zod-form.ts'
+import { fieldOf, showRefusal, useSubmit, useZodForm } from '../ui/forms/use-zod-form.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
@@ -11,7 +11,7 @@ const numberOrNull = (typed: unknown) => (typed === '' || typed === null ? null 
 
 export function PromoCodeForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const form = useZodForm(newPromoCodeBody, { code: '', description: '', percent: 10, lastDay: null, maxUses: null })
-  const create = form.handleSubmit(async (body) => {
+  const create = useSubmit(form, async (body) => {
     try {
       const { code } = await call('createPromoCode', { body })
       toast({ title: `${code} is ready`, description: 'It is accepted from now on.' })

@@ -4,7 +4,7 @@ import { eventLimitText, validityText } from '#shared/billing/plan.ts'
 import { call, Refused } from '../sync/index.ts'
 import { Button } from '../ui/button.tsx'
 import { toastFailure } from '../ui/forms/failure-toast.ts'
-import { fieldOf, showRefusal, useZodForm } from '../ui/forms/use-zod-form.ts'
+import { fieldOf, showRefusal, useSubmit, useZodForm } from '../ui/forms/use-zod-form.ts'
 import { TextareaField, TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
 
@@ -16,7 +16,7 @@ export function OperatorForm({ site, onSaved }: { site: Site; onSaved: (site: Si
     supportEmail: site.supportEmail ?? '',
     imprint: site.imprint ?? '',
   })
-  const save = form.handleSubmit(async (body) => {
+  const save = useSubmit(form, async (body) => {
     try {
       onSaved(await call('saveSite', { body }))
       toast({ title: 'Saved', description: 'Visitors see it from now on.' })
@@ -63,7 +63,7 @@ const numberOf = (typed: unknown) => (String(typed).trim() === '' ? Number.NaN :
 
 export function PlanForm({ plan, onSaved }: { plan: Plan; onSaved: () => void }) {
   const form = useZodForm(planBody, { name: plan.name, description: plan.description, dollars: plan.price / 100 })
-  const save = form.handleSubmit(async (body) => {
+  const save = useSubmit(form, async (body) => {
     try {
       await call('savePlan', { params: { id: plan.id }, body })
       toast({ title: `${body.name} is saved` })

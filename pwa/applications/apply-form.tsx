@@ -17,7 +17,7 @@ import { CheckboxField, RadioGroupField } from '../ui/choice-fields.tsx'
 import { Fieldset } from '../ui/field.tsx'
 import { TextField, TextareaField } from '../ui/text-field.tsx'
 import { checkApplication, countMissing, personalFields, type ApplyFormValues } from './apply-form-values.ts'
-import { fieldOf, useOnValues, useRefusal, type ZodForm } from '../ui/forms/use-zod-form.ts'
+import { fieldOf, useOnValues, useRefusal, useSubmit, type ZodForm } from '../ui/forms/use-zod-form.ts'
 
 export interface Application {
   readonly fields: ApplicationFields
@@ -180,7 +180,7 @@ export function ApplyForm(props: {
     if (await form.trigger(personalFields, { shouldFocus: true })) goTo(2)
   }
 
-  const send = form.handleSubmit(async (values) => {
+  const send = useSubmit(form, async (values) => {
     const checked = checkApplication(values, event)
     if ('fields' in checked) await onSend({ fields: checked.fields, website: values.website })
   })

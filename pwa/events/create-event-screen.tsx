@@ -191,7 +191,7 @@ function CreateEventForm({ user, start, refused, copied, drafted, template, need
         pending={pending}
         refusal={refused?.problem}
         onValues={(values) => draft.save({ values, basis: null })}
-        onSubmit={(fields) => (needsPlan ? askForPlan(fields) : void submit(fields))}
+        onSubmit={needsPlan ? askForPlan : submit}
         aside={<DraftKept kept={draft.kept} />}
       />
     </>

@@ -86,7 +86,7 @@ function EditEventForm(props: { userId: number; event: EventDocument; refused: P
         pending={pending}
         refusal={refused?.problem}
         onValues={(values) => draft.save({ values, basis: begun.basis })}
-        onSubmit={(fields) => void submit(fields)}
+        onSubmit={submit}
         aside={<DraftKept kept={draft.kept} />}
       />
     </>

@@ -110,7 +110,7 @@ function Builder({ id, storageKey, name }: { id: string; storageKey: string; nam
         // A reload comes back to this draft.
         if (!location.search.includes(id)) void navigate(addressOf({ id }), { replace: true })
       }}
-      onSubmit={(fields) => void submit(fields)}
+      onSubmit={submit}
       aside={<DraftKept kept={draft.kept} />}
     />
   )

@@ -2,7 +2,7 @@ import { useEffect, useState, type SyntheticEvent } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Problem, ReadProblemCode } from '#shared/contract/problem.ts'
 import { Refused, Unreachable, useObservable, reachability } from '../../sync/index.ts'
-import { showRefusal, type fieldOf, type ZodForm } from '../../ui/forms/use-zod-form.ts'
+import { showRefusal, useSubmit, type fieldOf, type ZodForm } from '../../ui/forms/use-zod-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 
@@ -26,7 +26,7 @@ export function useAuthSubmit<Values extends FieldValues, Output, Done>(
   { send, onDone, onRefused }: AuthSubmit<Output, Done>,
 ) {
   const [unreachable, setUnreachable] = useState(false)
-  const submit = form.handleSubmit(async (values) => {
+  const submit = useSubmit(form, async (values) => {
     setUnreachable(false)
     try {
       onDone(await send(values))

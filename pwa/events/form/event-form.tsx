@@ -16,7 +16,7 @@ import { EventCover } from '../event-cover.tsx'
 import { CoverField } from './cover-field.tsx'
 import { CoverUpload } from './cover-upload.tsx'
 import { eventFormSchema, type EventFormValues } from './event-form-values.ts'
-import { fieldOf, useOnValues, useRefusal, useZodForm, type ZodForm } from '../../ui/forms/use-zod-form.ts'
+import { fieldOf, useOnValues, useRefusal, useSubmit, useZodForm, type ZodForm } from '../../ui/forms/use-zod-form.ts'
 
 export interface EventFormProps {
   /** Read once. */
@@ -36,7 +36,7 @@ export interface EventFormProps {
   pending: boolean
   refusal?: Pick<Problem, 'message' | 'fields'> | undefined
   onValues: (values: EventFormValues) => void
-  onSubmit: (event: EventFields) => void
+  onSubmit: (event: EventFields) => Promise<void> | void
   aside?: ReactNode
 }
 
@@ -45,10 +45,11 @@ export function EventForm(props: EventFormProps) {
   const form = useZodForm<EventFormValues, EventFields>(eventFormSchema, initial)
   const generalRefusal = useRefusal(form, refusal)
   useOnValues(form, onValues)
+  const submit = useSubmit(form, onSubmit)
 
   return (
     // The browser's own bubbles would cover the messages beside the fields.
-    <form noValidate onSubmit={(event) => void form.handleSubmit((fields) => onSubmit(fields))(event)}>
+    <form noValidate onSubmit={(event) => void submit(event)}>
       {generalRefusal && (
         <div className="mb-4">
           <Alert variant="destructive" title="The server did not accept this">

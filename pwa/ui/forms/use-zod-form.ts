@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, type SyntheticEvent } from 'react'
 import { useForm, type DefaultValues, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod'
 import type { Problem } from '#shared/contract/problem.ts'
@@ -19,6 +19,22 @@ export function useZodForm<Values extends FieldValues, Output extends FieldValue
 export function fieldOf<Values extends FieldValues, Output>(form: ZodForm<Values, Output>, name: FieldPath<Values>) {
   const { error } = form.getFieldState(name, form.formState)
   return { ...form.register(name), error: error?.message }
+}
+
+/** A press while the one before is checked or sent does nothing, also before the button shows it. */
+export function useSubmit<Values extends FieldValues, Output>(
+  form: ZodForm<Values, Output>,
+  send: (values: Output) => Promise<void> | void,
+): (event: SyntheticEvent) => Promise<void> {
+  const isBusy = useRef(false)
+  return async (event) => {
+    event.preventDefault()
+    if (isBusy.current) return
+    isBusy.current = true
+    await form
+      .handleSubmit((values) => send(values))(event)
+      .finally(() => (isBusy.current = false))
+  }
 }
 
 type Refusal = Pick<Problem, 'message' | 'fields'>
