@@ -44,6 +44,7 @@ describe('on a server without plans', () => {
       'getSubscription',
       'listPlans',
       'listPromoCodes',
+      'savePlan',
       'stopPromoCode',
       'validatePromoCode',
     ])
