@@ -1,17 +1,16 @@
 import { MailQuestionMark } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { User } from '#shared/accounts/account-calls.ts'
 import { call, Unreachable } from '../sync/index.ts'
 import { refreshUser, useSession } from '../device/session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { loadable } from '../ui/failure-boundary.tsx'
 import { Spinner } from '../ui/loading.tsx'
 import { toast } from '../ui/toast.ts'
 
 /** Lazy: the form loads the validation library, which the dashboard does not need. */
-const ChangeEmailForm = lazy(async () => ({
-  default: (await import('./forms/change-email-form.tsx')).ChangeEmailForm,
-}))
+const ChangeEmailForm = loadable(async () => (await import('./forms/change-email-form.tsx')).ChangeEmailForm)
 
 /** Users remembered before the field existed count as confirmed. */
 const isUnconfirmed = (user: User) => 'emailVerified' in user && !user.emailVerified

@@ -8,9 +8,14 @@ import { signOut, type SignOutProgress, type Unsent } from '../device/session/se
 import { toast } from '../ui/toast.ts'
 
 /** Lazy: a first visit has no account to sign out. */
-const SignOutQuestions = lazy(async () => ({
-  default: (await import('./forms/sign-out-questions.tsx')).SignOutQuestions,
-}))
+const loadQuestions = () => import('./forms/sign-out-questions.tsx')
+const SignOutQuestions = lazy(async () => ({ default: (await loadQuestions()).SignOutQuestions }))
+
+function failed(error: unknown): string {
+  const description = error instanceof Error ? error.message : String(error)
+  toast({ variant: 'destructive', title: 'Logout failed', description })
+  return description
+}
 
 /** Asks first when something would be lost with this device. */
 export function useSignOut(user: User | null): {
@@ -38,9 +43,7 @@ export function useSignOut(user: User | null): {
       await navigate(paths.home)
       return null
     } catch (error) {
-      const description = error instanceof Error ? error.message : String(error)
-      toast({ variant: 'destructive', title: 'Logout failed', description })
-      return description
+      return failed(error)
     } finally {
       setLeaving(false)
       setProgress(null)
@@ -54,12 +57,13 @@ export function useSignOut(user: User | null): {
     setDrafts(typed)
     const question = waiting.length > 0 ? 'unsent' : always ? 'wipe' : typed > 0 ? 'drafts' : null
     if (question === null) return void (await leave('discard'))
+    await loadQuestions()
     setWasAsked(true)
     setAsking(question)
   }
   return {
-    start: () => void ask(false),
-    wipe: () => void ask(true),
+    start: () => void ask(false).catch(failed),
+    wipe: () => void ask(true).catch(failed),
     dialog: wasAsked && (
       <Suspense>
         <SignOutQuestions

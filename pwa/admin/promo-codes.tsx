@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { PromoCode } from '#shared/admin/promo-code-calls.ts'
 import { call } from '../sync/index.ts'
+import { loadable } from '../ui/failure-boundary.tsx'
 import { toastFailure } from '../ui/forms/failure-toast.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -13,7 +14,7 @@ import { useNow } from '../ui/page/use-now.ts'
 import { toast } from '../ui/toast.ts'
 
 /** Lazy: the form loads the validation library, which the rest of the screen does not need. */
-const PromoCodeForm = lazy(async () => ({ default: (await import('./promo-code-form.tsx')).PromoCodeForm }))
+const PromoCodeForm = loadable(async () => (await import('./promo-code-form.tsx')).PromoCodeForm)
 
 interface PromoCodesProps {
   readonly codes: readonly PromoCode[]

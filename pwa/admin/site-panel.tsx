@@ -1,15 +1,16 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { hasPlans } from '../device/has-plans.ts'
 import { useSite } from '../device/site-settings.ts'
 import { Card, CardTitle } from '../ui/card.tsx'
+import { loadable } from '../ui/failure-boundary.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { usePlans } from './admin-answers.ts'
 import { KnownOrWhy } from './known-or-why.tsx'
 
 /** Lazy: the forms load the validation library, which the rest of the screen does not need. */
-const OperatorForm = lazy(async () => ({ default: (await import('./site-forms.tsx')).OperatorForm }))
-const PlanForm = lazy(async () => ({ default: (await import('./site-forms.tsx')).PlanForm }))
-const LegalTextForm = lazy(async () => ({ default: (await import('./legal-text-form.tsx')).LegalTextForm }))
+const OperatorForm = loadable(async () => (await import('./site-forms.tsx')).OperatorForm)
+const PlanForm = loadable(async () => (await import('./site-forms.tsx')).PlanForm)
+const LegalTextForm = loadable(async () => (await import('./legal-text-form.tsx')).LegalTextForm)
 
 export function SitePanel() {
   const { answer, failure, ask, take } = useSite()

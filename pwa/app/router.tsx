@@ -1,4 +1,4 @@
-import { lazy, useEffect, type ComponentType, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import {
   BrowserRouter,
   Navigate,
@@ -16,13 +16,11 @@ import { hasPlans } from '../device/has-plans.ts'
 import { useSession } from '../device/session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailureBoundary } from '../ui/failure-boundary.tsx'
+import { FailureBoundary, loadable } from '../ui/failure-boundary.tsx'
 import { PageSpinner } from '../ui/loading.tsx'
 
-/** A screen loaded on first use; the previous one stays until then. */
-function screen(load: () => Promise<ComponentType>) {
-  return lazy(async () => ({ default: await load() }))
-}
+/** Loaded on first use; the previous one stays until then. */
+const screen = loadable<object>
 
 const Landing = screen(async () => (await import('../site/landing-screen.tsx')).LandingScreen)
 const Auth = screen(async () => (await import('../accounts/auth-screen.tsx')).AuthScreen)

@@ -1,4 +1,20 @@
-import { Component, type ReactNode } from 'react'
+import { Component, lazy, type ComponentType, type ReactNode } from 'react'
+
+const renewals: (() => void)[] = []
+
+/** As `lazy`, but what could not be loaded is tried again when its boundary tries again. */
+export function loadable<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let Loaded = lazy(begin)
+  async function begin() {
+    try {
+      return { default: await load() }
+    } catch (error) {
+      renewals.push(() => (Loaded = lazy(begin)))
+      throw error
+    }
+  }
+  return (props: Props) => <Loaded {...props} />
+}
 
 /** Tries again when `of` changes. A class, as React has no hook for it. */
 export class FailureBoundary extends Component<
@@ -8,6 +24,9 @@ export class FailureBoundary extends Component<
   override state = { error: null as unknown }
   static getDerivedStateFromError(error: unknown) {
     return { error }
+  }
+  override componentDidCatch() {
+    for (const renew of renewals.splice(0)) renew()
   }
   override componentDidUpdate(before: { readonly of: unknown }) {
     if (before.of !== this.props.of && this.state.error !== null) this.setState({ error: null })

@@ -1,9 +1,10 @@
 import { ChevronDown, Menu, X } from 'lucide-react'
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { ButtonLink } from './button.tsx'
 import type { MenuEntry } from './dropdown-menu.tsx'
+import { FailureBoundary, loadable } from './failure-boundary.tsx'
 import { Logo } from './logo.tsx'
 
 export interface NavItem {
@@ -41,9 +42,10 @@ const current = ({ to, here }: NavItem, pathname: string) =>
   (here ? here.test(pathname) : to === pathname) ? ('page' as const) : undefined
 
 /** It weighs as much as a small screen: visitors never load it, organizers a moment after the page. */
-const DropdownMenu = lazy(async () => ({ default: (await import('./dropdown-menu.tsx')).DropdownMenu }))
+const DropdownMenu = loadable(async () => (await import('./dropdown-menu.tsx')).DropdownMenu)
 
 function Account({ user }: { user: ShellUser }) {
+  const { key } = useLocation()
   const button = (
     <button
       type="button"
@@ -61,9 +63,11 @@ function Account({ user }: { user: ShellUser }) {
       <ButtonLink to={user.dashboard.to} variant="hall" className="max-lg:hidden">
         {user.dashboard.label}
       </ButtonLink>
-      <Suspense fallback={button}>
-        <DropdownMenu heading={user.username} entries={user.menu} trigger={button} />
-      </Suspense>
+      <FailureBoundary of={key} renderInstead={() => button}>
+        <Suspense fallback={button}>
+          <DropdownMenu heading={user.username} entries={user.menu} trigger={button} />
+        </Suspense>
+      </FailureBoundary>
     </>
   )
 }

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
+import { FailureBoundary, loadable } from './failure-boundary.tsx'
 import { currentToasts, watchToasts } from './toast.ts'
 
 const loadStack = () => import('./toast-stack.tsx')
@@ -8,7 +9,7 @@ export function fetchToasts(): void {
   loadStack().catch(() => undefined)
 }
 
-const ToastStack = lazy(async () => ({ default: (await loadStack()).ToastStack }))
+const ToastStack = loadable(async () => (await loadStack()).ToastStack)
 
 /**
  * Once in the app; F8 moves the focus there, a swipe to the right closes. Its code loads later, so that the first route
@@ -17,8 +18,10 @@ const ToastStack = lazy(async () => ({ default: (await loadStack()).ToastStack }
 export function Toaster() {
   const toasts = useSyncExternalStore(watchToasts, currentToasts)
   return toasts.length > 0 ? (
-    <Suspense fallback={null}>
-      <ToastStack toasts={toasts} />
-    </Suspense>
+    <FailureBoundary of={toasts} renderInstead={() => null}>
+      <Suspense fallback={null}>
+        <ToastStack toasts={toasts} />
+      </Suspense>
+    </FailureBoundary>
   ) : null
 }

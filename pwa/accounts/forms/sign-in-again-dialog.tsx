@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FailureBoundary, loadable } from '../../ui/failure-boundary.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 
 /** Lazy: the form loads the validation library, which a first visit does not need. */
-const SignInForm = lazy(async () => ({ default: (await import('./sign-in-form.tsx')).SignInForm }))
+const SignInForm = loadable(async () => (await import('./sign-in-form.tsx')).SignInForm)
 
 /** Asks right here, so that the screen below keeps everything typed. */
 export function SignInAgainDialog({ email, open, onClose }: { email: string; open: boolean; onClose: () => void }) {
@@ -15,9 +16,11 @@ export function SignInAgainDialog({ email, open, onClose }: { email: string; ope
       title="Please sign in again"
       description="Your session has ended. Nothing is lost: what you typed and changed stays on this device and is sent once you are signed in."
     >
-      <Suspense fallback={<Spinner label="Loading" />}>
-        <SignInForm fixedEmail={email} onSignedIn={onClose} />
-      </Suspense>
+      <FailureBoundary of={open} renderInstead={() => <p>Signing in needs a connection.</p>}>
+        <Suspense fallback={<Spinner label="Loading" />}>
+          <SignInForm fixedEmail={email} onSignedIn={onClose} />
+        </Suspense>
+      </FailureBoundary>
     </Dialog>
   )
 }

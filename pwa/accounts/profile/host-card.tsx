@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { User } from '#shared/accounts/account-calls.ts'
 import { Card, CardTitle } from '../../ui/card.tsx'
+import { loadable } from '../../ui/failure-boundary.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 
 /** Lazy: the form loads the validation library, which the rest of the profile does not need. */
-const HostForm = lazy(async () => ({ default: (await import('../forms/host-form.tsx')).HostForm }))
+const HostForm = loadable(async () => (await import('../forms/host-form.tsx')).HostForm)
 
 export function HostCard({ user }: { user: User }) {
   return (
