@@ -1,4 +1,5 @@
 import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState, type CSSProperties } from 'react'
+import { useLocation } from 'react-router-dom'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
 import type { Decision } from '#shared/applications/decide.ts'
 import { todayIn } from '#shared/time/event-time.ts'
@@ -43,7 +44,7 @@ export function Applications(props: {
   held: readonly ApplicationRow[]
   asOf: string | null
   now: Date
-  /** Viewed at first: an alert leads there. */
+  /** Viewed on arrival: an alert leads there. */
   openId: number | null
 }) {
   const { event, eventNameOf, rows, counts, actions, held, asOf, now, openId } = props
@@ -53,6 +54,15 @@ export function Applications(props: {
   const viewKey = `${filter} ${order} ${text}`
   const [currentId, setCurrentId] = useState(openId)
   const [viewing, setViewing] = useState(openId !== null)
+  const { key: arrival } = useLocation()
+  const [followed, setFollowed] = useState(arrival)
+  if (followed !== arrival) {
+    setFollowed(arrival)
+    if (openId !== null) {
+      setCurrentId(openId)
+      setViewing(true)
+    }
+  }
   /** Whom a rejection is not mailed to. */
   const [quietId, setQuietId] = useState<number | null>(null)
   const [batch, setBatch] = useState<Batch | null>(null)

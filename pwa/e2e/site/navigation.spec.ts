@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { busiestEvent, card, openManage } from '../applications/applicants.ts'
 import { expect, olivia, signIn, submitSignIn, sharingTest as test } from '../journey.ts'
+import { paths } from '../../paths.ts'
 
 const heightOf = (page: Page) => page.evaluate(() => Math.round(scrollY))
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
@@ -94,6 +95,25 @@ test("an organizer's page sends a visitor to sign in, and on to that page; Back 
   await page.locator('[data-row]').first().waitFor()
   await page.goBack()
   await page.waitForURL('**/events')
+})
+
+test('an alert about an applicant opens that one, also where the event is open already', async ({ device, db }) => {
+  const { page } = await device()
+  await signIn(page, olivia)
+  const { eventId, pending } = await busiestEvent(db)
+  const [ana, ben] = pending
+  await openManage(page, eventId, ana)
+  for (const { id, name } of [ana, ben, ben]) {
+    await page.evaluate(
+      (path) => {
+        navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { type: 'open', path } }))
+      },
+      `${paths.manageEvent(eventId)}?application=${id}`,
+    )
+    await expect(page.getByRole('dialog').getByRole('heading', { name, level: 2 })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
 })
 
 test('what could not be loaded is left out, and loaded by the next try', async ({ device }) => {
