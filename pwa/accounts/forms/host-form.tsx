@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { User } from '#shared/accounts/account-calls.ts'
 import { profileBody } from '#shared/accounts/account-calls.ts'
 import { call } from '../../sync/index.ts'
@@ -10,9 +11,16 @@ import { NeedsConnection, useAuthSubmit } from './auth-form.tsx'
 
 /** The contact address takes effect when the link sent there is opened. */
 export function HostForm({ user }: { user: User }) {
-  const form = useZodForm(profileBody, {
-    organizationName: user.organizationName ?? '',
-    contactEmail: user.contactEmail ?? '',
+  const saved = { organizationName: user.organizationName ?? '', contactEmail: user.contactEmail ?? '' }
+  const form = useZodForm(profileBody, saved)
+  const before = useRef(saved)
+  // What another device saves shows where nothing is being typed.
+  useEffect(() => {
+    for (const name of ['organizationName', 'contactEmail'] as const) {
+      const [was, is] = [before.current[name], saved[name]]
+      if (was !== is && form.getValues(name) === was) form.setValue(name, is)
+    }
+    before.current = saved
   })
   const { unreachable, onSubmit } = useAuthSubmit(form, {
     send: (body) => call('setProfile', { body }),

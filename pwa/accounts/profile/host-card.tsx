@@ -13,7 +13,7 @@ export function HostCard({ user }: { user: User }) {
       <CardTitle id="host">What guests see of you</CardTitle>
       <p className="mb-4 text-muted">Your events and the mails about them say “Hosted by …”.</p>
       <Suspense fallback={<Skeleton shape="card" label="Loading the form" />}>
-        <HostForm key={`${user.organizationName} ${user.contactEmail}`} user={user} />
+        <HostForm user={user} />
       </Suspense>
     </Card>
   )

@@ -8,6 +8,7 @@ test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
 test('an organizer names the host of the events, and who opens the contact link is written to', async ({
   device,
   db,
+  server,
   smtp,
 }) => {
   const mailTo = (address: string) => smtp.received.findLast(({ to }) => to.includes(address))?.raw
@@ -20,6 +21,18 @@ test('an organizer names the host of the events, and who opens the contact link 
   await card.getByLabel('Contact email').fill('not an address')
   await card.getByRole('button', { name: 'Save' }).click()
   await expect(card.getByText('Please enter a valid email address')).toBeVisible()
+
+  await page.reload()
+  await card.getByLabel('Contact email').fill('half an addr')
+  const elsewhere = await page.request.put(`${server.origin}/api/user/profile`, {
+    data: { organizationName: 'Harbor Street', contactEmail: '' },
+    headers: { Origin: server.origin },
+  })
+  expect(elsewhere.status(), await elsewhere.text()).toBe(200)
+  await expect(card.getByLabel('Organization')).toHaveValue('Harbor Street')
+  await expect(card.getByLabel('Contact email'), 'what is being typed stays').toHaveValue('half an addr')
+
+  await card.getByLabel('Organization').fill('Harbor Street Club')
   await card.getByLabel('Contact email').fill('hello@harbor.example')
   await card.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('A link is on its way to hello@harbor.example', { exact: false }).first()).toBeVisible()
