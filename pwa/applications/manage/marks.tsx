@@ -1,5 +1,5 @@
 import { Star, UserRound, UserRoundCheck } from 'lucide-react'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { longestNote } from '#shared/applications/application.ts'
 import {
   serverNow,
@@ -101,21 +101,21 @@ export function NoteEditor({ row, actions }: { row: ApplicationRow; actions: Mar
   const [base, setBase] = useState(note)
   /** The stored note shown last: one that arrives during typing was not seen. */
   const [seen, setSeen] = useState(note)
-  // Another device's note shows unless something else is being typed.
+  const [saving, setSaving] = useState<{ text: string; hasFailed: boolean } | null>(null)
+  // Another device's note shows unless something else is being typed, or was and found no room.
   if (note !== base) {
     setBase(note)
-    if (typed.trim() === (base ?? '')) setTyped(note ?? '')
+    if (typed.trim() === (base ?? '') && typed.trim() !== saving?.text) setTyped(note ?? '')
     if (typed.trim() === (base ?? '') || typed.trim() === (note ?? '')) setSeen(note)
   }
-  const kept = useRef(note ?? '')
   const changed = typed.trim() !== (note ?? '')
   function save() {
     const text = typed.trim()
-    if (!changed || kept.current === text) return
-    kept.current = text
+    if (!changed || (saving?.text === text && !saving.hasFailed)) return
+    setSaving({ text, hasFailed: false })
     void actions.onNote(row, text, seen).then((done) => {
       if (done) setSeen(text || null)
-      else kept.current = note ?? ''
+      setSaving(done ? null : { text, hasFailed: true })
     })
   }
   // Escape closes the dialog without a blur.

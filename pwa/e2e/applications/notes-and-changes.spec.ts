@@ -56,6 +56,9 @@ test('two notes from two phones: the newest stands, and the other is brought bac
   await other.getByRole('button', { name: 'Remove' }).click()
   await expect(other).toHaveCount(0)
 
+  await dialog.getByLabel('Private note').fill('Speaks Spanish, ask her about the harbor.')
+  await dialog.getByRole('button', { name: 'Save Note' }).click()
+  await expect.poll(stored, 'typed again').toBe('Speaks Spanish, ask her about the harbor.')
   await dialog.getByLabel('Private note').fill('Met in Berlin. Wants the late shift. Brings a friend.')
   await dialog.getByRole('button', { name: 'Save Note' }).click()
   await expect.poll(stored).toBe('Met in Berlin. Wants the late shift. Brings a friend.')
