@@ -7,10 +7,12 @@ import type { Problem } from '#shared/contract/problem.ts'
 import {
   applicationRecord,
   bioHint,
+  type DefaultQuestionField,
   isRequiredQuestion,
+  questionnaire,
   questionText,
 } from '#shared/applications/application-record.ts'
-import { experienceChoices, type ApplicationFields } from '#shared/applications/application.ts'
+import type { ApplicationFields } from '#shared/applications/application.ts'
 import type { Field } from '#shared/record/record.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckboxField, RadioGroupField } from '../ui/choice-fields.tsx'
@@ -27,7 +29,6 @@ export interface Application {
 type Form = ZodForm<ApplyFormValues, ApplyFormValues>
 
 const bioWords = { from: 100, to: 150 }
-const choices = experienceChoices.map((value) => ({ value, label: value }))
 
 /** Reports each mistake at its field, so that react-hook-form focuses the first one. */
 function resolverFor(event: PublicEvent): Resolver<ApplyFormValues> {
@@ -80,25 +81,29 @@ function PersonalInformation({ form, handedOn }: { form: Form; handedOn: boolean
   )
 }
 
+/** A field of the record that has a question is asked here by itself. */
+function DefaultQuestion({ form, name }: { form: Form; name: DefaultQuestionField }) {
+  const { of: choices }: Field = applicationRecord[name]
+  if (choices)
+    return <RadioGroupField options={choices.map((value) => ({ value, label: value }))} {...bind(form, name)} />
+  if (name !== 'bio') return <TextareaField rows={name === 'whyBeacon' ? 4 : 3} {...bind(form, name)} />
+  return (
+    <TextareaField
+      hint={`${bioHint}. Guests read it when you are approved.`}
+      rows={6}
+      suggestedWords={bioWords}
+      countedText={form.watch('bio')}
+      {...bind(form, 'bio')}
+    />
+  )
+}
+
 function Questionnaire({ form, event }: { form: Form; event: PublicEvent }) {
   if (!event.showDefaultQuestions && event.customQuestions.length === 0) return null
   return (
     <Fieldset legend="Questionnaire" heading>
-      {event.showDefaultQuestions && (
-        <>
-          <RadioGroupField options={choices} {...bind(form, 'experience')} />
-          <TextareaField rows={3} {...bind(form, 'expertise')} />
-          <TextareaField {...bind(form, 'whyBeacon')} />
-          <TextareaField rows={3} {...bind(form, 'networkingStyle')} />
-          <TextareaField
-            hint={`${bioHint}. Guests read it when you are approved.`}
-            rows={6}
-            suggestedWords={bioWords}
-            countedText={form.watch('bio')}
-            {...bind(form, 'bio')}
-          />
-        </>
-      )}
+      {event.showDefaultQuestions &&
+        questionnaire.map((name) => <DefaultQuestion key={name} form={form} name={name} />)}
       {event.customQuestions.map((question, index) => (
         <TextareaField
           key={question}

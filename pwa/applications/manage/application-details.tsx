@@ -1,6 +1,12 @@
 import { useState, type ComponentProps } from 'react'
 import type { DecisionMade } from '#shared/applications/application-calls.ts'
-import { applicationRecord, questionText, type PublicField } from '#shared/applications/application-record.ts'
+import {
+  applicationRecord,
+  type DefaultQuestionField,
+  questionnaire,
+  questionText,
+  type PublicField,
+} from '#shared/applications/application-record.ts'
 import { labelsOf } from '#shared/record/record.ts'
 import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
 import { call, Unreachable, type ApplicationRow, useOrganizerEvent } from '../../sync/index.ts'
@@ -33,14 +39,14 @@ function contact({ email, phone, linkedinUrl }: ApplicationDocument): Definition
   ]
 }
 
+const terms = labelsOf(applicationRecord)
+/** What a decision is mostly made on comes first. */
+const readFirst = [...new Set<DefaultQuestionField>(['whyBeacon', 'bio', ...questionnaire])]
+
 /** @param asked the event's present questions; undefined while unknown */
 function answers(application: ApplicationDocument, asked: readonly string[] | undefined): Definition[] {
   return [
-    { term: 'Why Beacon', detail: application.whyBeacon || dash },
-    { term: 'Bio', detail: application.bio || dash },
-    { term: 'Experience', detail: application.experience || dash },
-    { term: 'Expertise', detail: application.expertise || dash },
-    { term: 'Networking Style', detail: application.networkingStyle || dash },
+    ...readFirst.map((name) => ({ term: terms[name], detail: application[name] || dash })),
     ...application.customAnswers.map(({ question, answer }) => ({
       term: isStillAsked(question, asked) ? questionText(question) : `${questionText(question)} (no longer asked)`,
       detail: answer || dash,
@@ -100,7 +106,7 @@ function History({ application }: { application: ApplicationDocument }) {
   )
 }
 
-const labels: Record<PublicField, string> = { ...labelsOf(applicationRecord), linkedinUrl: 'LinkedIn profile' }
+const labels: Record<PublicField, string> = { ...terms, linkedinUrl: 'LinkedIn profile' }
 
 /** Public text that an approved Beacon changed: as approved, and as the page shows it now. */
 function PublicChanges({ row, actions }: { row: ApplicationRow; actions: MarkActions }) {
