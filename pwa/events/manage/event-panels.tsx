@@ -1,5 +1,7 @@
 import { memo, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { eventRecord } from '#shared/events/event-record.ts'
+import { namesOf, type Field } from '#shared/record/record.ts'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
 import { applicationsAreOpen, applicationsClosedMessage, hasEnded } from '#shared/time/event-time.ts'
 import { toastFailure } from '../../ui/forms/failure-toast.ts'
@@ -33,6 +35,32 @@ function FactsCard(props: { id: string; title: string; link: { to: string; label
   )
 }
 
+const placed: readonly (keyof typeof eventRecord)[] = ['name', 'location', 'address', 'city', 'description']
+
+/** What guests read besides; a new field of the record is there by itself. */
+const plainFields = namesOf(eventRecord).filter((name) => {
+  const { kind, audience }: Field = eventRecord[name]
+  return (kind === 'text' || kind === 'url') && audience === 'anyone' && !placed.includes(name)
+})
+
+function plainFact(name: keyof typeof eventRecord, text: string): Definition {
+  const { kind, label }: Field = eventRecord[name]
+  if (kind !== 'url') return { term: label, detail: text }
+  return {
+    term: label,
+    detail: (
+      <a
+        href={text}
+        target="_blank"
+        rel="noopener noreferrer nofollow ugc"
+        className="inline-flex min-h-11 items-center break-all underline underline-offset-4 hover:text-signal"
+      >
+        {text}
+      </a>
+    ),
+  }
+}
+
 export const EventDetails = memo(function EventDetails({ event }: { event: EventDocument }) {
   const place = [event.address, event.city, [event.state, event.zipCode].filter(Boolean).join(' ')]
     .filter(Boolean)
@@ -40,24 +68,12 @@ export const EventDetails = memo(function EventDetails({ event }: { event: Event
   const items: Definition[] = [
     { term: 'Location', detail: event.location },
     { term: 'Address', detail: place },
-    { term: 'Beacon Incentives', detail: event.beaconIncentives },
+    ...plainFields.flatMap((name) => {
+      const text = event[name]
+      return typeof text === 'string' && text !== '' ? [plainFact(name, text)] : []
+    }),
+    { term: 'Description', detail: event.description },
   ]
-  if (event.registrationUrl) {
-    items.push({
-      term: 'Registration URL',
-      detail: (
-        <a
-          href={event.registrationUrl}
-          target="_blank"
-          rel="noopener noreferrer nofollow ugc"
-          className="inline-flex min-h-11 items-center break-all underline underline-offset-4 hover:text-signal"
-        >
-          {event.registrationUrl}
-        </a>
-      ),
-    })
-  }
-  items.push({ term: 'Description', detail: event.description })
   const link = { to: paths.event(event.id), label: 'Public page' }
   return <FactsCard id="event-details" title="Event Details" link={link} items={items} />
 })

@@ -1,35 +1,20 @@
 import * as z from 'zod'
 import { experienceChoices } from '#shared/applications/application.ts'
-import { usStates } from '#shared/places/us-states.ts'
+import { customizationRecord, eventRecord } from '#shared/events/event-record.ts'
+import { inputOf } from '#shared/record/record-schema.ts'
 import applicants from './demo-applicants.json' with { type: 'json' }
 import events from './demo-events.json' with { type: 'json' }
 
-/** `startsInDays` and `lasts` are calendar days where the event is. */
+/** `startsInDays` and `lasts` are calendar days where the event is; they and `closesDaysBefore` stand for its dates. */
 const demoEvent = z.strictObject({
+  ...inputOf(eventRecord).omit({ startDate: true, endDate: true, applicationsCloseAt: true }).shape,
+  ...inputOf(customizationRecord).shape,
   organizer: z.enum(['olivia', 'otto']),
-  name: z.string(),
-  description: z.string(),
   startsInDays: z.int(),
   lasts: z.int(),
-  startTime: z.string().nullable(),
-  endTime: z.string().nullable(),
-  location: z.string(),
-  address: z.string(),
-  city: z.string(),
-  state: z.enum(usStates).nullable(),
-  zipCode: z.string(),
   timeZone: z.string(),
   latitude: z.number(),
   longitude: z.number(),
-  registrationUrl: z.url().nullable(),
-  beaconIncentives: z.string(),
-  beaconInstructions: z.string().optional(),
-  promoCode: z.string().optional(),
-  emailSubject: z.string().optional(),
-  emailBody: z.string().optional(),
-  customQuestions: z.array(z.string()).default([]),
-  showDefaultQuestions: z.boolean().default(true),
-  maxBeacons: z.int().optional(),
   closesDaysBefore: z.int().optional(),
 })
 type DemoEvent = z.infer<typeof demoEvent>

@@ -149,38 +149,20 @@ async function insertEvents(
 ): Promise<Record<DemoEventKey, number>> {
   const ids = {} as Record<DemoEventKey, number>
   for (const [key, event] of Object.entries(events) as [DemoEventKey, DemoData['events'][DemoEventKey]][]) {
-    const startDate = dayAfter(now, event.startsInDays, event.timeZone)
-    const createdAt = new Date(now.getTime() - (event.startsInDays < 0 ? 100 : 45) * DAY_MS)
+    const { organizer, startsInDays, lasts, closesDaysBefore, customQuestions, ...fields } = event
+    const startDate = dayAfter(now, startsInDays, event.timeZone)
+    const createdAt = new Date(now.getTime() - (startsInDays < 0 ? 100 : 45) * DAY_MS)
     const [row] = await trx('events')
       .insert({
-        organizerId: users[event.organizer],
-        name: event.name,
-        description: event.description,
+        ...fields,
+        organizerId: users[organizer],
         startDate,
-        endDate: dayAfter(now, event.startsInDays + event.lasts - 1, event.timeZone),
-        startTime: event.startTime,
-        endTime: event.endTime,
-        location: event.location,
-        address: event.address,
-        city: event.city,
-        state: event.state,
-        zipCode: event.zipCode,
-        timeZone: event.timeZone,
-        latitude: event.latitude,
-        longitude: event.longitude,
-        registrationUrl: event.registrationUrl,
-        beaconIncentives: event.beaconIncentives,
-        beaconInstructions: event.beaconInstructions ?? null,
-        promoCode: event.promoCode ?? null,
-        customBeaconEmailSubject: event.emailSubject ?? null,
-        customBeaconEmailBody: event.emailBody ?? null,
-        customQuestions: JSON.stringify(event.customQuestions),
-        showDefaultQuestions: event.showDefaultQuestions,
+        endDate: dayAfter(now, startsInDays + lasts - 1, event.timeZone),
+        customQuestions: JSON.stringify(customQuestions),
         applicationsCloseAt:
-          event.closesDaysBefore === undefined
+          closesDaysBefore === undefined
             ? null
-            : new Date(Date.parse(`${startDate}T23:00:00Z`) - event.closesDaysBefore * DAY_MS),
-        maxBeacons: event.maxBeacons ?? null,
+            : new Date(Date.parse(`${startDate}T23:00:00Z`) - closesDaysBefore * DAY_MS),
         createdAt,
         updatedAt: createdAt,
       })
