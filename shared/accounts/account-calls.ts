@@ -12,36 +12,38 @@ export const password = z
 
 export const loginBody = z.strictObject({ email, password })
 
-const organizationName = z
+const username = z
   .string()
   .trim()
-  .max(120, 'Organization must be at most 120 characters')
-  .nullish()
-  .transform((value) => value || null)
+  .min(usernameMinimum, 'Username must be at least 3 characters')
+  .max(40, 'Username must be at most 40 characters')
+const organization = z.string().trim().max(120, 'Organization must be at most 120 characters')
 
 export const registerBody = z.strictObject({
-  username: z
-    .string()
-    .trim()
-    .min(usernameMinimum, 'Username must be at least 3 characters')
-    .max(40, 'Username must be at most 40 characters'),
+  username,
   email,
   password,
-  organizationName,
+  organizationName: organization.nullish().transform((value) => value || null),
 })
 
 export const passwordChangeBody = z.strictObject({ currentPassword: password, password })
 export const downloadBody = z.strictObject({ password })
 export const accountDeletionBody = z.strictObject({ password })
 
-/** A new contact address is shown once its reader has opened a link sent to it. */
+/** What is left out stays. A new contact address is shown once its reader has opened a link sent to it. */
 export const profileBody = z.strictObject({
-  organizationName,
+  username: username.optional(),
+  organizationName: organization
+    .nullable()
+    .transform((value) => value || null)
+    .optional(),
   contactEmail: z
     .union([z.literal(''), email])
     .nullable()
-    .transform((value) => value || null),
+    .transform((value) => value || null)
+    .optional(),
 })
+export const nameBody = z.strictObject({ username })
 
 const tiers = ['none', 'single', 'multi', 'unlimited'] as const
 
@@ -86,7 +88,7 @@ export const accountRoutes = {
     repeatable: 'naturally',
   },
   setProfile: {
-    summary: 'Name the host of one’s events, and the address applicants and guests may write to',
+    summary: 'Change the username, the host of one’s events, and the address applicants and guests may write to',
     access: 'user',
     body: profileBody,
     answer: z.strictObject({ message: z.string() }),

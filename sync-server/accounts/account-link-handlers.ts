@@ -17,7 +17,15 @@ import type { Passwords } from './passwords.ts'
 import { checkCurrentPassword } from './current-password.ts'
 import { forgivePasswordTries } from './sign-in-tries.ts'
 import { signedIn } from '../calls/access.ts'
-import { confirmAddress, findUser, findUserByEmail, lockUser, resetPasswordHash, setHost } from './user-store.ts'
+import {
+  confirmAddress,
+  findUser,
+  findUserByEmail,
+  lockUser,
+  resetPasswordHash,
+  setHost,
+  setUsername,
+} from './user-store.ts'
 
 type Names =
   | 'requestPasswordReset'
@@ -130,18 +138,31 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
 async function setProfile(call: HandlerCall<'setProfile'>): Promise<{ message: string }> {
   const { db, now } = call
   const { userId } = signedIn(call)
-  const { organizationName, contactEmail } = call.body
+  const { username, organizationName, contactEmail } = call.body
   await call.spend('profile', `user:${userId}`)
   const user = existing(await lockUser(db, userId))
-  const isRead = contactEmail === null || contactEmail === user.contactEmail || isDone(contactEmail, user)
-  await setHost(db, userId, { organizationName, ...(isRead ? { contactEmail } : {}) })
+  if (username !== undefined && !(await setUsername(db, user, username))) throw nameTaken()
+  const isRead =
+    contactEmail === undefined ||
+    contactEmail === null ||
+    contactEmail === user.contactEmail ||
+    isDone(contactEmail, user)
+  await setHost(db, userId, {
+    ...(organizationName === undefined ? {} : { organizationName }),
+    ...(isRead && contactEmail !== undefined ? { contactEmail } : {}),
+  })
   await showHost(call, userId)
-  await endLinks(db, userId, ['contact'], now)
+  if (contactEmail !== undefined) await endLinks(db, userId, ['contact'], now)
   if (isRead) return { message: 'Guests see it at once.' }
   refuseWithoutMail(call.config)
   await call.spend('email-change-mailbox', contactEmail.toLowerCase())
   await mailContactLink(db, user, contactEmail, now)
   return told(call.config, `A link is on its way to ${contactEmail}. Guests see the address once it is opened.`)
+}
+
+function nameTaken(): ProblemError {
+  const message = 'This username is already taken'
+  return new ProblemError('already_exists', message, { fields: { username: message } })
 }
 
 async function confirmContact(call: HandlerCall<'confirmEmail'>, found: AccountLinkRow, user: UserRow) {

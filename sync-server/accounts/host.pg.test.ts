@@ -31,6 +31,23 @@ it('an event names its host by username until the organizer names an organizatio
   expect(listed.organizer.name).toBe('Lantern Street Events')
 })
 
+it('a username is changed alone, shows as the host, and is refused when another account has it', async () => {
+  const id = await publish()
+  await save({ organizationName: null, contactEmail: 'hello@lantern.example' })
+  const asked = (await stage.post()).find(({ to }) => to[0] === 'hello@lantern.example')!
+  await stage.server
+    .client()
+    .call('register', { body: { username: 'Otto', email: 'otto@example.com', password: 'lanterns' } })
+  const taken = await save({ username: 'OTTO' })
+  expect([taken.status, taken.body.fields]).toEqual([409, { username: 'This username is already taken' }])
+  expect((await save({ username: ' Olivia of the Lanterns ' })).status).toBe(200)
+  expect((await hostOf(id)).name).toBe('Olivia of the Lanterns')
+  expect((await stage.phone.call('getUser')).body.username).toBe('Olivia of the Lanterns')
+  expect((await confirm(tokenIn(asked))).status, 'the link to another address still works').toBe(200)
+  expect((await save({ username: 'olivia of the lanterns' })).status, 'in other letters').toBe(200)
+  expect((await save({ username: 'ab' })).status).toBe(400)
+})
+
 it('a contact address is shown, and gets the answers to mails, once its reader has opened the link', async () => {
   const id = await publish()
   await stage.post()

@@ -66,10 +66,14 @@ export async function resetPasswordHash(trx: Knex, userId: number, passwordHash:
 
 /** `email` may be new. False when another account has it. */
 export async function confirmAddress(trx: Knex, userId: number, email: string, now: Date): Promise<boolean> {
+  return await unlessTaken(trx, async (step) => {
+    await step('users').where({ id: userId }).update({ email, emailVerifiedAt: now })
+  })
+}
+
+async function unlessTaken(trx: Knex, write: (step: Knex) => Promise<void>): Promise<boolean> {
   try {
-    await trx.transaction(async (step) => {
-      await step('users').where({ id: userId }).update({ email, emailVerifiedAt: now })
-    })
+    await trx.transaction(write)
     return true
   } catch (error) {
     if (isTaken(error)) return false
@@ -79,13 +83,20 @@ export async function confirmAddress(trx: Knex, userId: number, email: string, n
 
 const isTaken = (error: unknown) => error instanceof Error && (error as { code?: unknown }).code === '23505'
 
+/** False when another account has the name. */
+export async function setUsername(trx: Knex, { id }: UserRow, username: string): Promise<boolean> {
+  return await unlessTaken(trx, async (step) => {
+    await step('users').where({ id }).update({ username })
+  })
+}
+
 /** The caller holds the user's row. */
 export async function setHost(
   trx: Knex,
   userId: number,
   host: Partial<Pick<UserRow, 'organizationName' | 'contactEmail'>>,
 ): Promise<void> {
-  await trx('users').where({ id: userId }).update(host)
+  if (Object.keys(host).length > 0) await trx('users').where({ id: userId }).update(host)
 }
 
 /** Null: not at all. The caller holds the user's row. */

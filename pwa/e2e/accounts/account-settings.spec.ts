@@ -6,7 +6,7 @@ import { signUp } from './sign-up.ts'
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
 
-test('an organizer changes the password, which signs other devices out, and downloads the data', async ({
+test('an organizer changes the name and the password, which signs other devices out, and downloads the data', async ({
   device,
   smtp,
 }) => {
@@ -16,6 +16,13 @@ test('an organizer changes the password, which signs other devices out, and down
   await signIn(other.page, olivia)
   await page.goto('/profile')
   await page.getByRole('link', { name: 'Account settings' }).click()
+  const name = page.getByRole('region', { name: 'Change username' })
+  await name.getByLabel('Username').fill('otto')
+  await name.getByRole('button', { name: 'Save Username' }).click()
+  await expect(name.getByText('This username is already taken')).toBeVisible()
+  await name.getByLabel('Username').fill('olivia of the lanterns')
+  await name.getByRole('button', { name: 'Save Username' }).click()
+  await expect(page.getByText('Username changed').first()).toBeVisible()
   const card = page.getByRole('region', { name: 'Change password' })
   await card.getByLabel('Current password').fill('wrong password')
   await card.getByLabel('New password', { exact: true }).fill('a new lantern')

@@ -35,12 +35,12 @@ function FactsCard(props: { id: string; title: string; link: { to: string; label
   )
 }
 
-const placed: readonly (keyof typeof eventRecord)[] = ['name', 'location', 'address', 'city', 'description']
+const placed = new Set<keyof typeof eventRecord>(['name', 'location', 'address', 'city', 'description'])
 
 /** What guests read besides; a new field of the record is there by itself. */
 const plainFields = namesOf(eventRecord).filter((name) => {
   const { kind, audience }: Field = eventRecord[name]
-  return (kind === 'text' || kind === 'url') && audience === 'anyone' && !placed.includes(name)
+  return (kind === 'text' || kind === 'url') && audience === 'anyone' && !placed.has(name)
 })
 
 function plainFact(name: keyof typeof eventRecord, text: string): Definition {
