@@ -91,16 +91,23 @@ export function Coming({ opened, shown, answering, onChanged }: ComingProps) {
           : 'The organizer plans with it. You can change your answer until the event is over.'}
       </p>
       <div className="mt-3 grid gap-3 sm:grid-cols-2">
-        {coming !== true && (
-          <Button wide onClick={() => say(true)}>
-            Yes, I’ll be there
-          </Button>
-        )}
-        {coming !== false && (
-          <Button wide variant="secondary" onClick={() => say(false)}>
-            I can’t come
-          </Button>
-        )}
+        {/* Both stay where they are: the second tap of a double one must not take the first back. */}
+        <Button
+          wide
+          variant={coming === true ? 'chosen' : 'primary'}
+          aria-pressed={coming === true}
+          onClick={() => coming !== true && say(true)}
+        >
+          Yes, I’ll be there
+        </Button>
+        <Button
+          wide
+          variant={coming === false ? 'chosen' : 'secondary'}
+          aria-pressed={coming === false}
+          onClick={() => coming !== false && say(false)}
+        >
+          I can’t come
+        </Button>
       </div>
       {answering && (
         <div className="mt-2 flex flex-wrap items-center gap-3">
