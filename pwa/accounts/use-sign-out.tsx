@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { User } from '#shared/accounts/account-calls.ts'
 import type { SignOutQuestion } from './forms/sign-out-questions.tsx'
@@ -31,22 +31,31 @@ export function useSignOut(user: User | null): {
   const [drafts, setDrafts] = useState(0)
   const [leaving, setLeaving] = useState(false)
   const [progress, setProgress] = useState<SignOutProgress | null>(null)
-  const close = () => setAsking(null)
+  const newest = useRef(new AbortController())
+  const close = () => {
+    newest.current.abort()
+    setAsking(null)
+  }
 
   /** Resolves with the reason of a failure, or null. */
   const leave = async (choice: Unsent): Promise<string | null> => {
+    newest.current.abort()
+    const mine = new AbortController()
+    newest.current = mine
     setLeaving(true)
     try {
-      await signOut({ unsent: choice, onProgress: setProgress })
-      close()
+      await signOut({ unsent: choice, onProgress: setProgress, signal: mine.signal })
+      setAsking(null)
       toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
       await navigate(paths.home)
       return null
     } catch (error) {
-      return failed(error)
+      return mine.signal.aborted ? null : failed(error)
     } finally {
-      setLeaving(false)
-      setProgress(null)
+      if (newest.current === mine) {
+        setLeaving(false)
+        setProgress(null)
+      }
     }
   }
   const ask = async (always: boolean) => {

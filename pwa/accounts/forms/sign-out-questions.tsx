@@ -91,7 +91,7 @@ function SignOutDialog({
     setChosen(choice)
     setFailure(null)
     setFailure(await onChoose(choice))
-    setChosen(undefined)
+    setChosen((newest) => (newest === choice ? undefined : newest))
   }
   const what = unsent === 1 ? '1 change has' : `${unsent} changes have`
   return (

@@ -27,6 +27,8 @@ export interface SignOutProgress {
 export interface SignOut {
   readonly unsent: Unsent
   readonly onProgress?: (progress: SignOutProgress) => void
+  /** Ends the waiting for what is being sent: the user stays. */
+  readonly signal: AbortSignal
 }
 
 /** The user is still signed in. */
@@ -51,12 +53,12 @@ const tellPatienceMs = 4 * second
 
 /**
  * Leaves nothing private behind, also offline: the server then learns of it first at the next contact.
- * @throws NotAllSent
+ * @throws NotAllSent, or the signal's reason
  */
-export async function signOut({ unsent, onProgress = () => undefined }: SignOut): Promise<void> {
+export async function signOut({ unsent, onProgress = () => undefined, signal }: SignOut): Promise<void> {
   const { user } = sessionState.get()
   if (!user) return
-  if (unsent === 'send') await sendAll(user.id, onProgress)
+  if (unsent === 'send') await sendAll(user.id, onProgress, signal)
   if (unsent === 'discard') await giveUpAll(user.id, onProgress)
   await keepPendingLogout()
   await forgetUser()
@@ -83,7 +85,11 @@ export async function clearNotifications(): Promise<void> {
   if ('clearAppBadge' in navigator) await navigator.clearAppBadge()
 }
 
-async function sendAll(userId: number, onProgress: (progress: SignOutProgress) => void): Promise<void> {
+async function sendAll(
+  userId: number,
+  onProgress: (progress: SignOutProgress) => void,
+  signal: AbortSignal,
+): Promise<void> {
   const unsentNow = async () => (await outboxStore.entriesOf(userId)).filter(({ state }) => state !== 'acknowledged')
   const beganAt = performance.now()
   const total = (await unsentNow()).length
@@ -95,6 +101,7 @@ async function sendAll(userId: number, onProgress: (progress: SignOutProgress) =
     for (;;) {
       report = await Promise.race([round, pause(lookEveryMs)])
       const unsent = await unsentNow()
+      signal.throwIfAborted()
       const now = performance.now()
       if (unsent.length < left) {
         left = unsent.length

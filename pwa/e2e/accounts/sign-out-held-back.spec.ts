@@ -72,6 +72,32 @@ test('discarding six tried changes and signing out takes no longer than 15 s on 
   await close(proxy, page)
 })
 
+test('closing the question while the changes are being sent goes on sending, and does not sign out @nightly', async ({
+  device,
+  server,
+  db,
+}) => {
+  test.setTimeout(240_000)
+  const { proxy, held, people, page } = await sixTriedChanges({ device, server, db })
+  const [ana] = people as [Applicant]
+  await pressSignOut(page)
+  await page.getByRole('button', { name: 'Send now, then sign out' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Sent' })).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await held.letGo()
+  for (const applicant of people)
+    await expect.poll(async () => (await decisionOf(db, applicant))?.status).toBe('approved')
+  await expect.poll(() => triesOf(page)).toEqual([])
+  await card(page, ana)
+    .getByRole('button', { name: `Star ${ana.name}` })
+    .click()
+  await expect
+    .poll(async () => (await db('applications').where({ id: ana.id }).first('starred'))?.starred, 'still signed in')
+    .toBe(true)
+  expect(await liveSessions(db)).toHaveLength(1)
+  await close(proxy, page)
+})
+
 test('sending first shows how far it is, and gives up on a network that holds everything back @nightly', async ({
   device,
   server,
