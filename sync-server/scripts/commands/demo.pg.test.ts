@@ -55,7 +55,13 @@ async function leave(): Promise<void> {
 async function start(env: Record<string, string>): Promise<void> {
   await server?.stop()
   said = ''
-  const common = { DATABASE_URL: clone.connectionString, PORT: '0', DEMO_MODE: '1', LOG_LEVEL: 'fatal' }
+  const common = {
+    DATABASE_URL: clone.connectionString,
+    PORT: '0',
+    DEMO_MODE: '1',
+    LOG_LEVEL: 'fatal',
+    SHUTDOWN_GRACE_SECONDS: '0',
+  }
   const loaded = loadConfig({ ...common, ...env })
   if (!loaded.ok) throw new Error(loaded.errors.join('\n'))
   server = await serve(loaded.config, (text) => void (said += text))
