@@ -21,8 +21,6 @@ import {
   type UpdateEvent,
   decideApplication,
   type DecideApplication,
-  markApplication,
-  type MarkApplication,
 } from '../sync/index.ts'
 import { paths } from '../paths.ts'
 import { hashOf } from '../applications/own-page/link-token.ts'
@@ -69,8 +67,8 @@ export function contentOf(entry: Entry): ContentLine[] {
   const event = eventFieldsOf(entry)
   if (event) return linesOf(event, fieldNames)
   const known = findKnown(entry)
-  if (known && entry.mutation === markApplication.name)
-    return linesOf({ ...(known.args as MarkApplication) }, { note: 'Private note' })
+  const written = known?.mutation.written?.(known.args)
+  if (written) return linesOf(written, Object.fromEntries(Object.keys(written).map((name) => [name, name])))
   if (!known || ![applyAsBeacon.name, correctApplication.name].includes(entry.mutation)) return []
   const { fields } = known.args as ApplyAsBeacon | CorrectApplication
   const answers = fields.customAnswers.map(({ question, answer }) => ({ name: question, value: answer }))
@@ -100,13 +98,14 @@ function resendAddress(path: string, entry: Pick<Entry, 'seq'>): string {
   return `${path}?resend=${entry.seq}`
 }
 
-const aboutApplicant: ReadonlySet<string> = new Set([decideApplication.name, markApplication.name])
 const goneCodes: ReadonlySet<string> = new Set(['not_found', 'gone'])
 
 /** Null for every refusal that has its own message. */
 export function goneReasonOf(entry: Entry): string | null {
   if (!goneCodes.has(entry.refusal?.problem.code ?? '') || isOwnChange(entry)) return null
-  const what = aboutApplicant.has(entry.mutation) ? 'This applicant’s event' : 'This event'
+  const known = findKnown(entry)
+  const what =
+    known?.mutation.target(known.args)?.collection === 'applications' ? 'This applicant’s event' : 'This event'
   return `${what} is not on the server any more: it was deleted on another device, or belongs to someone else now.`
 }
 

@@ -42,6 +42,7 @@ export const markApplication = defineMutation<MarkApplication>({
     })
   },
   target: ({ applicationId }) => applicationTarget(applicationId),
+  written: ({ note }) => ({ 'Private note': note }),
   label({ name, note, forgetNote, changesSeen, starred, present }) {
     if (changesSeen !== undefined) return `Agree to the changes of ${name}`
     if (forgetNote !== undefined) return `Remove another note about ${name}`

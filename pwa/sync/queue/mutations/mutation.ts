@@ -48,6 +48,8 @@ export interface Mutation<A> {
   target(args: A): Target | null
   /** Such as "Approve Ana Ruiz". */
   label(args: A): string
+  /** What its maker wrote and the label leaves out, by what it is called. */
+  written?(args: A): Readonly<Record<string, string | null | undefined>>
   /** It acts outside the database, such as by a mail: no server that forgot it is offered it again. */
   readonly isNeverOfferedAgain?: true
   /** Arguments for offering a visitor's change again, with what the answer gave. */
