@@ -82,7 +82,8 @@ export function UndoBar({
         <output className="min-w-0 flex-1 leading-snug">{text}</output>
         <button
           type="button"
-          onClick={onUndo}
+          // The bar comes under a finger that taps twice.
+          onClick={({ detail: tap }) => tap < 2 && onUndo()}
           className="btn border-transparent bg-hall-raised text-base text-hall-signal"
         >
           Undo

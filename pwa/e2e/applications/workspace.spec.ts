@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
 import { addOrganizer } from '../../../sync-server/bench/stage.ts'
-import { busiestEvent } from './applicants.ts'
+import { busiestEvent, endUndoWindow, expectDecidedOnce, openBusiest } from './applicants.ts'
 import { expect, olivia, signIn, test } from '../journey.ts'
 
 test.use({ serviceWorkers: 'block' })
@@ -135,4 +135,25 @@ test('of 45 events the dashboard shows twenty at once, more on demand, and all t
   await expect(events.last()).toHaveAccessibleName('Manage Event: Harbor Mixer 45 on day 45')
   await page.getByLabel('Search your events').fill('day 44')
   await expect(events).toHaveCount(1)
+})
+
+test('the second tap of a double one on Approve does not press the Undo that has come under it', async ({
+  device,
+  db,
+}) => {
+  const { page, pending } = await openBusiest({ device, db }, { viewport: { width: 390, height: 844 } })
+  const approve = page.getByRole('button', { name: /^Approve / }).nth(2)
+  const label = await approve.getAttribute('aria-label')
+  const cleo = pending.find(({ name }) => label === `Approve ${name}`)!
+  // At the bottom, where the bar comes.
+  await approve.evaluate((button) => scrollBy(0, button.getBoundingClientRect().bottom - innerHeight))
+  const { y } = (await approve.boundingBox())!
+  const at = [330, y + 15] as const
+  await page.mouse.click(...at)
+  const under = () => page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.textContent, at)
+  await expect.poll(under).toBe('Undo')
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+  await endUndoWindow(page)
+  await expectDecidedOnce(db, cleo, 'approved')
 })
