@@ -24,13 +24,26 @@ import { Skeleton } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
 import { toast } from '../ui/toast.ts'
 import { ApplicationOnDevice, ApplicationRefused } from './application-state.tsx'
-import { applyFormOf, emptyApplyForm, prefilledForm, type ApplyFormValues } from './apply-form-values.ts'
+import {
+  applyFormOf,
+  correctedFields,
+  emptyApplyForm,
+  prefilledForm,
+  type ApplyFormValues,
+} from './apply-form-values.ts'
 import { ApplyForm, type Application } from './apply-form.tsx'
 import { cameFromOf } from './came-from.ts'
 import { HostedBy } from './hosted-by.tsx'
-import { lastAnswers, useOwnApplication, type OwnApplication, type UnsentApplication } from './own-application.ts'
+import {
+  lastAnswers,
+  useOwnApplication,
+  type OwnApplication,
+  type SentApplication,
+  type UnsentApplication,
+} from './own-application.ts'
 import { useLinkToken } from './own-page/link-token.ts'
 import { OwnPage } from './own-page/own-page.tsx'
+import { sendCorrection } from './own-page/use-own-page.ts'
 import { PublicEventPage, type ShownEvent } from './public-event-page.tsx'
 
 interface StoredForm {
@@ -69,11 +82,13 @@ function Form(props: {
   /** Another person has just applied on this device. */
   handedOn: boolean
   correcting: UnsentApplication | null
+  /** The one being corrected, once the server has it. */
+  sent: SentApplication | null
   /** The person before may have been another one. */
   suggested: boolean
   onSaved: () => Promise<void>
 }) {
-  const { event, correcting, handedOn, suggested, onSaved } = props
+  const { event, correcting, sent, handedOn, suggested, onSaved } = props
   const draft = useFormDraft<StoredForm>(
     `visitor/apply/${event.id}${correcting ? `/resend/${correcting.entry.seq}` : ''}`,
   )
@@ -98,7 +113,10 @@ function Form(props: {
     const about = { id: newId(), eventId: event.id, eventName: event.name }
     const args: ApplyAsBeacon = { ...about, fields, website, filledInMs, cameFrom }
     try {
-      if (correcting) await resend(correcting.entry.seq, correcting.args, args)
+      if (sent) {
+        const corrected = correctedFields(sent.fields, fields, event)
+        await sendCorrection({ token: sent.token, event, application: sent }, corrected)
+      } else if (correcting) await resend(correcting.entry.seq, correcting.args, args)
       else await outbox.enqueue(applyAsBeacon, args, { userId: null })
       await draft.clear()
       await onSaved()
@@ -174,9 +192,13 @@ function Apply({ event, asOf, stale, reload }: ShownEvent) {
   const newest = wanted.application ?? own.newest
   const navigate = useNavigate()
   const [mode, setMode] = useState<'state' | 'another' | 'handed-on' | 'correct'>('state')
+  /** Stays while it is corrected: it may leave meanwhile. */
+  const [opened, setOpened] = useState<UnsentApplication | null>(null)
+  const unsent = newest && newest.state !== 'sent' ? newest : null
+  const correcting = mode === 'correct' ? (unsent ?? opened) : mode === 'state' ? unsent : null
   usePageTitle(`Become a Beacon at ${event.name}`)
   useNews(newest)
-  useStartAtTop(status === 'loading' ? status : `${mode} ${newest?.state ?? 'form'}`)
+  useStartAtTop(status === 'loading' ? status : `${mode} ${(correcting ?? newest)?.state ?? 'form'}`)
   const open = applicationsAreOpen(event, useNow())
   const back = { to: paths.event(event.id), label: event.name }
   const showState = () => setMode('state')
@@ -204,13 +226,15 @@ function Apply({ event, asOf, stale, reload }: ShownEvent) {
       <ApplicationOnDevice
         event={event}
         application={newest}
-        onCorrect={() => setMode('correct')}
+        onCorrect={() => {
+          setOpened(newest)
+          setMode('correct')
+        }}
         onChanged={own.refresh}
         onAnother={open ? another : undefined}
       />
     )
   }
-  const correcting = mode !== 'another' && mode !== 'handed-on' && newest && newest.state !== 'sent' ? newest : null
   return (
     <Page
       width="text"
@@ -234,6 +258,7 @@ function Apply({ event, asOf, stale, reload }: ShownEvent) {
           key={`${correcting?.entry.key ?? 'new'} ${mode}`}
           event={event}
           correcting={correcting}
+          sent={newest?.state === 'sent' && newest.sent.id === correcting?.args.id ? newest.sent : null}
           handedOn={mode === 'handed-on'}
           suggested={mode === 'state'}
           onSaved={saved}

@@ -94,7 +94,10 @@ const isReplaceable = (entry: Entry) =>
   entry.mutation === correctApplication.name && (entry.state === 'parked' || neverLeft(entry))
 
 /** Replaces a correction that was refused or not sent yet. */
-export async function sendCorrection({ token, event, application }: Opened, fields: ApplicationFields): Promise<void> {
+export async function sendCorrection(
+  { token, event, application }: Pick<Opened, 'token' | 'event'> & { application: Pick<OwnApplication, 'id'> },
+  fields: ApplicationFields,
+): Promise<void> {
   const args = { applicationId: application.id, eventId: event.id, eventName: event.name, token, fields }
   const earlier = ownChanges(await outbox.pendingFor(null), application.id).findLast(isReplaceable)
   if (earlier && (await outbox.editAndResend(earlier.seq, correctApplication, args)) === 'resent') return

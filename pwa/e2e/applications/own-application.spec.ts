@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { decide, endUndoWindow } from './applicants.ts'
-import { apply, openEvent } from './application-form.ts'
+import { apply, fillInApplication, openEvent, submitApplication } from './application-form.ts'
 import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
 
 const bio = 'I repair organ pipes by day and listen for the one that is quietly out of tune with the others.'
@@ -109,4 +109,45 @@ test('the link opens the application on another phone, and its token is sent in 
   await page.goto(`/events/${eventId}/apply#application=nonsense`)
   await page.reload()
   await say(page, 'Application Not Found')
+})
+
+test('an application that leaves while it is being corrected keeps the form, and the correction follows it', async ({
+  device,
+  db,
+}) => {
+  const events = await db('events')
+    .where({ showDefaultQuestions: true, applicationsClosed: false, applicationsCloseAt: null })
+    .andWhere('endDate', '>', db.raw('current_date + 2'))
+    .whereRaw("custom_questions = '[]'")
+    .limit(2)
+    .select('id')
+  const [first, second] = events.map(({ id }) => id) as [number, number]
+  const { page } = await device({ serviceWorkers: 'block' })
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/api/sync/mutations', async (route) => {
+    await held
+    await route.continue()
+  })
+  const bodhi = { first: 'Bo', last: 'Moss', email: 'bo.moss@example.com', expertise: 'Organs.', bio: 'I listen.' }
+  await page.goto('/events')
+  for (const id of [first, second]) {
+    await page.evaluate((path) => {
+      history.pushState(null, '', path)
+      dispatchEvent(new PopStateEvent('popstate', { state: null }))
+    }, `/events/${id}/apply`)
+    await fillInApplication(page, bodhi)
+    await submitApplication(page)
+    await expect(page.getByRole('heading', { name: 'Saved on this device' })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Correct it' }).click()
+  await page.getByLabel('First name').fill('Bodhi')
+  letGo()
+  const stored = async () =>
+    (await db('applications').where({ eventId: second, email: bodhi.email })).map((row) => row.firstName)
+  await expect.poll(stored).toEqual(['Bo'])
+  await page.getByLabel('I agree to the terms').check()
+  await page.getByRole('button', { name: 'Send Again' }).click()
+  await expect(page.getByRole('heading', { name: 'Application Submitted' })).toBeVisible()
+  await expect.poll(stored).toEqual(['Bodhi'])
 })
