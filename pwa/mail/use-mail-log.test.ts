@@ -47,7 +47,7 @@ describe('the queued retries', () => {
         problem: { code: 'not_found', message: 'E-mail not found', requestId: 'r' },
       },
     })
-    expect(goneReasonOf(parked)).toMatch(/^This event is not on the server any more/)
+    expect(goneReasonOf(parked)).toMatch(/^This applicant’s event is not on the server any more/)
     expect([contentOf(parked), editAddressOf(parked)]).toEqual([[], null])
   })
 })
