@@ -87,7 +87,7 @@ describe.each(sized(poolers, poolers.slice(0, 1)))('two servers behind a pooler 
     const event = await database.db('events').where({ organizerId: userId }).first('id')
     const applied = await send(one, 'applyAsBeacon', applicationBody(), { params: { eventId: String(event?.id) } })
     expect(applied.status).toBe(201)
-    const job = async () => await database.db('jobs').where({ kind: 'send-mail' }).first('state')
+    const job = async () => await database.db('jobs').where('key', 'like', 'acknowledgement:%').first('state')
     await vi.waitFor(async () => expect(await job()).toEqual({ state: 'done' }), patient)
   })
 
