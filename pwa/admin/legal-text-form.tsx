@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Site } from '#shared/admin/site-calls.ts'
+import { siteBody, type Site } from '#shared/admin/site-calls.ts'
 import { legalTexts } from '#shared/site/legal-texts.ts'
 import { formatDate } from '#shared/time/date-range.ts'
 import { hasPlans } from '../device/has-plans.ts'
@@ -78,6 +78,7 @@ export function LegalTextForm({ of, site, onSaved }: LegalTextFormProps) {
       <DraftNotice draft={draft} />
       <Editor
         key={draft.turn}
+        of={of}
         text={draft.restored ?? own?.text ?? legalTexts[of].text(hasPlans())}
         pending={pending}
         onText={draft.save}
@@ -93,6 +94,7 @@ export function LegalTextForm({ of, site, onSaved }: LegalTextFormProps) {
 }
 
 interface EditorProps {
+  readonly of: 'privacy' | 'terms'
   readonly text: string
   readonly pending: boolean
   readonly onText: (text: string) => void
@@ -100,16 +102,12 @@ interface EditorProps {
   readonly onCancel: () => void
 }
 
-const longest = 20_000
-
-function Editor({ text, pending, onText, onSave, onCancel }: EditorProps) {
+function Editor({ of, text, pending, onText, onSave, onCancel }: EditorProps) {
   const [typed, setTyped] = useState(text)
   const wrong =
     typed.trim() === ''
       ? 'Please write a text, or go back to the shipped one'
-      : typed.trim().length > longest
-        ? `${(typed.trim().length - longest).toLocaleString('en-US')} characters too many`
-        : undefined
+      : siteBody.safeParse({ [of]: typed }).error?.issues[0]?.message
   return (
     <form
       noValidate

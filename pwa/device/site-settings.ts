@@ -1,5 +1,5 @@
 import type { Site } from '#shared/admin/site-calls.ts'
-import { call, createQuestion, useAnswer, type Answered, type When } from '../sync/index.ts'
+import { call, createQuestion, useAnswer, readText, writeText, type Answered, type When } from '../sync/index.ts'
 
 /** Public data in local storage: readable without a database on a visit without a network. */
 const storageKey = 'site'
@@ -7,7 +7,7 @@ const storageKey = 'site'
 /** Undefined without a copy, and for anything malformed. */
 function keptSite(): { value: Site; asOf: null } | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Site | null
+    const kept = JSON.parse(readText(storageKey) ?? 'null') as Site | null
     return kept !== null && 'operator' in kept && 'terms' in kept ? { value: kept, asOf: null } : undefined
   } catch {
     return undefined
@@ -16,7 +16,7 @@ function keptSite(): { value: Site; asOf: null } | undefined {
 
 const site = createQuestion<Site>({
   call: (signal) => call('getSite', { signal }),
-  cache: { readNow: keptSite, keep: ({ value }) => localStorage.setItem(storageKey, JSON.stringify(value)) },
+  cache: { readNow: keptSite, keep: ({ value }) => writeText(storageKey, JSON.stringify(value)) },
 })
 
 const when: When<Site> = { reachable: 'after failure' }

@@ -27,8 +27,8 @@ export const registerBody = z.strictObject({
 })
 
 export const passwordChangeBody = z.strictObject({ currentPassword: password, password })
-export const downloadBody = z.strictObject({ password })
-export const accountDeletionBody = z.strictObject({ password })
+/** For what the open session alone may not do. */
+export const currentPasswordBody = z.strictObject({ password })
 
 /** What is left out stays. A new contact address is shown once its reader has opened a link sent to it. */
 export const profileBody = z.strictObject({
@@ -106,7 +106,7 @@ export const accountRoutes = {
   downloadData: {
     summary: 'All that is kept about the caller, as the operator’s command hands it out; needs the password',
     access: 'user',
-    body: downloadBody,
+    body: currentPasswordBody,
     answer: z.looseObject({ exportedAt: z.string() }),
     status: 200,
     repeatable: 'naturally',
@@ -114,7 +114,7 @@ export const accountRoutes = {
   requestAccountDeletion: {
     summary: 'Delete the account after a time of grace; a mail tells its owner. Asked again, the first date stays',
     access: 'user',
-    body: accountDeletionBody,
+    body: currentPasswordBody,
     answer: z.strictObject({ deletesAt: z.string() }),
     status: 200,
     repeatable: 'naturally',
