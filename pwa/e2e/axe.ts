@@ -14,7 +14,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
  * it is.
  */
 export async function findings(page: Page, options: RunOptions = {}): Promise<string[]> {
-  await page.evaluate(axe)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   return await page.evaluate(async (chosen) => {
     const { axe: inPage } = window as unknown as { axe: Axe }
     const { violations } = await inPage.run(document, { resultTypes: ['violations'], ...chosen })

@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts'
 import { sized } from '../../../sync-server/testing/proof-size.ts'
 
 const patience = { timeout: 60_000 }
-const inARow = sized(30, 5)
+const inARow = sized(30, 3)
 
 test('events created in a row without a network, one by two presses, one edited three times before it left, exist once under the ids they had', async ({
   device,
