@@ -129,28 +129,61 @@ function precompress(): Plugin {
   }
 }
 
+/** @param paths regular expressions of paths from the root, with slashes. @returns what matches a module at one of them */
+const at = (...paths: string[]) => new RegExp(paths.join('|').replaceAll('/', '[\\\\/]'))
+
 /** What is loaded by itself and kept for long: a change of the app does not make phones fetch it again. */
 const chunks = [
   // Many small pieces in one: a phone asks once, and the worker's list of files stays short. What opens later stays apart.
   {
     name: 'kit',
-    test: /pwa[\\/]ui[\\/](?!page[\\/]|forms[\\/]|dropdown-menu|toast-stack|tabs|tooltip|hall-scene|illustration|qr-code|quiet-shell|use-media|bar-table|data-table|figures)|node_modules[\\/]lucide-react[\\/]|shared[\\/](?:applications[\\/](?:application-status|public-fields)|time|mail[\\/](?:mail\.ts|mail-size|organizer-words)|billing[\\/](?:money|subscription-state)|text[\\/]plain-text|alerts[\\/]quiet-hours)/,
+    test: at(
+      'pwa/ui/(?!page/|forms/|dropdown-menu|toast-stack|tabs|tooltip|hall-scene|illustration|qr-code|quiet-shell|use-media|bar-table|data-table|figures)',
+      'pwa/ui/page/page-title',
+      'pwa/(paths.ts|device/theme)',
+      'pwa/sync/http/(call|answer-shape|observable|browser-storage|fetch-whole|reachability|server-time)[.]ts',
+      'pwa/sync/(queue/entry[.]ts|replica/(pending-entries|replica-state))',
+      'node_modules/lucide-react/',
+      'shared/contract/(endpoints|request|problem)',
+      'shared/applications/(application-status|public-fields)',
+      'shared/(time|record/new-id|text/plain-text|alerts/quiet-hours)',
+      'shared/mail/(mail.ts|mail-size|organizer-words)',
+      'shared/billing/(money|subscription-state)',
+    ),
     priority: 10,
+  },
+  // What the list of events, an event's page and its application form share.
+  {
+    name: 'public-pages',
+    test: at(
+      'pwa/applications/(share-row|load-on-press|hosted-by|came-from|calendar-menu|public-event-page)',
+      'pwa/events/(event-card|event-cover)',
+      'pwa/ui/(page/(save-file|local-time|as-of|use-now)|forms/failure-toast)',
+      'pwa/device/save-failure',
+      'pwa/sync/(http/(question|public-source)|queue/store/storage-errors)',
+      'shared/events/cover',
+      'shared/applications/archive',
+      'shared/site/(articles|pages)',
+    ),
+    priority: 8,
   },
   {
     name: 'react',
-    test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser)[\\/]/,
+    test: at('node_modules/(react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser)/'),
     priority: 30,
   },
-  { name: 'dexie', test: /node_modules[\\/]dexie[\\/]/, priority: 30 },
+  { name: 'dexie', test: at('node_modules/dexie/'), priority: 30 },
   {
     name: 'rxdb',
-    test: /node_modules[\\/](rxdb|rxjs|mingo|event-reduce-js|array-push-at-sort-position|binary-decision-diagram|broadcast-channel|unload|oblivious-set|p-queue|custom-idle-queue)[\\/]/,
+    test: at(
+      'node_modules/(rxdb|rxjs|mingo|event-reduce-js|array-push-at-sort-position|binary-decision-diagram)/',
+      'node_modules/(broadcast-channel|unload|oblivious-set|p-queue|custom-idle-queue)/',
+    ),
     priority: 20,
   },
-  { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 20 },
-  { name: 'stripe', test: /node_modules[\\/](@stripe|prop-types|react-is|object-assign)[\\/]/, priority: 5 },
-  { name: 'forms', test: /node_modules[\\/](react-hook-form|@hookform)[\\/]/, priority: 20 },
+  { name: 'zod', test: at('node_modules/zod/'), priority: 20 },
+  { name: 'stripe', test: at('node_modules/(@stripe|prop-types|react-is|object-assign)/'), priority: 5 },
+  { name: 'forms', test: at('node_modules/(react-hook-form|@hookform)/'), priority: 20 },
 ]
 
 export default defineConfig({
