@@ -137,7 +137,8 @@ function CustomizeTabs(props: CustomizeProps & { begun: CustomizationDraft; draf
   }
 
   return (
-    <>
+    // What is typed while it is saved would be in no draft.
+    <fieldset className="min-w-0" disabled={saving !== 'no'}>
       <Tabs
         label="What to customize"
         value={tab}
@@ -192,6 +193,6 @@ function CustomizeTabs(props: CustomizeProps & { begun: CustomizationDraft; draf
           Save
         </Button>
       </div>
-    </>
+    </fieldset>
   )
 }

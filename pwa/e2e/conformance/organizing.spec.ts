@@ -180,6 +180,7 @@ test('questions are added with Enter and removed, Cancel leaves at once, Save af
   await page.clock.pauseAt(Date.now() + 7_200_000)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible()
+  await expect(panel.getByLabel('New question'), 'what is typed now would be lost').toBeDisabled()
   await page.clock.runFor(1_499)
   await expect(page).toHaveURL(/\/customize$/)
   await page.clock.runFor(1)

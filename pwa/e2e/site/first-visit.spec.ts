@@ -61,3 +61,15 @@ test('a tab of a visitor follows when somebody signs in in another one', async (
   await signIn(other, olivia)
   await expect(page.getByRole('link', { name: 'Sign In' })).toHaveCount(0)
 })
+
+test('a first visit whose scripts do not arrive says so, and is tried again by a press', async ({ device }) => {
+  const { page } = await device({ serviceWorkers: 'block' })
+  const scripts = '**/assets/react-*.js'
+  await page.route(scripts, (route) => route.abort())
+  await page.goto('/')
+  await expect(page.getByRole('alert')).toHaveText('Beaconry could not be loaded. Try again')
+  await page.unroute(scripts)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
