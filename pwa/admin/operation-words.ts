@@ -35,30 +35,6 @@ export function errorWords({ lastError }: Pick<StrandedJob, 'lastError'>): strin
   return lastError ? capitalised(lastError) : 'No reason was noted.'
 }
 
-const changes: Readonly<Record<string, string>> = {
-  createEvent: 'Create an event',
-  updateEvent: 'Edit an event',
-  deleteEvent: 'Delete an event',
-  customizeEvent: 'Customize an event',
-  decideApplication: 'Approve or reject',
-  markApplication: 'Note, star or arrival',
-  applyAsBeacon: 'Apply to be a Beacon',
-  correctApplication: 'Correct an application',
-  withdrawApplication: 'Withdraw an application',
-  sayComing: 'Say whether a Beacon comes',
-  setEventCover: 'Upload a cover',
-  removeEventCover: 'Remove a cover',
-  setFace: 'Upload a photo',
-  removeFace: 'Remove a photo',
-  retryMail: 'Send an e-mail again',
-  replayMutations: 'A whole batch of changes',
-  unknown: 'A change this server does not know',
-}
-
-export function changeWords(route: string): string {
-  return changes[route] ?? capitalised(route.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
-}
-
 const reasons: Readonly<Record<string, string>> = {
   not_found: 'What it was about is gone, or belongs to another account.',
   gone: 'What it was about is gone.',

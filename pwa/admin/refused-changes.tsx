@@ -6,7 +6,7 @@ import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { formatMoment } from '../ui/page/local-time.ts'
 import { useNow } from '../ui/page/use-now.ts'
-import { changeWords, mayBeOurs, reasonWords } from './operation-words.ts'
+import { mayBeOurs, reasonWords } from './operation-words.ts'
 import type { Operation } from './admin-answers.ts'
 
 const icon = 'size-4'
@@ -40,9 +40,8 @@ export function RefusedChanges({ changes, operation }: { changes: readonly Refus
 }
 
 function Row({ change, operation, now }: { change: RefusedChange; operation: Operation; now: Date }) {
-  const { id, account, deviceName, times, lastAt, askedAt } = change
+  const { id, what, account, deviceName, times, lastAt, askedAt } = change
   const who = account ? account.username : 'Visitors'
-  const words = changeWords(change.route)
   return (
     <li
       data-refused={id}
@@ -50,7 +49,7 @@ function Row({ change, operation, now }: { change: RefusedChange; operation: Ope
     >
       <div className="min-w-0 flex-[1_1_18rem]">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="font-medium">{words}</span>
+          <span className="font-medium">{what}</span>
           {mayBeOurs(change) && <Badge tone="error">App and server disagree</Badge>}
         </p>
         <p>{reasonWords(change.code)}</p>
@@ -67,7 +66,7 @@ function Row({ change, operation, now }: { change: RefusedChange; operation: Ope
             icon={<RotateCcw aria-hidden="true" className={icon} />}
             pending={operation.doing === `ask ${id}`}
             pendingText="Telling..."
-            aria-label={`Suggest a retry: ${words}, ${who}`}
+            aria-label={`Suggest a retry: ${what}, ${who}`}
             onClick={() => operation.askForAnotherTry(change)}
           >
             Suggest a Retry
@@ -78,7 +77,7 @@ function Row({ change, operation, now }: { change: RefusedChange; operation: Ope
           icon={<Check aria-hidden="true" className={icon} />}
           pending={operation.doing === `aside ${id}`}
           pendingText="Putting aside..."
-          aria-label={`Put aside: ${words}, ${who}`}
+          aria-label={`Put aside: ${what}, ${who}`}
           onClick={() => operation.putAside(change)}
         >
           Put Aside

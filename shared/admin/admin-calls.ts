@@ -57,6 +57,8 @@ const refusedChange = z.strictObject({
   id: z.int(),
   /** `unknown` for a call that this server does not have. */
   route: z.string(),
+  /** The call in words. */
+  what: z.string(),
   code: z.string(),
   /** Null for visitors, who are counted together. */
   account: z.strictObject({ id: z.int(), username: z.string() }).nullable(),

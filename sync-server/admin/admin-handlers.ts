@@ -5,6 +5,7 @@ import type {
   RefusedChange as RefusedChangeAnswer,
   StrandedJob as StrandedJobAnswer,
 } from '#shared/admin/admin-calls.ts'
+import { routes, type RouteName } from '#shared/api/routes.ts'
 import type { Room } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import {
@@ -168,11 +169,18 @@ function presentJob({ id, kind, standing, payload, attempts, lastError, since }:
   return { id, kind, standing, about, attempts, lastError, since: since.toISOString() }
 }
 
+/** The first clause of the call's summary, without its conditions. */
+function wordsOf(route: string): string {
+  if (!Object.hasOwn(routes, route)) return 'A change this server does not know'
+  return routes[route as RouteName].summary.replace(/[:;.].*/, '')
+}
+
 function presentRefusedChange(row: RefusedChange): RefusedChangeAnswer {
   const isAsked = row.askedAt !== null && row.askedAt >= row.lastAt
   return {
     id: row.id,
     route: row.route,
+    what: wordsOf(row.route),
     code: row.code,
     account: row.userId === null ? null : { id: row.userId, username: row.username ?? '' },
     deviceName: row.deviceName,

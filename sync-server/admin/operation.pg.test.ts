@@ -162,9 +162,9 @@ describe('what phones were refused', () => {
     const about = { account: { id: oliviaId, username: 'Olivia' }, deviceName: 'Olivia’s iPad', askedAt: null }
     expect(listed).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ route: 'decideApplication', code: 'not_found', times: 2, ...about }),
+        expect.objectContaining({ what: 'Approve, reject or revoke', code: 'not_found', times: 2, ...about }),
         expect.objectContaining({ route: 'decideApplication', code: 'invalid_input', times: 1, ...about }),
-        expect.objectContaining({ route: 'unknown', code: 'invalid_input', times: 1, ...about }),
+        expect.objectContaining({ what: 'A change this server does not know', times: 1, ...about }),
       ]),
     )
     expect(JSON.stringify(listed)).not.toContain('Bea')

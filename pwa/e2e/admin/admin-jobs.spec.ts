@@ -70,7 +70,7 @@ test('a change that was refused is listed without its contents, and its owner le
   const admin = await device({ viewport: { width: 1280, height: 800 } })
   await signIn(admin.page, ada)
   const refused = await openPart(admin.page, /Refused changes/)
-  const row = refused.getByRole('listitem').filter({ hasText: 'Approve or reject' })
+  const row = refused.getByRole('listitem').filter({ hasText: 'Approve, reject or revoke' })
   await expect(row).toContainText(olivia.username)
   await expect(row).toContainText('What it was about is gone')
   for (const { name } of pending) await expect(refused).not.toContainText(name)
