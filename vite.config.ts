@@ -233,8 +233,8 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       input: { index: path.join(here, 'pwa/index.html'), 'card-payment': path.join(here, 'pwa/checkout.html') },
-      // The door of the sync engine only passes on: a page loads what it takes from there, not all that lies behind it.
-      treeshake: { moduleSideEffects: (id) => !id.endsWith('/pwa/sync/index.ts') },
+      // The doors of the sync engine only pass on: a page loads what it takes from there, not all that lies behind them.
+      treeshake: { moduleSideEffects: (id) => !/\/(pwa\/sync\/index|all-mutations)\.ts$/.test(id) },
       output: { codeSplitting: { groups: chunks } },
     },
   },

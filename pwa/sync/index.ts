@@ -24,38 +24,14 @@ export { byServerClock, clockCorrection, serverNow, serverNowMs } from './http/s
 export { singleFlight } from './http/single-flight.ts'
 export { type ZipCentre, useZipCentre } from './http/zip-codes.ts'
 export { type Entry, type SyncState, type Receipt, syncStateOf } from './queue/entry.ts'
-export { type ApplyAsBeacon, applyAsBeacon } from './queue/mutations/apply-as-beacon.ts'
+export * from './queue/mutations/all-mutations.ts'
 export { basisIn, isConflict } from './queue/mutations/entry-basis.ts'
-export { type CreateEvent, createEvent } from './queue/mutations/create-event.ts'
-export { type DecideApplication, decideApplication } from './queue/mutations/decide-application.ts'
-export { deleteEvent } from './queue/mutations/delete-event.ts'
-export {
-  type CustomizeEvent,
-  type UpdateEvent,
-  customizeEvent,
-  eventFieldsOf,
-  pickCustomizationFields,
-  updateEvent,
-} from './queue/mutations/edit-event.ts'
+export { eventFieldsOf, pickCustomizationFields } from './queue/mutations/edit-event.ts'
 export { entriesEndingWithEvent } from './queue/mutations/event-order.ts'
-export { type MarkApplication, markApplication } from './queue/mutations/mark-application.ts'
 export { type Mutation } from './queue/mutations/mutation.ts'
 export { findKnown, labelOf, targetOf } from './queue/mutations/mutations.ts'
 export { isIdTaken } from './queue/mutations/other-id.ts'
-export {
-  type CorrectApplication,
-  type SayComing,
-  type SetFace,
-  type WithdrawApplication,
-  correctApplication,
-  isOwnMutation,
-  removeFace,
-  sayComing,
-  setFace,
-  withdrawApplication,
-} from './queue/mutations/change-own-application.ts'
-export { type RetryMail, retryMail } from './queue/mutations/retry-mail.ts'
-export { removeEventCover, setEventCover } from './queue/mutations/set-event-cover.ts'
+export { isOwnMutation } from './queue/mutations/change-own-application.ts'
 export { advance, laneOf, neverLeft } from './queue/outbox-machine.ts'
 export { fetchQueue, outbox, outboxStore } from './queue/outbox.ts'
 export { type QueueFile, largestQueueFile, readExport, requireOwnFile } from './queue/queue-file.ts'

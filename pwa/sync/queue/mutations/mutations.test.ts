@@ -41,7 +41,7 @@ describe('a change queued by an older or a newer app', () => {
       const { name, argsVersion } = (value ?? {}) as { name?: string; argsVersion?: number }
       return typeof argsVersion === 'number' ? [name] : []
     })
-    expect(written.toSorted()).toEqual([...mutations.keys()].toSorted())
+    expect([...new Set(written)].toSorted()).toEqual([...mutations.keys()].toSorted())
   })
 
   it('has a recording for every mutation that was released', () => {

@@ -1,35 +1,10 @@
 import { oneLine } from '#shared/text/plain-text.ts'
 import type { Intention } from '../entry.ts'
 import type { Mutation, Sent, Target } from './mutation.ts'
-import { applyAsBeacon } from './apply-as-beacon.ts'
-import { correctApplication, removeFace, sayComing, setFace, withdrawApplication } from './change-own-application.ts'
-import { createEvent } from './create-event.ts'
-import { customizeEvent, updateEvent } from './edit-event.ts'
-import { decideApplication } from './decide-application.ts'
-import { deleteEvent } from './delete-event.ts'
-import { markApplication } from './mark-application.ts'
-import { retryMail } from './retry-mail.ts'
-import { removeEventCover, setEventCover } from './set-event-cover.ts'
+import * as all from './all-mutations.ts'
 
-/** Only ever grows. */
 export const mutations: ReadonlyMap<string, Mutation<unknown>> = new Map(
-  [
-    createEvent,
-    updateEvent,
-    deleteEvent,
-    customizeEvent,
-    decideApplication,
-    applyAsBeacon,
-    markApplication,
-    correctApplication,
-    withdrawApplication,
-    sayComing,
-    setFace,
-    removeFace,
-    retryMail,
-    setEventCover,
-    removeEventCover,
-  ].map((mutation) => [mutation.name, mutation as Mutation<unknown>]),
+  Object.values(all).map((mutation) => [mutation.name, mutation as Mutation<unknown>]),
 )
 
 export interface Known {
