@@ -1,6 +1,7 @@
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute, type PrecacheEntry } from 'workbox-precaching'
 import { NavigationRoute, registerRoute, Route } from 'workbox-routing'
 import { outboxTag } from '../sync/drain/background-sync.ts'
+import { installFiles } from './install-files.ts'
 import { orNetwork } from './or-network.ts'
 import { followPush } from './push.ts'
 import { replayer } from './worker-outbox.ts'
@@ -46,7 +47,9 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 /** No navigation preload: the shell is here already. */
 function servePrecache(entries: readonly (PrecacheEntry | string)[]): void {
   const files = new PrecacheController()
-  files.precache([...entries])
+  files.addToCacheList([...entries])
+  self.addEventListener('install', (event) => event.waitUntil(installFiles(files, event)))
+  self.addEventListener('activate', (event) => event.waitUntil(files.activate(event)))
   cleanupOutdatedCaches()
   const { match, handler } = new PrecacheRoute(files, { cleanURLs: false, directoryIndex: '' })
   registerRoute(
