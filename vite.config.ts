@@ -140,9 +140,9 @@ const chunks = [
     test: at(
       'pwa/ui/(?!page/|forms/|dropdown-menu|toast-stack|tabs|tooltip|hall-scene|illustration|qr-code|quiet-shell|use-media|bar-table|data-table|figures)',
       'pwa/ui/page/page-title',
-      'pwa/(paths.ts|device/theme)',
+      'pwa/(paths.ts|device/(theme|install|session/(session|session-state|use-outbox)[.]))',
       'pwa/sync/http/(call|answer-shape|observable|browser-storage|fetch-whole|reachability|server-time)[.]ts',
-      'pwa/sync/(queue/entry[.]ts|replica/(pending-entries|replica-state))',
+      'pwa/sync/(on-demand|queue/(entry|outbox|store/keeping)[.]ts|replica/(pending-entries|replica-state))',
       'node_modules/lucide-react/',
       'shared/contract/(endpoints|request|problem)',
       'shared/applications/(application-status|public-fields)',
@@ -158,7 +158,7 @@ const chunks = [
     test: at(
       'pwa/applications/(share-row|load-on-press|hosted-by|came-from|calendar-menu|public-event-page)',
       'pwa/events/(event-card|event-cover)',
-      'pwa/ui/(page/(save-file|local-time|as-of|use-now)|forms/failure-toast)',
+      'pwa/ui/(page/(save-file|local-time|as-of|use-now|new-content)|forms/failure-toast)',
       'pwa/device/save-failure',
       'pwa/sync/(http/(question|public-source)|queue/store/storage-errors)',
       'shared/events/cover',
@@ -167,12 +167,57 @@ const chunks = [
     ),
     priority: 8,
   },
+  // What is written on the device: its kinds, what they come to, and where they wait. Without `opened-outbox` and
+  // `device-tables`, which say that something is kept as soon as they are loaded.
+  {
+    name: 'changes',
+    test: at(
+      'pwa/sync/queue/(mutations/|outbox-machine|store/(storage-gate|outbox-store))',
+      'pwa/sync/drain/(offer-again|settle)',
+      'pwa/sync/replica/(fold|archived-applications)',
+      'pwa/device/(device-db|push-alerts|told-applications|session/queued-entry)',
+    ),
+    priority: 7,
+  },
+  { name: 'drafts', test: at('pwa/device/(drafts|device-tables)', 'pwa/ui/forms/draft-notice'), priority: 6 },
+  // An applicant's own pages.
+  {
+    name: 'own-application',
+    test: at(
+      'pwa/applications/(own-application|own-page/(own-page-state|use-own-page|link-token))',
+      'pwa/device/(applicant-alerts|forget-application|forgotten-tokens)',
+    ),
+    priority: 5,
+  },
+  // What the pages of an organizer share.
+  {
+    name: 'organizer',
+    test: at(
+      'pwa/sync/replica/use-account',
+      'pwa/device/session/account-answers',
+      'pwa/events/(first-copy|organizer-event-page)',
+      'pwa/applications/manage/(shown-applicant|archived-applicants|figures-panel)',
+      'pwa/accounts/account-ending',
+      'pwa/billing/(plans|subscription-card)[.]',
+      'pwa/ui/(figures|use-media|page/missing-event)',
+      'shared/billing/plan[.]',
+    ),
+    priority: 4,
+  },
+  // The calls and documents as zod reads them.
+  {
+    name: 'contract',
+    test: at('shared/record/(values|record-schema)', 'shared/(applications/application|events/event)(-calls)?[.]'),
+    priority: 3,
+  },
   {
     name: 'react',
     test: at('node_modules/(react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser)/'),
     priority: 30,
   },
   { name: 'dexie', test: at('node_modules/dexie/'), priority: 30 },
+  // Of RxDB and of the menus: in RxDB's piece, a menu would load all of it.
+  { name: 'tslib', test: at('node_modules/tslib/'), priority: 30 },
   {
     name: 'rxdb',
     test: at(
@@ -183,7 +228,15 @@ const chunks = [
   },
   { name: 'zod', test: at('node_modules/zod/'), priority: 20 },
   { name: 'stripe', test: at('node_modules/(@stripe|prop-types|react-is|object-assign)/'), priority: 5 },
-  { name: 'forms', test: at('node_modules/(react-hook-form|@hookform)/'), priority: 20 },
+  { name: 'forms', test: at('node_modules/(react-hook-form|@hookform)/', 'pwa/ui/forms/use-zod-form'), priority: 20 },
+  {
+    name: 'controls',
+    test: at(
+      'node_modules/@radix-ui/react-(?!popper|tooltip|dropdown|menu|toast|focus|dismiss|portal|arrow|use-rect|use-size)',
+      'node_modules/@radix-ui/(primitive|number)/',
+    ),
+    priority: 20,
+  },
 ]
 
 export default defineConfig({

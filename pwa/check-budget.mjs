@@ -33,11 +33,8 @@ const sum = (files) => [...files].reduce((total, file) => total + gzipped(file),
 const registration = Object.keys(modules).filter((name) => /workbox-window/.test(name))
 const firstRoute = union(entry, screen('landing'), ...registration)
 const keeping = union('app/background-work.ts', 'ui/toast-stack.tsx')
-const visitor = union(
-  entry,
-  'app/background-work.ts',
-  ...['landing', 'events', 'event-detail', 'not-found'].map(screen),
-)
+const visitorPages = [entry, ...['landing', 'events', 'event-detail', 'not-found'].map(screen)]
+const visitor = union('app/background-work.ts', ...visitorPages)
 // Beyond every visitor's.
 const checkout = [...union('checkout.html')].filter((file) => !visitor.has(file))
 const worker = gzipped('service-worker.js')
@@ -74,7 +71,15 @@ const rxdb = [...new Set(Object.values(modules).map(({ file }) => file))].filter
   (file) => file.endsWith('.js') && contains(file, 'rxdb-dexie'),
 )
 if (rxdb.length === 0) wrong.push('RxDB was not found in the build: this check no longer looks at the right thing')
-for (const file of visitor) if (/(^|\/)rxdb-/.test(file)) wrong.push(`visitors download RxDB: ${file}`)
+const menus = Object.keys(modules).filter((name) => /dropdown-menu/.test(name))
+if (menus.length === 0) wrong.push('the menus were not found in the build')
+for (const file of union('app/background-work.ts', ...menus, ...visitorPages))
+  if (/(^|\/)rxdb-/.test(file)) wrong.push(`visitors download RxDB: ${file}`)
+// Once loaded it says that something is kept on this device.
+if (!Object.values(modules).some(({ file }) => /(^|\/)opened-outbox-/.test(file)))
+  wrong.push('the opened queue is no piece of its own')
+for (const file of union(...visitorPages, screen('apply')))
+  if (/(^|\/)opened-outbox-/.test(file)) wrong.push('a page opens the queue before anything is written')
 for (const file of firstRoute) if (/(^|\/)(zod|forms|dexie)-/.test(file)) wrong.push(`a first visit downloads ${file}`)
 for (const file of union('checkout.html'))
   if (/(^|\/)(rxdb|dexie|zod)-/.test(file)) wrong.push(`the checkout loads ${file}`)
