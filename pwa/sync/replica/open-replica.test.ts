@@ -1,6 +1,7 @@
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Collection } from '#shared/sync/replication-calls.ts'
+import { serverEpoch } from '../http/reachability.ts'
 import { noteServerDate } from '../http/server-time.ts'
 import { outboxStore } from '../queue/store/opened-outbox.ts'
 import { applicationDocument, eventDocument } from '../testing/people.ts'
@@ -102,6 +103,7 @@ beforeEach(() => {
   account += 1
   Object.assign(server, { epoch: first, instead: () => undefined, asked: [] })
   offeredAgain.set(0)
+  serverEpoch.set(null)
   vi.stubGlobal('fetch', answer)
 })
 afterEach(async () => {
@@ -117,6 +119,17 @@ describe('the replica of an account', () => {
     await expect
       .poll(() => readSyncMeta(account))
       .toMatchObject({ epoch: first, heads: { events: 4, applications: 4 } })
+  })
+
+  it.each([
+    ['is the present one', first, first],
+    ['is over meanwhile', first, second],
+  ])('begins in the epoch that an earlier answer named; that %s', async (_, named, present) => {
+    serverEpoch.set(named)
+    server.epoch = present
+    start()
+    await expect.poll(shown).toEqual(everything(present))
+    expect(server.asked.filter((query) => query.get('limit') === '1')).toEqual([])
   })
 
   it('is shown from the disk while nothing answers', async () => {

@@ -1,4 +1,5 @@
 import { call } from '../http/call.ts'
+import { serverEpoch } from '../http/reachability.ts'
 import { offerAgain } from '../drain/offer-again.ts'
 import { outboxStore, replayer } from '../queue/store/opened-outbox.ts'
 import { manageReplica } from './copies.ts'
@@ -20,7 +21,9 @@ export function openReplica(userId: number): OpenReplica {
     userId,
     readMeta: () => readSyncMeta(userId),
     writeMeta: writeSyncMeta,
-    askEpoch: async (signal) => (await call('pull', { query: { collection: 'account', limit: 1 }, signal })).epoch,
+    // Every answer names it, and on a slow network another question is a round trip more.
+    askEpoch: async (signal) =>
+      serverEpoch.get() ?? (await call('pull', { query: { collection: 'account', limit: 1 }, signal })).epoch,
     run: (meta, terms) => runReplica(meta, { show, ...terms }),
     async offerAgain(epoch) {
       const offered = await offerAgain(outboxStore, userId, epoch, Date.now())
