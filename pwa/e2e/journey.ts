@@ -138,6 +138,7 @@ export async function signIn(page: Page, who: { email: string; password: string 
 export async function comeToDashboard(page: Page): Promise<void> {
   await page.waitForURL('**/dashboard')
   await page.getByRole('heading', { level: 1, name: /^Welcome, / }).waitFor()
+  await page.getByText('Loading your events').waitFor({ state: 'hidden' })
   await readyForOffline(page)
 }
 
