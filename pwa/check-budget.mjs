@@ -78,7 +78,7 @@ for (const file of union('app/background-work.ts', ...menus, ...visitorPages))
 // Once loaded it says that something is kept on this device.
 if (!Object.values(modules).some(({ file }) => /(^|\/)opened-outbox-/.test(file)))
   wrong.push('the opened queue is no piece of its own')
-for (const file of union(...visitorPages, screen('apply')))
+for (const file of union(...visitorPages, ...['apply', 'auth', 'dashboard'].map(screen)))
   if (/(^|\/)opened-outbox-/.test(file)) wrong.push('a page opens the queue before anything is written')
 for (const file of firstRoute) if (/(^|\/)(zod|forms|dexie)-/.test(file)) wrong.push(`a first visit downloads ${file}`)
 for (const file of union('checkout.html'))

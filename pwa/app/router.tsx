@@ -23,7 +23,14 @@ import { PageSpinner } from '../ui/loading.tsx'
 const screen = loadable<object>
 
 const Landing = screen(async () => (await import('../site/landing-screen.tsx')).LandingScreen)
-const Auth = screen(async () => (await import('../accounts/auth-screen.tsx')).AuthScreen)
+const loadDashboard = () => import('../events/dashboard-screen.tsx')
+
+const Auth = screen(async () => {
+  const { AuthScreen } = await import('../accounts/auth-screen.tsx')
+  // Loaded while a password is typed, it is there when the sign-in is answered.
+  loadDashboard().catch(() => undefined)
+  return AuthScreen
+})
 const Events = screen(async () => (await import('../events/events-screen.tsx')).EventsScreen)
 const EventDetail = screen(async () => (await import('../events/event-detail-screen.tsx')).EventDetailScreen)
 const Apply = screen(async () => (await import('../applications/apply-screen.tsx')).ApplyScreen)
@@ -33,7 +40,7 @@ const MyApplications = screen(
 const Start = screen(async () => (await import('./start-page.tsx')).StartPage)
 const EventBuilder = screen(async () => (await import('../events/event-builder-screen.tsx')).EventBuilderScreen)
 const Sync = screen(async () => (await import('../queue/sync-screen.tsx')).SyncScreen)
-const Dashboard = screen(async () => (await import('../events/dashboard-screen.tsx')).DashboardScreen)
+const Dashboard = screen(async () => (await loadDashboard()).DashboardScreen)
 const Inbox = screen(async () => (await import('../events/inbox-screen.tsx')).InboxScreen)
 const Analytics = screen(async () => (await import('../events/analytics-screen.tsx')).AnalyticsScreen)
 const CreateEvent = screen(async () => (await import('../events/create-event-screen.tsx')).CreateEventScreen)
