@@ -129,7 +129,7 @@ function precompress(): Plugin {
   }
 }
 
-/** @param paths regular expressions of paths from the root, with slashes. @returns what matches a module at one of them */
+/** @param paths regular expressions, with slashes. @returns what matches a module at one of them */
 const at = (...paths: string[]) => new RegExp(paths.join('|').replaceAll('/', '[\\\\/]'))
 
 /** What is loaded by itself and kept for long: a change of the app does not make phones fetch it again. */
@@ -167,8 +167,7 @@ const chunks = [
     ),
     priority: 8,
   },
-  // What is written on the device: its kinds, what they come to, and where they wait. Without `opened-outbox` and
-  // `device-tables`, which say that something is kept as soon as they are loaded.
+  // What is written on the device; without `opened-outbox` and `device-tables`, which announce it when they are loaded.
   {
     name: 'changes',
     test: at(
@@ -180,7 +179,6 @@ const chunks = [
     priority: 7,
   },
   { name: 'drafts', test: at('pwa/device/(drafts|device-tables)', 'pwa/ui/forms/draft-notice'), priority: 6 },
-  // An applicant's own pages.
   {
     name: 'own-application',
     test: at(
@@ -189,7 +187,6 @@ const chunks = [
     ),
     priority: 5,
   },
-  // What the pages of an organizer share.
   {
     name: 'organizer',
     test: at(
@@ -204,7 +201,6 @@ const chunks = [
     ),
     priority: 4,
   },
-  // The calls and documents as zod reads them.
   {
     name: 'contract',
     test: at('shared/record/(values|record-schema)', 'shared/(applications/application|events/event)(-calls)?[.]'),

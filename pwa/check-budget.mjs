@@ -75,7 +75,6 @@ const menus = Object.keys(modules).filter((name) => /dropdown-menu/.test(name))
 if (menus.length === 0) wrong.push('the menus were not found in the build')
 for (const file of union('app/background-work.ts', ...menus, ...visitorPages))
   if (/(^|\/)rxdb-/.test(file)) wrong.push(`visitors download RxDB: ${file}`)
-// Once loaded it says that something is kept on this device.
 if (!Object.values(modules).some(({ file }) => /(^|\/)opened-outbox-/.test(file)))
   wrong.push('the opened queue is no piece of its own')
 for (const file of union(...visitorPages, ...['apply', 'auth', 'dashboard'].map(screen)))

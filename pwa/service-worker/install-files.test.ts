@@ -15,7 +15,7 @@ function filesOf(keys: readonly [url: string, cacheKey: string][], fetch: (reque
   } as unknown as PrecacheController
 }
 
-const event = {} as ExtendableEvent
+const event = {} as Parameters<typeof installFiles>[1]
 const origin = 'https://beaconry.example'
 const named = (name: string): [string, string] => [`${origin}/assets/${name}.js`, `${origin}/assets/${name}.js`]
 

@@ -4,8 +4,7 @@ import type { PrecacheController } from 'workbox-precaching'
 const atOnce = 4
 
 /**
- * In place of Workbox's own, which fetches one file after the other, so that each costs a round trip: on a slow network
- * the app would be ready for offline use many seconds later. What is kept already is not fetched.
+ * Workbox's own fetches one file after the other, so that each costs a round trip. What is kept already is not fetched.
  * @throws when a file does not arrive whole; the browser tries again at the next visit
  */
 export async function installFiles(files: PrecacheController, event: ExtendableEvent): Promise<void> {

@@ -21,7 +21,7 @@ export function openReplica(userId: number): OpenReplica {
     userId,
     readMeta: () => readSyncMeta(userId),
     writeMeta: writeSyncMeta,
-    // Every answer names it, and on a slow network another question is a round trip more.
+    // Every answer names it; another question is a round trip more.
     askEpoch: async (signal) =>
       serverEpoch.get() ?? (await call('pull', { query: { collection: 'account', limit: 1 }, signal })).epoch,
     run: (meta, terms) => runReplica(meta, { show, ...terms }),
