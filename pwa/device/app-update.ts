@@ -12,7 +12,9 @@ const looksAfterMs = [3, 5, 10, 20, 30, 60].map((seconds) => seconds * second)
 export function followUpdates(): void {
   followController()
   addEventListener('vite:preloadError', ({ payload }) => void reloadIfGone(payload))
-  bringWorker()
+  if (navigator.serviceWorker?.controller) bringWorker()
+  // The worker fetches the whole app: a first visit has the network and the processor for itself before.
+  else addEventListener('load', () => setTimeout(bringWorker, second), { once: true })
 }
 
 function bringWorker(): void {
