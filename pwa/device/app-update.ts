@@ -13,7 +13,7 @@ export function followUpdates(): void {
   followController()
   addEventListener('vite:preloadError', ({ payload }) => void reloadIfGone(payload))
   if (navigator.serviceWorker?.controller) bringWorker()
-  // The worker fetches the whole app: a first visit has the network and the processor for itself before.
+  // It fetches the whole app: a first page comes before.
   else addEventListener('load', () => setTimeout(bringWorker, second), { once: true })
 }
 

@@ -1,6 +1,6 @@
 import type { PrecacheController } from 'workbox-precaching'
 
-/** Of the six connections that HTTP/1.1 has, two are left to the page. */
+/** Two of HTTP/1.1's six connections are the page's. */
 const atOnce = 4
 
 /**
@@ -14,7 +14,7 @@ export async function installFiles(files: PrecacheController, event: ExtendableE
       const [url, cacheKey] = next
       const request = new Request(url, {
         integrity: files.getIntegrityForCacheKey(cacheKey) ?? '',
-        // A name without a hash in it may be in the browser's cache as it was.
+        // Without a hash in its name it may be cached as it was.
         cache: cacheKey === url ? 'default' : 'reload',
         credentials: 'same-origin',
         priority: 'low',
