@@ -33,6 +33,7 @@ describe('migrations', () => {
       '010-browser-errors',
       '011-account-deletion',
       '012-site-settings',
+      '013-fewer-index-writes',
     ])
     expect(await isMigrated(database.db)).toBe(true)
     await Promise.all(processes.map((db) => db.destroy()))
@@ -64,6 +65,7 @@ describe('migrations', () => {
       '010-browser-errors',
       '011-account-deletion',
       '012-site-settings',
+      '013-fewer-index-writes',
     ])
   })
 

@@ -6,7 +6,7 @@ import { findFeedText, jsonArray, pageBytes, PUBLIC_FEED_VERSION, publicFeedVers
 import { zipCentre } from './event-place.ts'
 import { eventNotFound } from './event-policy.ts'
 
-/** One for each state and one for all; invented states must not fill memory. */
+/** Invented states must not fill memory. */
 const mostKeptLists = 60
 
 // An event is upcoming by its own place's clock, so the day is asked per row.
@@ -17,7 +17,6 @@ where e.end_date >= (?::timestamptz at time zone e.time_zone)::date and (?::text
 // By code point, whatever the database's language: phones sort the same way.
 const ORDER = 'order by e.start_date, lower(e.name) collate "C", e.id'
 
-/** From the feed's texts, without parsing. */
 export const listEvents: Handler<'listEvents'> = async (call) => {
   const { state, zipCode, radius, limit, after } = call.query
   const page = { now: call.now, state: state || null, limit: limit ?? null, after: positionIn(after), ids: null }
@@ -51,7 +50,6 @@ function positionIn(after: string | undefined): PositionInList | null {
 }
 
 interface KeptList {
-  /** State of the public scope the text was made from. */
   readonly feedVersion: string
   readonly jsonText: string
   readonly next: string | null
@@ -82,7 +80,6 @@ async function upcomingList(db: Knex, page: Page): Promise<Pick<KeptList, 'jsonT
   return made
 }
 
-/** Sizes are known without reading the texts. */
 async function readPage(db: Knex, { now, state, limit, after, ids }: Page): Promise<Omit<KeptList, 'from'>> {
   const { rows } = await db.raw<{
     rows: { list: string; last: string | null; more: boolean; until: Date | null; feedVersion: string }[]

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Collection, Poke, Scope } from '#shared/sync/replication-calls.ts'
+import { collections, collectionScope, type Collection, type Poke, type Scope } from '#shared/sync/replication-calls.ts'
 import type { FeedScope } from '../feed/change-feed.ts'
 import { writeCheckpoint } from './checkpoint.ts'
 
@@ -29,7 +29,8 @@ cross join lateral (
   from (
     select *, count(*) over () as count, sum(octet_length(body)) over () as bytes from (
       select collection, doc_id, version, deleted, body from sync_log
-      where scope = :scope and version > :since order by version limit :limit
+      where scope = :scope and scope <> 'public' and collection = any(:ofScope) and version > :since
+      order by version limit :limit
     ) found
   ) measured
   where count < :limit and coalesce(bytes, 0) <= :bytes
@@ -43,11 +44,12 @@ cross join lateral (
 export async function carryDocuments(
   db: Knex,
   feedScope: FeedScope,
-  { scope, version, since, collections = [] }: Poke,
+  { scope, version, since, collections: changed = [] }: Poke,
 ): Promise<{ readonly version: number; readonly jsonText: string } | undefined> {
-  if (since === undefined || collections.length === 0 || version - since > CARRIED_DOCUMENTS) return undefined
+  if (since === undefined || changed.length === 0 || version - since > CARRIED_DOCUMENTS) return undefined
+  const ofScope = collections.filter((name) => collectionScope[name] === scope) as unknown as Knex.Value
   const { rows } = (await db
-    .raw(CARRIED, { scope: feedScope, since, limit: CARRIED_DOCUMENTS + 1, bytes: CARRIED_BYTES })
+    .raw(CARRIED, { scope: feedScope, ofScope, since, limit: CARRIED_DOCUMENTS + 1, bytes: CARRIED_BYTES })
     .options({ name: 'carried-documents' })) as { rows: Reading[] }
   const [read] = rows
   if (!read?.names || !read.texts || read.historyId === null || (read.sinceHistoryId === null && since > 0))

@@ -49,7 +49,7 @@ from (
         < :bytes as fits
       from (
         select doc_id, version, deleted, body from sync_log
-        where scope = :scope and collection = :collection and version > :after and not (deleted and :after = 0)
+        where scope = :scope and scope <> 'public' and collection = :collection and version > :after and not (deleted and :after = 0)
         order by version limit :limit
       ) found
     ) measured

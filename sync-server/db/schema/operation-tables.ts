@@ -1,4 +1,4 @@
-/** Every change rewrites its scope's row: room on the page keeps the index out of it. `mark` is random. */
+/** Every change rewrites its scope's row: room on the page keeps the index out of it. */
 export const sync = `
 create table idempotency_keys (
   scope text not null,
