@@ -32,7 +32,7 @@ const allowances = {
     refusal:
       'Someone is guessing at the password of this account. Please wait {wait}, sign in where you have signed in before, or choose “Forgot password?”: a new password lets you in at once.',
   },
-  // A point is a kilobyte written (`costOf` in call.ts): 5 MB an hour for an address, 50 for an account.
+  // A point is a kilobyte written (`costOf`): 5 MB an hour for an address, 50 for an account.
   'visitor-change': { points: 136, seconds: 15 * MINUTE, burst: { points: 4400, seconds: HOUR } },
   'account-change': { points: 4000, seconds: 10 * MINUTE, burst: { points: 20_000, seconds: HOUR } },
   'sign-in': { points: 1000, seconds: HOUR },
@@ -115,7 +115,11 @@ export interface Limits {
  * its locks.
  */
 export function createLimits(db: Knex): Limits {
-  const pool = createKnex(directConnectionOf(db).connectionString, { poolSize: 2, applicationName: 'beaconry-limits' })
+  const pool = createKnex(directConnectionOf(db).connectionString, {
+    poolSize: 2,
+    applicationName: 'beaconry-limits',
+    isForgetful: true,
+  })
   const store = (keyPrefix: string, points: number, duration: number) =>
     new RateLimiterPostgres({
       storeClient: pool,
