@@ -1,6 +1,7 @@
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createPath, Router, type Navigator, type To } from 'react-router-dom'
+import { watchErrors } from '../../app/watch-errors.ts'
 import { followTheme } from '../../device/theme.ts'
 import { paths } from '../../paths.ts'
 import { LiveRegion } from '../../ui/live-region.tsx'
@@ -64,11 +65,12 @@ function CheckoutDocument({ identifiers }: { identifiers: PaymentIdentifiers }) 
 
 // First: nothing else of this page, such as the provider's script, may see the identifiers in the address.
 const identifiers = takeIdentifiers()
+watchErrors()
 followTheme()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('checkout.html has no #root')
-createRoot(root).render(
+createRoot(root, { onCaughtError: reportError }).render(
   <StrictMode>
     <CheckoutDocument identifiers={identifiers} />
   </StrictMode>,

@@ -104,6 +104,19 @@ test('a declined card says why and charges nothing; another card pays; a field l
   await page.goto('/billing-history')
   await expect(page.getByRole('main').getByRole('listitem')).toHaveText([/Single Event.*\$20Paid/])
   expect(complaints).toEqual([])
+
+  await page.goto('/checkout?planId=2')
+  await expect(payButton(page)).toBeVisible()
+  const reported = page.waitForResponse('**/api/errors')
+  await page.evaluate(() => {
+    const fail = () => {
+      throw new TypeError('of the checkout')
+    }
+    Object.defineProperty(document.documentElement, 'dataset', { get: fail })
+  })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await reported
+  expect(await db('browser_errors').select('name', 'screen')).toEqual([{ name: 'TypeError', screen: '/checkout' }])
 })
 
 test('without the provider nothing is charged: its script, its form, its answer; the way on is the same payment @nightly', async ({
