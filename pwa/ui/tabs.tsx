@@ -34,7 +34,7 @@ export function Tabs({
     <Root value={value} defaultValue={initial ?? tabs[0]?.value} onValueChange={onChange}>
       <List
         aria-label={label}
-        className="relative mb-5 grid [scrollbar-width:none] auto-cols-[minmax(min-content,1fr)] grid-flow-col gap-1 overflow-x-auto rounded-xl border border-base-300 bg-quiet-soft p-1"
+        className="relative mb-5 grid [scrollbar-width:none] auto-cols-[minmax(min-content,1fr)] grid-flow-col lg:auto-cols-[minmax(max-content,1fr)] gap-1 overflow-x-auto rounded-xl border border-base-300 bg-quiet-soft p-1"
       >
         {tabs.map((tab) => (
           <Trigger
