@@ -1,3 +1,4 @@
+import type { RefusedChange, StrandedJobs } from '#shared/admin/admin-calls.ts'
 import type { Page } from 'playwright/test'
 import type { AlertedDevice } from '#shared/alerts/device-calls.ts'
 import { headers } from '#shared/contract/request.ts'
@@ -193,8 +194,8 @@ export const adminScreens: readonly Screen[] = [
 const anHourAgo = () => new Date(Date.now() - 3_600_000).toISOString()
 
 /** A bad day, as the server would tell of it. */
-const badDay = () => {
-  const job = { kind: 'send-mail', standing: 'dead', attempts: 20, since: anHourAgo() }
+const badDay = (): StrandedJobs => {
+  const job = { kind: 'send-mail', standing: 'dead', attempts: 20, since: anHourAgo() } as const
   return {
     jobs: [
       { ...job, id: 41, about: [{ what: 'mail', id: 212 }], lastError: 'the mail server answered 550' },
@@ -216,16 +217,33 @@ const badDay = () => {
   }
 }
 
-const refusals = () => {
+const refusals = (): RefusedChange[] => {
   const one = { deviceName: 'iPhone, Safari', times: 1, firstAt: anHourAgo(), lastAt: anHourAgo(), askedAt: null }
   const account = { id: 1, username: 'olivia' }
   return [
-    { ...one, id: 9, route: 'decideApplication', code: 'not_found', account, times: 3 },
-    { ...one, id: 8, route: 'updateEvent', code: 'invalid_input', account, askedAt: anHourAgo() },
+    {
+      ...one,
+      id: 9,
+      route: 'decideApplication',
+      what: 'Approve or reject an application',
+      code: 'not_found',
+      account,
+      times: 3,
+    },
+    {
+      ...one,
+      id: 8,
+      route: 'updateEvent',
+      what: 'Change an event',
+      code: 'invalid_input',
+      account,
+      askedAt: anHourAgo(),
+    },
     {
       ...one,
       id: 7,
       route: 'applyAsBeacon',
+      what: 'Apply as a Beacon',
       code: 'duplicate_application',
       account: null,
       deviceName: null,
@@ -239,7 +257,7 @@ async function adminPart(
   page: Page,
   name: string,
   arrived: () => Promise<void>,
-  answers: { jobs?: object; refused?: object } = { jobs: badDay(), refused: refusals() },
+  answers: { jobs?: StrandedJobs; refused?: RefusedChange[] } = { jobs: badDay(), refused: refusals() },
 ): Promise<void> {
   const paths = { '**/api/admin/jobs': answers.jobs, '**/api/admin/refused-changes': answers.refused }
   for (const [path, json] of Object.entries(paths)) {
