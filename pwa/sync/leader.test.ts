@@ -1,47 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { electLeaderTab, type LeaderTab } from './leader.ts'
+import { createLock } from './testing/lock.ts'
 
-/** The browser's locks of one origin: a queue per name, robbed by `steal`. */
+/** The browser's locks, of which only one is asked for here. */
 function createLocks() {
-  let holder: { rob: () => void } | null = null
-  const queue: (() => void)[] = []
-  const next = () => queue.shift()?.()
-  const run = async (body: () => Promise<void>) => {
-    const robbed = new Promise<never>((_, reject) => {
-      holder = { rob: () => reject(new DOMException('robbed', 'AbortError')) }
-    })
-    const mine = holder
-    try {
-      await Promise.race([body(), robbed])
-    } finally {
-      if (holder === mine) {
-        holder = null
-        next()
-      }
-    }
-  }
-  const request = async (
-    _: string,
-    { steal, signal }: { steal?: boolean; signal?: AbortSignal },
-    body: () => Promise<void>,
-  ) => {
-    if (steal) {
-      const before = holder
-      const running = run(body)
-      before?.rob()
-      return await running
-    }
-    if (holder || queue.length > 0) {
-      await new Promise<void>((resolve, reject) => {
-        queue.push(resolve)
-        signal?.addEventListener('abort', () => {
-          if (queue.includes(resolve)) queue.splice(queue.indexOf(resolve), 1)
-          reject(new DOMException('given up', 'AbortError'))
-        })
-      })
-    }
-    return await run(body)
-  }
+  const lock = createLock<undefined>()
+  const request = (_: string, options: LockOptions, body: () => Promise<void>) => lock.hold(undefined, body, options)
   return { request } as unknown as Pick<LockManager, 'request'>
 }
 

@@ -7,6 +7,7 @@ import type { WakeReason } from '../../drain/wake.ts'
 import type { OutboxStore } from '../../queue/store/outbox-store.ts'
 import type { Transport } from '../../drain/transport.ts'
 import { askToCancel } from '../../drain/cancel.ts'
+import { createLock, type Lock } from '../lock.ts'
 import { createDisk, createMemoryStore, type MemoryDisk } from '../memory-store.ts'
 import type { ModelDocument } from '../model-server.ts'
 import type { SimFollower } from './sim-follow.ts'
@@ -83,8 +84,7 @@ export interface SimDevice {
   /** Its clock is set again and again, by up to this many milliseconds. */
   readonly clockJitter: number
   keys: number
-  lock: { holder: SimContext; token: object; robbed: () => void } | undefined
-  line: { context: SimContext; grant: () => void }[]
+  readonly lock: Lock<SimContext>
 }
 
 /** What a canary may put in the place of something right. */
@@ -124,8 +124,7 @@ export function createDevice(name: string, clockOffset: number, clockJitter: num
     clockOffset,
     clockJitter,
     keys: 0,
-    lock: undefined,
-    line: [],
+    lock: createLock(deliver),
   }
 }
 
@@ -140,59 +139,12 @@ export function kill(device: SimDevice, context: SimContext): void {
   context.isAlive = false
   context.waiting = []
   device.contexts = device.contexts.filter((other) => other !== context)
-  device.line = device.line.filter((waiting) => waiting.context !== context)
-  if (device.lock?.holder === context) {
-    device.lock = undefined
-    grantNext(device)
-  }
+  device.lock.letGo(context)
 }
 
 export function thaw(context: SimContext): void {
   context.isFrozen = false
   for (const run of context.waiting.splice(0)) deliver(context, run)
-}
-
-function grantNext(device: SimDevice): void {
-  if (!device.lock) device.line.shift()?.grant()
-}
-
-/** The browser's locks as promised: one holder, a line, robbery, and death lets go. */
-function locksFor(device: SimDevice, context: () => SimContext, onRobbery: () => void): Locks {
-  return {
-    hold: (body, { steal, signal }) =>
-      new Promise<void>((resolve, reject) => {
-        const self = context()
-        const grant = () => {
-          const token = {}
-          device.lock = { holder: self, token, robbed: () => deliver(self, () => reject(new Error('robbed'))) }
-          const leave = (end: () => void) => {
-            if (device.lock?.token === token) {
-              device.lock = undefined
-              grantNext(device)
-            }
-            end()
-          }
-          deliver(self, () => {
-            body().then(
-              () => leave(resolve),
-              (error: unknown) => leave(() => reject(error)),
-            )
-          })
-        }
-        if (steal && device.lock) {
-          onRobbery()
-          device.lock.robbed()
-          device.lock = undefined
-        }
-        if (!device.lock) return grant()
-        const place = { context: self, grant }
-        device.line.push(place)
-        signal.addEventListener('abort', () => {
-          device.line = device.line.filter((waiting) => waiting !== place)
-          deliver(self, () => reject(new Error('gave up')))
-        })
-      }),
-  }
 }
 
 /** Of an app before the first release: its arguments are upcast by every one since. */
@@ -248,7 +200,12 @@ export function startContext(device: SimDevice, name: string, rules: DeviceRules
   const bare = rules.transportFor(device, context)
   const transport = variant.transport?.(bare) ?? bare
   const now = () => world.now() + device.clockOffset - (device.clockJitter > 0 ? world.below(device.clockJitter) : 0)
-  const locks = locksFor(device, context, rules.onRobbery)
+  const locks: Locks = {
+    hold(body, options) {
+      if (options.steal && device.lock.holder()) rules.onRobbery()
+      return device.lock.hold(self, body, options)
+    },
+  }
   const replayer = createReplayer({
     store,
     transport,

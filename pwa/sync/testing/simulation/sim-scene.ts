@@ -62,7 +62,7 @@ export function createScene(seed: number, canary: Canary, trace?: (line: string)
       const others = device.contexts.filter(
         (other) => other !== context && other.sending > 0 && !other.isFrozen && !context.isFrozen,
       )
-      if (others.length > 0 && device.lock?.holder !== context) blame(`P3 ${device.name}: two drainers at once`)
+      if (others.length > 0 && device.lock.holder() !== context) blame(`P3 ${device.name}: two drainers at once`)
     },
     onResponse() {},
   }
