@@ -17,22 +17,13 @@ import type { Mutation } from '../queue/mutations/mutation.ts'
 import type { Entry } from '../queue/entry.ts'
 import { customization, eventFields } from '../testing/people.ts'
 import { queuedEntry } from '../testing/queued-entry.ts'
-import { seededRandom } from '../testing/simulation/sim-world.ts'
+import { createChance, seededRandom, type Chance } from '../testing/simulation/sim-world.ts'
 import { fold, type ReplicaDocuments } from './fold.ts'
 import { applicationRows } from '../testing/application-rows.ts'
 
 const stage = setOrganizerStage()
 
 const device = { id: '3f1c0d5e-6a1b-4c55-9f0e-0d6b1a0c7e11', name: "Olivia's phone" }
-
-/** A choice among things that may be known to nobody else. */
-function createDice(seed: number) {
-  const random = seededRandom(seed)
-  const below = (limit: number) => Math.floor(random() * limit)
-  const pick = <T>(...of: readonly T[]): T => of[below(of.length)]!
-  return { below, pick, chance: (probability: number) => random() < probability }
-}
-type Dice = ReturnType<typeof createDice>
 
 /** What every audience but the organizer is left out of: the replica of Olivia's phone, as the feed tells it. */
 async function replicaNow(): Promise<ReplicaDocuments> {
@@ -57,26 +48,30 @@ async function replicaNow(): Promise<ReplicaDocuments> {
 /** A change that a phone may have queued about what it holds, whether it fits or not. */
 async function anyChange(
   { events, applications }: ReplicaDocuments,
-  { pick, chance, below }: Dice,
+  { pick, chance, below }: Chance,
 ): Promise<readonly [Mutation<never>, unknown] | undefined> {
   const change = <A>(mutation: Mutation<A>, args: A): readonly [Mutation<never>, unknown] => [
     mutation as unknown as Mutation<never>,
     args,
   ]
-  const event = pick(...events)
-  const application = pick(...applications)
+  const event = pick(events)
+  const application = pick(applications)
   // Now and then it was made on something older.
   const made = (basis: string | null) => (chance(0.3) ? stateOf('before') : basis)
   const fields = {
     ...eventFields,
-    name: pick('Mixer', 'Harbor Night'),
-    startDate: pick('2099-03-01', '2020-01-01'),
+    name: pick(['Mixer', 'Harbor Night']),
+    startDate: pick(['2099-03-01', '2020-01-01']),
     endDate: '2099-03-02',
-    maxBeacons: pick(null, 3),
-    promoCode: pick(null, 'BEACON'),
+    maxBeacons: pick([null, 3]),
+    promoCode: pick([null, 'BEACON']),
     applicationsClosed: chance(0.2),
   }
-  const custom = { ...customization, customBeaconEmailSubject: pick(null, 'Hello'), showDefaultQuestions: chance(0.5) }
+  const custom = {
+    ...customization,
+    customBeaconEmailSubject: pick([null, 'Hello']),
+    showDefaultQuestions: chance(0.5),
+  }
   if (!event || chance(0.1)) {
     return change(createEvent, {
       id: newId(),
@@ -89,40 +84,40 @@ async function anyChange(
   }
   const { id, basis, name } = event
   if (!application || chance(0.2))
-    return pick(
+    return pick([
       () => change(updateEvent, { id, fields, basis: made(basis) }),
       () => change(customizeEvent, { id, name, fields: custom, basis: made(basis) }),
       () => (chance(0.3) ? change(deleteEvent, { id, name, basis: made(basis) }) : undefined),
-    )()
+    ])()
   const about = { applicationId: application.id, eventId: application.eventId, name: 'Bea' }
   const { status } = application
   if (chance(0.4))
     return change(decideApplication, {
       ...about,
-      status: pick('approved', 'approved', 'rejected'),
+      status: pick(['approved', 'approved', 'rejected'] as const),
       from: status,
       basis: made(application.basis),
     })
-  const note = pick('', 'Speaks Spanish', ' Tall ', 'Knows the venue')
+  const note = pick(['', 'Speaks Spanish', ' Tall ', 'Knows the venue'])
   const kept = application.otherNotes?.[below(application.otherNotes.length)]?.note
   return change(markApplication, {
     ...about,
-    ...pick<object>(
+    ...pick<object>([
       { note },
-      { note, noteOver: pick(application.note, 'Something else', null) },
+      { note, noteOver: pick([application.note, 'Something else', null]) },
       { starred: chance(0.5) },
       { present: true, seenAt: '2026-11-20T18:00:00.000Z' },
       { present: false },
       kept === undefined ? { starred: true } : { forgetNote: kept },
-      application.publicChanges ? { changesSeen: pick(application.publicChanges.at, 'before') } : { note },
-    ),
+      application.publicChanges ? { changesSeen: pick([application.publicChanges.at, 'before']) } : { note },
+    ]),
   })
 }
 
 /** What volunteers do meanwhile, which no phone of Olivia's folds. */
-async function liveOn({ events, applications }: ReplicaDocuments, { pick, chance, below }: Dice): Promise<void> {
-  const event = pick(...events)
-  const application = pick(...applications)
+async function liveOn({ events, applications }: ReplicaDocuments, { pick, chance, below }: Chance): Promise<void> {
+  const event = pick(events)
+  const application = pick(applications)
   if (event && chance(0.3)) {
     const { status, body } = await stage.apply(event.id, {
       email: `bea-${below(1e9)}@example.com`,
@@ -134,7 +129,7 @@ async function liveOn({ events, applications }: ReplicaDocuments, { pick, chance
   if (token === undefined || !chance(0.3)) return
   if (chance(0.2)) await stage.run('withdrawApplication', { body: { token } })
   else {
-    const { filledInMs: _, ...fields } = applicationBody({ email: application!.email, bio: pick('Warm', 'Curious') })
+    const { filledInMs: _, ...fields } = applicationBody({ email: application!.email, bio: pick(['Warm', 'Curious']) })
     await stage.run('correctApplication', { body: { token, ...fields, customAnswers: application!.customAnswers } })
   }
 }
@@ -185,7 +180,7 @@ interface Lived {
 
 /** Makes random changes through the fold of a phone and the command of the server, until they differ. */
 async function live(seed: number, steps: number): Promise<Lived> {
-  const dice = createDice(seed)
+  const dice = createChance(seededRandom(seed))
   tokens.clear()
   await stage.addSubscription(stage.olivia, 3)
   const met: Record<string, number> = {}

@@ -7,7 +7,7 @@ import { applicationBody, eventBody } from '../../../sync-server/testing/route-r
 import { setVisitedEvent } from '../../../sync-server/testing/visited-event.ts'
 import { ModelServer, type Line, type ModelEntry } from './model-server.ts'
 import { restore, snapshotOf } from './simulation/model-history.ts'
-import { seededRandom } from './simulation/sim-world.ts'
+import { createChance, seededRandom } from './simulation/sim-world.ts'
 
 const stage = setVisitedEvent()
 const userId = async () => (await stage.olivia.call('getUser')).body.id as number
@@ -83,9 +83,7 @@ function said(line: Line): unknown {
  */
 async function live(seed: number, requests: number): Promise<Record<string, number>> {
   const { model, events, applications, send, keep } = await twinServers()
-  const random = seededRandom(seed)
-  const below = (limit: number) => Math.floor(random() * limit)
-  const pick = <T>(of: readonly T[]): T => of[below(of.length)]!
+  const { chance, below, pick } = createChance(seededRandom(seed))
   const sent: ModelEntry[] = []
   const met: Record<string, number> = {}
   let goBack = await keep()
@@ -97,8 +95,8 @@ async function live(seed: number, requests: number): Promise<Record<string, numb
       document?.basis ?? null,
       document?.basis ?? null,
       own.at(-1) ?? null,
-      own.length > 0 ? pick(own) : null,
-      own.length > 0 ? stateOf(pick(own)) : null,
+      own.length > 0 ? pick(own)! : null,
+      own.length > 0 ? stateOf(pick(own)!) : null,
       stateOf(randomUUID()),
     ])
   }
@@ -106,7 +104,7 @@ async function live(seed: number, requests: number): Promise<Record<string, numb
     const key = randomUUID()
     const kind = below(10)
     if (kind < 6) {
-      const id = pick(applications)
+      const id = pick(applications)!
       const lane = `application:${id}`
       const basis = basisFor(lane, model.read('applications', id))
       return {
@@ -118,10 +116,10 @@ async function live(seed: number, requests: number): Promise<Record<string, numb
         basis,
       }
     }
-    const id = pick(events)
+    const id = pick(events)!
     const lane = `event:${id}`
     const basis = basisFor(lane, model.read('events', id))
-    if (kind === 9 && random() < 0.4) return { key, route: 'deleteEvent', lane, params: { id }, basis }
+    if (kind === 9 && chance(0.4)) return { key, route: 'deleteEvent', lane, params: { id }, basis }
     return {
       key,
       route: 'updateEvent',
@@ -133,13 +131,13 @@ async function live(seed: number, requests: number): Promise<Record<string, numb
   }
 
   for (let request = 0; request < requests; request++) {
-    if (random() < 0.08) {
+    if (chance(0.08)) {
       await goBack()
       isRestored = true
-    } else if (random() < 0.1) goBack = await keep()
-    const again = isRestored && random() < 0.6 ? { again: pick(['taken', 'new'] as const) } : {}
+    } else if (chance(0.1)) goBack = await keep()
+    const again = isRestored && chance(0.6) ? { again: pick(['taken', 'new'] as const) } : {}
     // Its answer was lost, or it is sent again after the restore: one that changed nothing is answered with what there is now.
-    const lost = random() < 0.3 && sent.length > 0 ? pick(sent) : undefined
+    const lost = chance(0.3) && sent.length > 0 ? pick(sent) : undefined
     const batch = (lost ? [lost] : Array.from({ length: 1 + below(4) }, make)).map((entry) => ({ ...entry, ...again }))
     const { real, modelled } = await send(batch)
     if (!lost) expect(real.map(said), `seed ${seed}, request ${request}`).toEqual(modelled.map(said))

@@ -1,5 +1,6 @@
 import type { Collection, Poke } from '#shared/sync/replication-calls.ts'
 import { manualTime } from './manual-time.ts'
+import { openBody } from './model-transport.ts'
 import { followServer, type Following } from '../follow/follow-server.ts'
 import type { OpenedStream } from '../follow/live-stream.ts'
 import { createProgress } from '../follow/progress.ts'
@@ -10,34 +11,12 @@ export type Answer = PullEnd | 'hangs'
 
 /** A stream a test speaks on. */
 export function openPipe() {
-  const pieces: string[] = []
-  let ended = false
-  let wake = () => {}
+  const { push, end, body } = openBody()
   return {
-    say(event: string, data: object) {
-      pieces.push(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
-      wake()
-    },
-    breathe() {
-      pieces.push(': here\n\n')
-      wake()
-    },
-    end() {
-      ended = true
-      wake()
-    },
-    opened: {
-      kind: 'open',
-      pieces: {
-        [Symbol.asyncIterator]: () => ({
-          async next() {
-            while (pieces.length === 0 && !ended) await new Promise<void>((resolve) => (wake = resolve))
-            const value = pieces.shift()
-            return value === undefined ? { done: true, value } : { done: false, value }
-          },
-        }),
-      },
-    } as OpenedStream,
+    say: (event: string, data: object) => push(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    breathe: () => push(': here\n\n'),
+    end,
+    opened: { kind: 'open', pieces: body } as OpenedStream,
   }
 }
 

@@ -7,8 +7,8 @@ import { clusterFolder, readPostmasterFile } from '../../../../sync-server/db/po
 import { isAlive } from '../../../../sync-server/db/os-process.ts'
 import { startFaultProxy } from '../../../../sync-server/testing/fault-proxy.ts'
 import { prepareServerProcess, type ServerProcess } from '../../../../sync-server/testing/server-process.ts'
-import { seededRandom } from '../simulation/sim-world.ts'
-import { chanceOf, createCrowd, type OrganizerPhone } from './crowd.ts'
+import { createChance, seededRandom } from '../simulation/sim-world.ts'
+import { createCrowd, type OrganizerPhone } from './crowd.ts'
 import { disasters, strike, type Disaster } from './disasters.ts'
 import { cleanUp, drained, drainedAgain } from './drain.ts'
 import { equalled, versionsOf } from './equality.ts'
@@ -57,7 +57,7 @@ export interface ChaosOptions {
 export async function runChaos({ seed, changes, goesBack, signal }: ChaosOptions): Promise<ChaosReport> {
   const startedAt = Date.now()
   const random = seededRandom(seed)
-  const chance = chanceOf(random)
+  const dice = createChance(random)
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'beaconry-chaos-'))
   const server = await prepareServerProcess({ DATA_DIR: dataDir, TRUST_PROXY: '1' })
   const closing: (() => unknown)[] = [
@@ -137,7 +137,7 @@ export async function runChaos({ seed, changes, goesBack, signal }: ChaosOptions
       history++
       looking.push(...visitors.map((phone) => keepLooking(phone, epoch, signal)))
     }
-    const crowd = createCrowd({ random, organizers, visitors, signal })
+    const crowd = createCrowd({ dice, organizers, visitors, signal })
     const reconnects: Promise<number | undefined>[] = []
     let clockJumps = 0
     let striking: Promise<void> = Promise.resolve()
@@ -145,16 +145,16 @@ export async function runChaos({ seed, changes, goesBack, signal }: ChaosOptions
     for (let step = 1; step <= changes; step++) {
       await crowd.change()
       await delay(random() * longestThoughtMs)
-      if (chance.of(0.15)) await crowd.secondThought()
-      if (chance.of(0.03)) chance.pick(phones)?.crashInNextRequest()
-      const wanderer = chance.pick(phones)
+      if (dice.chance(0.15)) await crowd.secondThought()
+      if (dice.chance(0.03)) dice.pick(phones)?.crashInNextRequest()
+      const wanderer = dice.pick(phones)
       if (step >= changes - lastWithoutNetwork) for (const phone of phones) phone.isOnline = false
-      else if (wanderer?.isOnline && chance.of(0.01)) wanderer.isOnline = false
-      else if (wanderer && !wanderer.isOnline && chance.of(0.2)) reconnects.push(reconnect(wanderer))
+      else if (wanderer?.isOnline && dice.chance(0.01)) wanderer.isOnline = false
+      else if (wanderer && !wanderer.isOnline && dice.chance(0.2)) reconnects.push(reconnect(wanderer))
       // How long a change that is offered again waits for what it needs is told by the phone's clock.
-      if (history === 0 && chance.of(0.02)) {
+      if (history === 0 && dice.chance(0.02)) {
         clockJumps++
-        chance.pick(phones)?.setClockOff((2 * random() - 1) * (chance.pick(clockErrorsMs) ?? 0))
+        dice.pick(phones)?.setClockOff((2 * random() - 1) * dice.pick(clockErrorsMs))
       }
       const mishap = plan.get(step)
       if (!mishap) continue

@@ -14,6 +14,7 @@ import { deleteEvent } from '../../queue/mutations/delete-event.ts'
 import { beaFields, customization, eventFields } from '../people.ts'
 import { asRecorded } from './old-client.ts'
 import type { Phone } from './phone.ts'
+import type { Chance } from '../simulation/sim-world.ts'
 import { applicationRows } from '../application-rows.ts'
 
 /** An organizer's phone. */
@@ -32,17 +33,6 @@ export interface Crowd {
   oldChanges(): number
 }
 
-interface Chance {
-  below(bound: number): number
-  pick<T>(choices: readonly T[]): T | undefined
-  of(probability: number): boolean
-}
-
-export function chanceOf(random: () => number): Chance {
-  const below = (bound: number) => Math.floor(random() * bound)
-  return { below, pick: (choices) => choices[below(choices.length)], of: (probability) => random() < probability }
-}
-
 /** How the changes are mixed, in hundredths. */
 const mix = [
   ['apply', 28],
@@ -59,14 +49,13 @@ const seededEvents = 12
 const mostCreated = 50
 
 export function createCrowd(options: {
-  readonly random: () => number
+  readonly dice: Chance
   readonly organizers: readonly OrganizerPhone[]
   readonly visitors: readonly Phone[]
   /** The run is given up: nobody taps on what is dead for good. */
   readonly signal: AbortSignal
 }): Crowd {
-  const { organizers, visitors } = options
-  const chance = chanceOf(options.random)
+  const { dice, organizers, visitors } = options
   let counter = 0
   let created = 0
   let oldChanges = 0
@@ -91,7 +80,7 @@ export function createCrowd(options: {
 
   /** Mostly few events, so that people meet. */
   function preferred<T>(choices: readonly T[]): T | undefined {
-    return chance.of(0.6) ? chance.pick(choices.slice(-6)) : chance.pick(choices)
+    return dice.chance(0.6) ? dice.pick(choices.slice(-6)) : dice.pick(choices)
   }
 
   /** A tap that the app's death swallowed was never said to be saved: the person taps again. */
@@ -111,8 +100,8 @@ export function createCrowd(options: {
   }
 
   async function apply(): Promise<boolean> {
-    const visitor = chance.pick(visitors)
-    const organizer = chance.pick(organizers)
+    const visitor = dice.pick(visitors)
+    const organizer = dice.pick(organizers)
     const open = organizer?.replica
       .events()
       .filter((event) => isUpcoming(event, new Date()) && event.customQuestions.every((text) => !text.endsWith('*')))
@@ -131,12 +120,10 @@ export function createCrowd(options: {
   async function decide(phone: OrganizerPhone): Promise<boolean> {
     const screen = await screenOf(phone)
     const rows = [...applicationRows(screen).values()].map(({ application }) => application)
-    const application: ApplicationDocument | undefined = chance.of(0.5)
-      ? chance.pick(rows.slice(-25))
-      : chance.pick(rows)
+    const application: ApplicationDocument | undefined = dice.chance(0.5) ? dice.pick(rows.slice(-25)) : dice.pick(rows)
     if (!application) return false
     const moves = (['approved', 'rejected'] as const).filter((status) => mayMove(application.status, status))
-    const status = chance.pick(moves)
+    const status = dice.pick(moves)
     if (!status) return false
     return await tap(phone, decideApplication, {
       applicationId: application.id,
@@ -154,7 +141,7 @@ export function createCrowd(options: {
       id: newId(),
       organizerId: phone.userId,
       fields: { ...eventFields, name: `Evening ${++counter}`, startDate: '2099-12-01', endDate: '2099-12-01' },
-      ...(chance.of(0.3)
+      ...(dice.chance(0.3)
         ? { customization: { ...customization, customBeaconEmailSubject: `Welcome ${counter}` } }
         : {}),
       timeZone: 'America/Los_Angeles',
@@ -183,7 +170,7 @@ export function createCrowd(options: {
   }
 
   function chooseKind(): (typeof mix)[number][0] {
-    let left = chance.below(100)
+    let left = dice.below(100)
     for (const [kind, share] of mix) {
       if (left < share) return kind
       left -= share
@@ -192,7 +179,7 @@ export function createCrowd(options: {
   }
 
   async function changeOnce(): Promise<boolean> {
-    const phone = chance.pick(organizers)
+    const phone = dice.pick(organizers)
     const kind = chooseKind()
     if (!phone) return false
     if (kind === 'apply') return await apply()
@@ -208,19 +195,19 @@ export function createCrowd(options: {
       while (!(await changeOnce().catch(unlessDead))) options.signal.throwIfAborted()
     },
     async secondThought() {
-      const phone = chance.pick(organizers)
+      const phone = dice.pick(organizers)
       if (!phone) return
       try {
         const entries = await phone.store.entriesOf(phone.userId)
-        const held = chance.pick(entries.filter(({ state }) => state === 'held'))
-        if (held && chance.of(0.2)) await phone.outbox.undo(held.seq)
-        const sending = chance.pick(
+        const held = dice.pick(entries.filter(({ state }) => state === 'held'))
+        if (held && dice.chance(0.2)) await phone.outbox.undo(held.seq)
+        const sending = dice.pick(
           entries.filter(({ state, attempts }) => state === 'sending' || (state === 'queued' && attempts > 0)),
         )
-        if (sending && chance.of(0.2)) await phone.outbox.discard(sending.seq)
-        const parked = chance.pick(entries.filter(({ state }) => state === 'parked'))
-        if (parked && chance.of(0.6)) await phone.outbox.retry(parked.seq)
-        else if (parked && chance.of(0.5)) await phone.outbox.discard(parked.seq)
+        if (sending && dice.chance(0.2)) await phone.outbox.discard(sending.seq)
+        const parked = dice.pick(entries.filter(({ state }) => state === 'parked'))
+        if (parked && dice.chance(0.6)) await phone.outbox.retry(parked.seq)
+        else if (parked && dice.chance(0.5)) await phone.outbox.discard(parked.seq)
       } catch (error) {
         unlessDead(error)
       }

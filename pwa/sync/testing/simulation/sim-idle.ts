@@ -16,7 +16,7 @@ export const sicknesses = ['nothing', 'stream', 'pulls', 'network', 'portal', 's
 /** From here on nobody touches anything, and something may be broken for good. @returns when that is looked at, from now */
 export function beginIdling(scene: Scene): number {
   const { world, network } = scene
-  const sickness = world.pick(sicknesses)!
+  const sickness = world.pick(sicknesses)
   scene.meet(`idle: ${sickness}`)
   // Streams that are cut again and again have a reason each time.
   if (sickness === 'stream' || scene.streamFate === 'cut') {

@@ -61,7 +61,7 @@ export function misfortune(scene: Scene): void {
       later(world.random() * 1000, () => wake(device, 'visible'))
       break
     case 8:
-      if (scene.follows) scene.streamFate = world.pick(streamFates)!
+      if (scene.follows) scene.streamFate = world.pick(streamFates)
       else if (world.chance(0.3)) server.beginEpoch()
       break
     case 9:

@@ -1,6 +1,6 @@
-import { headers } from '#shared/contract/request.ts'
 import type { Transport, TransportAnswer } from '../../drain/transport.ts'
 import { problem, type Line, type ModelEntry, type ModelServer } from '../model-server.ts'
+import { answerOf, forbid, jsonAnswer, linesType, openBody, refusalOf, scopeOf, type Sent } from '../model-transport.ts'
 import { deliver, type SimContext, type SimDevice } from './sim-device.ts'
 import type { World } from './sim-world.ts'
 
@@ -40,40 +40,6 @@ export interface NetworkRules {
   onResponse(device: SimDevice, context: SimContext): void
 }
 
-/** A body that comes in pieces over time and may break off. */
-export function openBody(): { push(piece: string): void; end(): void; fail(): void; body: AsyncIterable<string> } {
-  const pieces: string[] = []
-  let state: 'open' | 'ended' | 'failed' = 'open'
-  let wake = () => {}
-  const change = (next: typeof state) => {
-    if (state === 'open') state = next
-    wake()
-  }
-  return {
-    push(piece) {
-      pieces.push(piece)
-      wake()
-    },
-    end: () => change('ended'),
-    fail: () => change('failed'),
-    body: {
-      [Symbol.asyncIterator]: () => ({
-        async next() {
-          for (;;) {
-            const piece = pieces.shift()
-            if (piece !== undefined) return { done: false, value: piece }
-            if (state === 'ended') return { done: true, value: undefined }
-            if (state === 'failed') throw new Error('The connection broke')
-            await new Promise<void>((resolve) => {
-              wake = resolve
-            })
-          }
-        },
-      }),
-    },
-  }
-}
-
 const portals: readonly { status: number; text: string; type: string }[] = [
   { status: 200, text: '<html>Welcome to the lobby</html>', type: 'text/html' },
   { status: 200, text: '{}', type: 'application/json' },
@@ -83,36 +49,6 @@ const portals: readonly { status: number; text: string; type: string }[] = [
   { status: 204, text: '', type: '' },
   { status: 502, text: 'Bad gateway', type: 'text/html' },
 ]
-
-function answer(
-  status: number,
-  type: string,
-  isOurs: boolean,
-  body: AsyncIterable<string>,
-  more: Record<string, string> = {},
-): TransportAnswer {
-  // What stands on the way may well number its answers; only our server adds its version.
-  const all: Record<string, string> = {
-    'Content-Type': type,
-    [headers.requestId]: 'r',
-    ...(isOurs ? { [headers.serverVersion]: '1' } : {}),
-    ...more,
-  }
-  return { status, header: (name) => all[name] ?? null, body }
-}
-
-function whole(status: number, value: unknown, isOurs = true, retryAfter?: number): TransportAnswer {
-  const body = openBody()
-  body.push(JSON.stringify(value))
-  body.end()
-  return answer(
-    status,
-    'application/json',
-    isOurs,
-    body.body,
-    retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) },
-  )
-}
 
 /** The road from one context to the server, with everything that happens on roads. */
 export function roadFor(
@@ -126,12 +62,7 @@ export function roadFor(
     new Promise<TransportAnswer>((resolve, reject) => {
       const self = context()
       const { weather } = rules
-      const sent = JSON.parse(request.body) as {
-        account: number | null
-        entries?: ModelEntry[]
-        key?: string
-        keys?: string[]
-      }
+      const sent = JSON.parse(request.body) as Sent
       if (device.isOldApp) for (const { body: said } of sent.entries ?? []) delete said?.['origin']
       const isBatch = sent.entries !== undefined
       const body = openBody()
@@ -156,7 +87,7 @@ export function roadFor(
       request.signal.addEventListener('abort', fail)
       const reply = (made: TransportAnswer) => deliver(self, () => resolve(made))
       const later = (run: () => void) => world.after(5 + world.random() * weather.slowestMs, run)
-      const scope = sent.account === null ? `device:${device.name}` : `user:${sent.account}`
+      const scope = scopeOf(sent, device.name)
 
       if (!device.isOnline) {
         if (!device.hangsOffline) later(fail)
@@ -167,12 +98,10 @@ export function roadFor(
       if (world.chance(weather.dropBefore)) return void later(fail)
       if (world.chance(weather.portal)) {
         rules.met('portal')
-        const page = world.pick(portals) ?? portals[0]!
+        const page = world.pick(portals)!
         return void later(() => {
-          body.push(page.text)
-          body.end()
           over()
-          reply(answer(page.status, page.type, false, body.body))
+          reply(answerOf(page.status, [page.text], { type: page.type, ours: false }))
         })
       }
       const isLost = world.chance(weather.dropAfter)
@@ -181,12 +110,12 @@ export function roadFor(
       const arrive = (isCopy: boolean) => {
         // What was on its way to the server before its database went back is not handed to the one after.
         if (isCopy && server.restores !== setOutIn) return
-        if (sent.account !== null && device.session !== sent.account) {
+        const refusal = refusalOf(sent, device.session)
+        if (refusal) {
           rules.met('signed-out')
-          const code = device.session === null ? 'session_expired' : 'account_mismatch'
           return later(() => {
             over()
-            if (!isCopy) reply(whole(code === 'session_expired' ? 401 : 409, problem(code)))
+            if (!isCopy) reply(refusal)
           })
         }
         if (world.chance(weather.wholeIllness)) {
@@ -194,20 +123,20 @@ export function roadFor(
           return later(() => {
             over()
             if (isCopy) return
-            if (kind === 0) reply(whole(500, problem('internal')))
-            else if (kind === 1) reply(whole(503, problem('unavailable'), true, world.below(5)))
-            else if (kind === 2) reply(whole(429, problem('too_many_requests'), true, 1 + world.below(5)))
-            else reply(whole(503, 'Service Unavailable', false))
+            if (kind === 0) reply(jsonAnswer(500, problem('internal')))
+            else if (kind === 1) reply(jsonAnswer(503, problem('unavailable'), { retryAfter: world.below(5) }))
+            else if (kind === 2)
+              reply(jsonAnswer(429, problem('too_many_requests'), { retryAfter: 1 + world.below(5) }))
+            else reply(jsonAnswer(503, 'Service Unavailable', { ours: false }))
           })
         }
-        const toForbid = sent.keys ?? (sent.key === undefined ? [] : [sent.key])
-        if (toForbid.length > 0) {
-          const outcomes = toForbid.map((key) => server.cancel(scope, key))
-          for (const outcome of outcomes) rules.met(`cancel: ${outcome}`)
+        const forbidden = forbid(server, scope, sent)
+        if (forbidden) {
+          for (const outcome of forbidden.outcomes) rules.met(`cancel: ${outcome}`)
           return later(() => {
             over()
             if (isLost || isCopy) fail()
-            else reply(whole(200, sent.keys ? { outcomes } : { outcome: outcomes[0] }))
+            else reply(forbidden.answer)
           })
         }
         const illness = () =>
@@ -256,8 +185,7 @@ export function roadFor(
           if (world.chance(0.3)) later(runNext)
           else runNext()
         }
-        if (!isCopy && !isLost)
-          reply(answer(200, 'application/x-ndjson; charset=utf-8', true, body.body, { 'X-Epoch': String(epoch) }))
+        if (!isCopy && !isLost) reply({ ...answerOf(200, [], { type: linesType, epoch }), body: body.body })
         runNext()
       }
       later(() => arrive(false))

@@ -72,7 +72,7 @@ export function applyAsGuest(scene: Scene, device: SimDevice): void {
   const context = pageOf(device)
   if (!context || context.isFrozen) return
   const { world } = scene
-  const eventId = world.pick([1, 2]) ?? 1
+  const eventId = world.pick([1, 2])
   const email = world.chance(0.2) ? 'bea@example.com' : `guest${scene.nextNumber()}@example.com`
   const fields: ApplicationFields = { ...beaFields, email }
   save(

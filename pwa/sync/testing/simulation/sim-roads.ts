@@ -38,7 +38,7 @@ export function planRoads(scene: Scene, withinMs: number): void {
   if (world.chance(0.25)) at(() => beginEpoch(scene))
   if (world.chance(0.3)) at(() => damage(scene, world.pick(scene.devices)!))
   if (world.chance(0.3)) at(() => refuseAnew(scene))
-  if (world.chance(0.4)) at(() => (scene.streamFate = world.pick(streamFates)!))
+  if (world.chance(0.4)) at(() => (scene.streamFate = world.pick(streamFates)))
   for (const device of scene.organizers) if (device.isOldApp) at(() => update(scene, device))
 }
 

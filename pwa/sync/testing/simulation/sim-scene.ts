@@ -6,7 +6,7 @@ import { roadFor, type NetworkRules, type Weather } from './sim-network.ts'
 import { follow } from './sim-follow.ts'
 import { screenOf } from './sim-screen.ts'
 import { pokeStreams, streamFates } from './sim-stream.ts'
-import { createChance, createWorld, type World } from './sim-world.ts'
+import { createChance, createWorld, seededRandom, type World } from './sim-world.ts'
 import { firstRecovery, olivia, recoveryStride, type Scene } from './sim-stage.ts'
 
 /**
@@ -80,7 +80,7 @@ export function createScene(seed: number, canary: Canary, trace?: (line: string)
   let numbers = 0
   const scene: Scene = {
     world,
-    storage: createChance(-seed),
+    storage: createChance(seededRandom(-seed)),
     server,
     canary,
     network,
@@ -98,7 +98,7 @@ export function createScene(seed: number, canary: Canary, trace?: (line: string)
     follows,
     streams: new Set(),
     queues: new Map(),
-    streamFate: follows ? (world.pick([...streamFates, 'well', 'well']) ?? 'well') : 'well',
+    streamFate: follows ? world.pick([...streamFates, 'well', 'well']) : 'well',
     pullsFail: false,
     isDown: false,
     wentBackUnsaid: false,
@@ -145,6 +145,6 @@ function stormOf(world: World): Weather {
     wholeIllness: bad(0.3),
     entryIllness: bad(0.3),
     serverCrash: bad(0.1),
-    slowestMs: world.pick([20, 200, 3000]) ?? 20,
+    slowestMs: world.pick([20, 200, 3000]),
   }
 }

@@ -2,7 +2,7 @@ import type { Poke } from '#shared/sync/replication-calls.ts'
 import type { OpenedStream } from '../../follow/live-stream.ts'
 import { checkpointAt } from './model-history.ts'
 import { deliver, type SimContext, type SimDevice } from './sim-device.ts'
-import { openBody } from './sim-network.ts'
+import { openBody } from '../model-transport.ts'
 import { olivia, type Scene } from './sim-stage.ts'
 
 /** What becomes of streams: `silent` opens and says nothing, `held` does not even open, `cut` breaks off again and again. */

@@ -21,16 +21,17 @@ export interface Chance {
   chance(probability: number): boolean
   /** A whole number from 0 below `bound`. */
   below(bound: number): number
+  pick<T>(choices: readonly [T, ...T[]]): T
   pick<T>(choices: readonly T[]): T | undefined
 }
 
-export function createChance(seed: number): Chance {
-  const random = seededRandom(seed)
+export function createChance(random: () => number): Chance {
+  const below = (bound: number) => Math.floor(random() * bound)
   return {
     random,
     chance: (probability) => random() < probability,
-    below: (bound) => Math.floor(random() * bound),
-    pick: (choices) => choices[Math.floor(random() * choices.length)],
+    below,
+    pick: <T>(choices: readonly T[]) => choices[below(choices.length)] as T,
   }
 }
 
@@ -83,7 +84,7 @@ export function createWorld(seed: number, start = 1_800_000_000_000): World {
 
   return {
     now: () => time,
-    ...createChance(seed),
+    ...createChance(seededRandom(seed)),
     after(milliseconds, run) {
       const planned: Planned = { at: time + Math.max(0, milliseconds), order: order++, run }
       push(planned)
