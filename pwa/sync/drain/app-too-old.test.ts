@@ -1,21 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { decideApplication } from '../queue/mutations/decide-application.ts'
-import { deleteEvent } from '../queue/mutations/delete-event.ts'
-import { updateEvent } from '../queue/mutations/edit-event.ts'
 import type { WakeReason } from './wake.ts'
 import { problem } from '../testing/model-server.ts'
 import { answerOf } from '../testing/model-transport.ts'
-import { eventFields } from '../testing/people.ts'
-import { approve, olivia, phone } from '../testing/queue-phone.ts'
+import { phone } from '../testing/queue-phone.ts'
 
 describe('an app that the server finds too old', () => {
   const tooOld = () => answerOf(426, [JSON.stringify(problem('app_too_old'))])
 
   it('says so in one request, though its page and its worker both want to send at that moment', async () => {
-    const { time, outbox, network, replayer, open, states } = phone()
+    const { time, network, replayer, open, states, enqueueApproval } = phone()
     network.transport = async () => tooOld()
     const worker = open('worker')
-    await outbox.enqueue(decideApplication, approve(7), olivia)
+    await enqueueApproval(7)
     await time.pass(7990)
     const ends = [replayer.wake('visible'), worker.wake('sync')]
     await time.pass(10)
@@ -31,9 +27,9 @@ describe('an app that the server finds too old', () => {
   it.each<WakeReason>(['page-start', 'activate', 'stream-opened', 'sign-in'])(
     'is tried at once on %s: it may be another app, or another server',
     async (reason) => {
-      const { server, time, outbox, network, replayer, open } = phone({ autoWake: false })
+      const { server, time, network, replayer, open, enqueueEdit, enqueueDeletion } = phone({ autoWake: false })
       network.transport = async () => tooOld()
-      await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
+      await enqueueDeletion()
       expect(await replayer.wake('online')).toMatchObject({ end: 'update-needed' })
       network.transport = undefined
       const report = open('other').wake(reason)
@@ -42,16 +38,16 @@ describe('an app that the server finds too old', () => {
       expect(server.effects).toHaveLength(1)
       expect(network.requests).toHaveLength(2)
       // Nobody is held back any more by what was true before.
-      await outbox.enqueue(updateEvent, { id: 1, fields: eventFields, basis: null }, olivia)
+      await enqueueEdit()
       expect(await replayer.wake('visible')).toMatchObject({ end: 'drained' })
       expect(network.requests).toHaveLength(3)
     },
   )
 
   it('asks again by any trigger after half a minute, not before, and goes on when the server takes it', async () => {
-    const { server, time, outbox, network, replayer, open } = phone({ autoWake: false })
+    const { server, time, network, replayer, open, enqueueDeletion } = phone({ autoWake: false })
     network.transport = async () => tooOld()
-    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
+    await enqueueDeletion()
     await replayer.wake('online')
     const worker = open('worker')
     for (const reason of ['visible', 'push', 'sync'] as const)

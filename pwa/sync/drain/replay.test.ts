@@ -1,20 +1,16 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { applyAsBeacon } from '../queue/mutations/apply-as-beacon.ts'
-import { decideApplication } from '../queue/mutations/decide-application.ts'
-import { deleteEvent } from '../queue/mutations/delete-event.ts'
-import { updateEvent } from '../queue/mutations/edit-event.ts'
 import { markApplication } from '../queue/mutations/mark-application.ts'
 import { webLocks } from './election.ts'
 import type { WakeReason } from './wake.ts'
-import { settle } from './settle.ts'
 import { answerOf } from '../testing/model-transport.ts'
-import { beaFields, eventFields, oliviaId, ottoId } from '../testing/people.ts'
-import { approve, noNetwork, olivia, phone } from '../testing/queue-phone.ts'
+import { beaFields, oliviaId, ottoId } from '../testing/people.ts'
+import { noNetwork, olivia, phone, silentNetwork } from '../testing/queue-phone.ts'
 
 describe('the queue', () => {
   it('holds a decision for eight seconds, sends it, and lets it go when the replica has it', async () => {
-    const { server, time, outbox, store, states } = phone()
-    await outbox.enqueue(decideApplication, approve(7), olivia)
+    const { server, time, settleAt, states, enqueueApproval } = phone()
+    await enqueueApproval(7)
     await time.pass(7900)
     expect(await states()).toEqual(['held'])
     expect(server.effects).toEqual([])
@@ -22,33 +18,15 @@ describe('the queue', () => {
     expect(await states()).toEqual(['acknowledged'])
     expect(server.read('applications', 7)).toMatchObject({ status: 'approved', decisionNumber: 1 })
     const version = server.read('applications', 7)!.version
-    expect(
-      await settle(
-        { store, wake: () => {} },
-        oliviaId,
-        { epoch: '1', appliedVersion: version - 1, versionOf: () => version - 1 },
-        time.now(),
-      ),
-    ).toBe(0)
-    expect(
-      await settle(
-        { store, wake: () => {} },
-        oliviaId,
-        {
-          epoch: '1',
-          appliedVersion: version - 1,
-          versionOf: () => version,
-        },
-        0,
-      ),
-    ).toBe(1)
+    expect(await settleAt({ appliedVersion: version - 1, versionOf: () => version - 1 })).toBe(0)
+    expect(await settleAt({ appliedVersion: version - 1, versionOf: () => version })).toBe(1)
     expect(await states()).toEqual([])
   })
 
   it('takes a decision back without anyone knowing, until it leaves', async () => {
-    const { server, time, outbox, states } = phone()
-    const first = await outbox.enqueue(decideApplication, approve(7), olivia)
-    const second = await outbox.enqueue(decideApplication, approve(8), olivia)
+    const { server, time, outbox, states, enqueueApproval } = phone()
+    const first = await enqueueApproval(7)
+    const second = await enqueueApproval(8)
     expect(await outbox.undo(first.seq)).toBe('undone')
     await time.pass(9000)
     expect(server.effects).toHaveLength(1)
@@ -57,13 +35,9 @@ describe('the queue', () => {
   })
 
   it('sends 250 changes in a few requests that the server takes, in order', async () => {
-    const { server, time, outbox, network, replayer } = phone({ autoWake: false })
+    const { server, time, network, replayer, enqueueEdit } = phone({ autoWake: false })
     for (let edition = 1; edition <= 250; edition++) {
-      await outbox.enqueue(
-        updateEvent,
-        { id: 1, fields: { ...eventFields, name: `Mixer ${edition}` }, basis: null },
-        olivia,
-      )
+      await enqueueEdit(`Mixer ${edition}`)
     }
     network.transport = undefined
     const report = replayer.wake('online')
@@ -77,8 +51,8 @@ describe('the queue', () => {
   it('goes out once where the browser has no locks, from whichever of its tabs', async () => {
     vi.stubGlobal('navigator', {})
     onTestFinished(() => void vi.unstubAllGlobals())
-    const { server, time, outbox, open, states } = phone({ autoWake: false, locks: webLocks('queue') })
-    for (const id of [7, 8, 9]) await outbox.enqueue(decideApplication, approve(id), olivia)
+    const { server, time, open, states, enqueueApproval } = phone({ autoWake: false, locks: webLocks('queue') })
+    for (const id of [7, 8, 9]) await enqueueApproval(id)
     const tabs = ['one', 'other'].map((name) => open(name).wake('page-start'))
     await time.pass(60_000)
     await Promise.all(tabs)
@@ -98,9 +72,9 @@ describe('the queue', () => {
     'push',
     'sign-in',
   ])('goes out by itself on %s alone, at once', async (reason) => {
-    const { server, time, outbox, network, open } = phone({ autoWake: false })
+    const { server, time, network, open, enqueueDeletion } = phone({ autoWake: false })
     network.transport = noNetwork
-    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
+    await enqueueDeletion()
     const failing = open('page')
     const failed = failing.wake('page-start')
     await time.pass(10)
@@ -116,9 +90,9 @@ describe('the queue', () => {
   })
 
   it('tries again by its own timer while anything waits, and stops when nothing does', async () => {
-    const { server, time, outbox, network } = phone()
+    const { server, time, network, enqueueDeletion } = phone()
     network.transport = noNetwork
-    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
+    await enqueueDeletion()
     await time.pass(300_000)
     const tried = network.requests.length
     expect(tried).toBeGreaterThan(9)
@@ -131,8 +105,8 @@ describe('the queue', () => {
   })
 
   it('believes no answer that does not name the change', async () => {
-    const { server, time, outbox, network, replayer, states } = phone({ autoWake: false })
-    const { key } = await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
+    const { server, time, network, replayer, states, enqueueDeletion } = phone({ autoWake: false })
+    const { key } = await enqueueDeletion()
     const foreign = [
       answerOf(200, ['<html>Welcome to Hotel Wifi</html>'], { type: 'text/html', ours: false }),
       answerOf(200, ['{}'], { ours: false }),
@@ -160,60 +134,58 @@ describe('the queue', () => {
   })
 
   it('gives a person the one change that a firewall refuses, under its key, and sends the others', async () => {
-    const { server, time, outbox, network, direct, states } = phone()
+    const { server, time, outbox, network, direct, states, enqueueApproval, pending } = phone()
     network.transport = noNetwork
     const note = { applicationId: 7, eventId: 1, name: 'Bea Brook', note: 'Knows DROP TABLE jokes' }
     const { seq, key } = await outbox.enqueue(markApplication, note, olivia)
-    await outbox.enqueue(decideApplication, approve(8), olivia)
-    await outbox.enqueue(decideApplication, approve(9), olivia)
+    await enqueueApproval(8)
+    await enqueueApproval(9)
     const page = answerOf(403, ['<html>Blocked</html>'], { type: 'text/html', ours: false })
     network.transport = async (request) => (request.body.includes('DROP TABLE') ? page : await direct(request))
     await time.pass(120_000)
     expect(server.read('applications', 8)).toMatchObject({ status: 'approved' })
     expect(server.read('applications', 9)).toMatchObject({ status: 'approved' })
-    const [stopped] = await outbox.pendingFor(oliviaId)
+    const [stopped] = await pending()
     expect(stopped).toMatchObject({ key, state: 'parked', refusal: { status: 403 } })
     expect(stopped!.refusal!.problem.message).toContain('refuses this change')
     network.transport = direct
     await outbox.retry(seq)
     await time.pass(1_000)
     expect(
-      (await outbox.pendingFor(oliviaId)).map((entry) => entry.key),
+      (await pending()).map((entry) => entry.key),
       'sent under the same key',
     ).toContain(key)
     expect(await states()).not.toContain('parked')
   })
 
   it('gives nothing to a person where a portal refuses everything', async () => {
-    const { time, outbox, network, states } = phone()
+    const { time, network, states, enqueueApproval } = phone()
     network.transport = async () => answerOf(403, ['<html>Pay first</html>'], { type: 'text/html', ours: false })
-    await outbox.enqueue(decideApplication, approve(8), olivia)
-    await outbox.enqueue(decideApplication, approve(9), olivia)
+    await enqueueApproval(8)
+    await enqueueApproval(9)
     await time.pass(600_000)
     expect(await states()).toEqual(['queued', 'queued'])
   })
 
   it('keeps the key of a change whose answer was lost, so that it happens once', async () => {
-    const { server, time, outbox, network, direct, replayer, states } = phone({ autoWake: false })
-    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
+    const { server, network, direct, states, wake, enqueueDeletion } = phone({ autoWake: false })
+    await enqueueDeletion()
     network.transport = async (request) => {
       await direct(request)
       throw new TypeError('Failed to fetch')
     }
-    void replayer.wake('online')
-    await time.pass(10)
+    await wake('online', 10)
     network.transport = undefined
-    void replayer.wake('online')
-    await time.pass(10)
+    await wake('online', 10)
     expect(server.effects).toHaveLength(1)
     expect(await states()).toEqual(['acknowledged'])
     expect(network.requests).toHaveLength(2)
   })
 
   it('applies each line as it arrives, though the rest never comes', async () => {
-    const { server, time, outbox, network, direct, replayer, states } = phone({ autoWake: false })
-    await outbox.enqueue(updateEvent, { id: 1, fields: eventFields, basis: null }, olivia)
-    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
+    const { server, time, network, direct, states, wake, enqueueEdit, enqueueDeletion } = phone({ autoWake: false })
+    await enqueueEdit()
+    await enqueueDeletion()
     network.transport = async (request) => {
       const answer = await direct(request)
       return {
@@ -224,8 +196,7 @@ describe('the queue', () => {
         })(),
       }
     }
-    void replayer.wake('online')
-    await time.pass(100)
+    await wake('online')
     expect(await states()).toEqual(['acknowledged', 'sending'])
     await time.pass(20_000)
     expect(await states()).toEqual(['acknowledged', 'queued'])
@@ -233,13 +204,9 @@ describe('the queue', () => {
   })
 
   it('sends less at once where a full request was met with silence, and everything again once that got through', async () => {
-    const { time, outbox, network, replayer } = phone({ autoWake: false })
-    for (let edition = 1; edition <= 120; edition++) {
-      const fields = { ...eventFields, name: `Mixer ${edition}` }
-      await outbox.enqueue(updateEvent, { id: 1, fields, basis: null }, olivia)
-    }
-    network.transport = ({ signal }) =>
-      new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))))
+    const { time, network, replayer, enqueueEdit } = phone({ autoWake: false })
+    for (let edition = 1; edition <= 120; edition++) await enqueueEdit(`Mixer ${edition}`)
+    network.transport = silentNetwork
     const silent = replayer.wake('online')
     await expect.poll(() => network.requests.length).toBe(1)
     await time.pass(20_000)
@@ -251,21 +218,18 @@ describe('the queue', () => {
   }, 30_000)
 
   it('gives up a silent request three seconds after the network came back', async () => {
-    const { server, time, outbox, network, replayer } = phone({ autoWake: false })
-    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
-    network.transport = ({ signal }) =>
-      new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
-    void replayer.wake('page-start')
-    await time.pass(1000)
+    const { server, network, wake, enqueueDeletion } = phone({ autoWake: false })
+    await enqueueDeletion()
+    network.transport = silentNetwork
+    await wake('page-start', 1000)
     network.transport = undefined
-    void replayer.wake('online')
-    await time.pass(2100)
+    await wake('online', 2100)
     expect(server.effects).toHaveLength(1)
   })
 
   it('robs a page that froze while it held the queue', async () => {
-    const { server, time, outbox, network, open } = phone({ autoWake: false })
-    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
+    const { server, time, network, open, enqueueDeletion } = phone({ autoWake: false })
+    await enqueueDeletion()
     network.transport = () => new Promise(() => {})
     void open('frozen', { after: () => () => {} }).wake('page-start')
     await time.pass(100)
@@ -280,10 +244,10 @@ describe('the queue', () => {
 
 describe('an account', () => {
   it("whose session ended pauses, and goes on when the same person signs in; nobody else's session sends it", async () => {
-    const { server, time, outbox, network, states } = phone()
+    const { server, time, outbox, network, states, enqueueDeletion } = phone()
     await outbox.signedIn(oliviaId)
     network.session = null
-    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
+    await enqueueDeletion()
     await time.pass(100)
     expect(await states()).toEqual(['needsAuth'])
     network.session = ottoId
@@ -300,16 +264,14 @@ describe('an account', () => {
   })
 
   it('goes on when the stream opens, which proves the session that an answer from before denies', async () => {
-    const { server, time, outbox, network, replayer, states } = phone()
+    const { server, time, network, states, wake, enqueueDeletion } = phone()
     network.session = null
-    await outbox.enqueue(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null }, olivia)
+    await enqueueDeletion()
     await time.pass(100)
     network.session = oliviaId
-    void replayer.wake('online')
-    await time.pass(100)
+    await wake('online')
     expect(await states()).toEqual(['needsAuth'])
-    void replayer.wake('stream-opened')
-    await time.pass(100)
+    await wake('stream-opened')
     expect(server.effects).toHaveLength(1)
   })
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { decideApplication } from './mutations/decide-application.ts'
 import { labelOf } from './mutations/mutations.ts'
 import { readExport } from './queue-file.ts'
 import { directTransport } from '../testing/model-transport.ts'
@@ -8,8 +7,8 @@ import { approve, olivia, phone } from '../testing/queue-phone.ts'
 
 describe('the queue as a file', () => {
   it('moves to another phone, where sending it again changes nothing', async () => {
-    const { server, time, outbox, states } = phone()
-    await outbox.enqueue(decideApplication, approve(7), olivia)
+    const { server, time, outbox, states, enqueueApproval } = phone()
+    await enqueueApproval(7)
     const file = await outbox.exportQueue(oliviaId)
     await time.pass(9000)
     const other = phone({ autoWake: false })
@@ -51,14 +50,14 @@ describe('a file that somebody else has written', () => {
     })
 
   it('says what it would do before it does anything', async () => {
-    const { outbox } = phone({ autoWake: false })
+    const { pending } = phone({ autoWake: false })
     const file = readExport(fileOf([entry(), entry({ key: key(2), lane: 'application:8', args: approve(8) })]))
     expect(file).toMatchObject({ userId: oliviaId, exportedAt: '2026-11-22T09:00:00.000Z', unreadable: [] })
     expect(file.entries.map(labelOf)).toEqual([
       labelOf({ mutation: 'decide-application', argsVersion: 1, args: approve(7) }),
       labelOf({ mutation: 'decide-application', argsVersion: 1, args: approve(8) }),
     ])
-    expect(await outbox.pendingFor(oliviaId)).toEqual([])
+    expect(await pending()).toEqual([])
   })
 
   it.each([
@@ -71,20 +70,20 @@ describe('a file that somebody else has written', () => {
     [`"${'x'.repeat(5_000_001)}"`, 'too large'],
     [fileOf(Array.from({ length: 5_001 }, () => 0)), 'too large'],
   ])('is refused in plain words, and nothing changes (%#)', async (text, message) => {
-    const { outbox } = phone({ autoWake: false })
-    await outbox.enqueue(decideApplication, approve(9), olivia)
-    const before = await outbox.pendingFor(oliviaId)
+    const { outbox, enqueueApproval, pending } = phone({ autoWake: false })
+    await enqueueApproval(9)
+    const before = await pending()
     await expect(outbox.importQueue(text, olivia)).rejects.toThrow(message)
-    expect(await outbox.pendingFor(oliviaId)).toEqual(before)
+    expect(await pending()).toEqual(before)
   })
 
   it.each([
     [{ userId: ottoId }, 'Sign in with it on this device'],
     [{ userId: null }, 'Sign out here'],
   ])('for another account is not taken (%o)', async (owner, message) => {
-    const { outbox } = phone({ autoWake: false })
+    const { outbox, pending } = phone({ autoWake: false })
     await expect(outbox.importQueue(fileOf([entry()], owner), olivia)).rejects.toThrow(message)
-    expect(await outbox.pendingFor(oliviaId)).toEqual([])
+    expect(await pending()).toEqual([])
   })
 
   const own = { applicationId: 7, eventId: 1, name: 'Bea' }
@@ -107,14 +106,14 @@ describe('a file that somebody else has written', () => {
     ['nothing at all', null],
     ['a number', 7],
   ])('with a change that has %s leaves that one out and takes the others', async (_, broken) => {
-    const { outbox } = phone({ autoWake: false })
+    const { outbox, pending } = phone({ autoWake: false })
     const text = fileOf([
       broken,
       entry({ key: key(9), lane: 'marks:7', mutation: 'mark-application', args: { ...own, starred: true } }),
     ])
     expect(readExport(text).unreadable).toEqual(['It is damaged.'])
     expect(await outbox.importQueue(text, olivia)).toEqual({ added: 1, skipped: 0 })
-    expect((await outbox.pendingFor(oliviaId)).map(({ mutation }) => mutation)).toEqual(['mark-application'])
+    expect((await pending()).map(({ mutation }) => mutation)).toEqual(['mark-application'])
   })
 
   it.each([
@@ -128,14 +127,14 @@ describe('a file that somebody else has written', () => {
   })
 
   it('with one key several times counts once, in any case of letters', async () => {
-    const { outbox } = phone({ autoWake: false })
+    const { outbox, pending } = phone({ autoWake: false })
     const text = fileOf([
       entry(),
       entry({ lane: 'application:8', args: approve(8) }),
       entry({ key: key(1).toUpperCase() }),
     ])
     expect(await outbox.importQueue(text, olivia)).toEqual({ added: 1, skipped: 0 })
-    expect((await outbox.pendingFor(oliviaId)).map(({ lane }) => lane)).toEqual(['application:7'])
+    expect((await pending()).map(({ lane }) => lane)).toEqual(['application:7'])
   })
 
   it('with a reason for a refusal that cannot be read sends the change once more', async () => {

@@ -1,14 +1,21 @@
+import type { Decision } from '#shared/applications/decide.ts'
+import { stateOf } from '#shared/record/basis.ts'
 import { askToCancel } from '../drain/cancel.ts'
 import { createOutbox } from '../queue/enqueue.ts'
-import type { DecideApplication } from '../queue/mutations/decide-application.ts'
+import { decideApplication, type DecideApplication } from '../queue/mutations/decide-application.ts'
+import { deleteEvent } from '../queue/mutations/delete-event.ts'
+import { updateEvent } from '../queue/mutations/edit-event.ts'
 import { openOutboxDatabase } from '../queue/store/outbox-db.ts'
 import { createReplayer } from '../drain/replay.ts'
+import { settle, type ReplicaView } from '../drain/settle.ts'
 import type { Transport, TransportRequest } from '../drain/transport.ts'
 import { processLocks } from './lock.ts'
 import { manualTime } from './manual-time.ts'
 import { ModelServer } from './model-server.ts'
 import { directTransport } from './model-transport.ts'
 import { eventFields, oliviaId } from './people.ts'
+import { restore, snapshotOf } from './simulation/model-history.ts'
+import type { WakeReason } from '../drain/wake.ts'
 
 let phones = 0
 
@@ -43,8 +50,56 @@ export function phone({ autoWake = true, locks = processLocks() } = {}) {
     wake: (reason) => (autoWake ? void replayer.wake(reason) : undefined),
     cancel: (account, id) => askToCancel(transport, account, id, new AbortController().signal),
   })
+  /** Wakes the page, and lets time pass. */
+  const wake = async (reason: WakeReason, milliseconds = 100) => {
+    void replayer.wake(reason)
+    await time.pass(milliseconds)
+  }
+  /** The replica has come so far: how many changes it lets go. */
+  const settleAt = (view: Omit<ReplicaView, 'epoch'>, now = time.now()) =>
+    settle({ store, wake: () => {} }, oliviaId, { epoch: String(server.epoch), ...view }, now)
+  /** Remembers the server as it is. What is returned lets its database go back to that, which begins an epoch. */
+  const keepServer = () => {
+    const kept = snapshotOf(server)
+    return () => restore(server, kept, true)
+  }
+  /** Takes a document from the server. What is returned has another device bring it back. */
+  const takeAway = (place: 'events/1' | 'applications/7') => {
+    const row = server.log.get(place)!
+    server.log.delete(place)
+    return () => server.log.set(place, row)
+  }
+  /** Application 7 is decided on another device. */
+  const decideElsewhere = (status: Decision = 'rejected') =>
+    server.write('applications', 7, { eventId: 1, status, basis: stateOf('theirs'), decisionNumber: 1 })
+  const enqueueApproval = (id: number, basis: string | null = null) =>
+    outbox.enqueue(decideApplication, approve(id, basis), olivia)
+  const enqueueEdit = (name = eventFields.name, basis: string | null = null) =>
+    outbox.enqueue(updateEvent, { id: 1, fields: { ...eventFields, name }, basis }, olivia)
+  const enqueueDeletion = () => outbox.enqueue(deleteEvent, { id: 1, name: eventFields.name, basis: null }, olivia)
+  const pending = () => outbox.pendingFor(oliviaId)
   const states = async (userId: number | null = oliviaId) => (await outbox.pendingFor(userId)).map(({ state }) => state)
-  return { server, time, network, direct, database, store, open, replayer, outbox, states }
+  return {
+    server,
+    time,
+    network,
+    direct,
+    database,
+    store,
+    open,
+    replayer,
+    outbox,
+    wake,
+    settleAt,
+    keepServer,
+    takeAway,
+    decideElsewhere,
+    enqueueApproval,
+    enqueueEdit,
+    enqueueDeletion,
+    pending,
+    states,
+  }
 }
 
 /** What approves an application that was decided on by whatever the basis names. */
@@ -57,5 +112,8 @@ export const approve = (applicationId: number, basis: string | null = null): Dec
   basis,
 })
 export const olivia = { userId: oliviaId }
+/** Nothing ever answers. */
+export const silentNetwork: Transport = ({ signal }) =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
 /** Every request fails at once. */
 export const noNetwork: Transport = () => Promise.reject(new TypeError('Failed to fetch'))

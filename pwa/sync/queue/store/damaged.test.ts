@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { fold } from '../../replica/fold.ts'
-import { decideApplication } from '../mutations/decide-application.ts'
 import { labelOf } from '../mutations/mutations.ts'
 import { answerOf } from './outbox-db.ts'
 import type { Row } from './outbox-store.ts'
 import { recordedEntries } from '../../testing/recorded-entries.ts'
 import { oliviaId } from '../../testing/people.ts'
-import { approve, olivia, phone } from '../../testing/queue-phone.ts'
+import { phone } from '../../testing/queue-phone.ts'
 
 /** What a disk or a hand can leave of a row. */
 const damages: [string, (row: Row) => object][] = [
@@ -25,9 +24,9 @@ const damages: [string, (row: Row) => object][] = [
 
 async function withDamage(damage: (row: Row) => object) {
   const rig = phone({ autoWake: false })
-  const first = await rig.outbox.enqueue(decideApplication, approve(7), olivia)
-  await rig.outbox.enqueue(decideApplication, approve(7), olivia)
-  await rig.outbox.enqueue(decideApplication, approve(8), olivia)
+  const first = await rig.enqueueApproval(7)
+  await rig.enqueueApproval(7)
+  await rig.enqueueApproval(8)
   await rig.database.transact(async ({ entries }) => {
     entries.put(damage((await answerOf(entries.get(first.seq))) as Row))
   })
@@ -36,19 +35,18 @@ async function withDamage(damage: (row: Row) => object) {
 
 describe('a queued change that lies on the disk with', () => {
   it.each(damages)('%s is set aside and said, and everything else goes', async (_, damage) => {
-    const { server, time, outbox, replayer, damaged } = await withDamage(damage)
-    void replayer.wake('online')
-    await time.pass(20_000)
+    const { server, outbox, damaged, wake, pending } = await withDamage(damage)
+    await wake('online', 20_000)
     expect(server.read('applications', 8)).toMatchObject({ status: 'approved' })
-    const pending = await outbox.pendingFor(oliviaId)
-    const shown = pending.find(({ seq }) => seq === damaged.seq)!
+    const entries = await pending()
+    const shown = entries.find(({ seq }) => seq === damaged.seq)!
     expect(shown).toMatchObject({ state: 'parked', refusal: { problem: { code: 'damaged' } } })
     expect(shown.refusal!.problem.message).toContain('lost on this device')
     expect(labelOf(shown)).not.toBe('')
     // The next change of the same applicant did not wait behind it.
-    expect(pending.filter(({ state }) => state === 'blocked')).toEqual([])
+    expect(entries.filter(({ state }) => state === 'blocked')).toEqual([])
     expect(await outbox.discard(damaged.seq)).toBe('discarded')
-    expect((await outbox.pendingFor(oliviaId)).some(({ seq }) => seq === damaged.seq)).toBe(false)
+    expect((await pending()).some(({ seq }) => seq === damaged.seq)).toBe(false)
   })
 
   it.each(damages)('%s does not keep the screens from being shown', async (_, damage) => {
