@@ -6,6 +6,16 @@ import { follow, never, openPipe, pulledTo, refused, type Answer } from '../test
 const poke = (version: number, collections: Poke['collections'] = ['applications']) =>
   ({ scope: 'org', version, since: version - 1, collections }) as const
 
+/** A device whose stream opened ten seconds ago. The server is at `head`. */
+async function liveDevice(more: Parameters<typeof follow>[0] = {}) {
+  const pipe = openPipe()
+  const server = { head: 1 }
+  const device = follow({ stream: async () => pipe.opened, answer: () => pulledTo(server.head), ...more })
+  pipe.breathe()
+  await device.time.pass(10_000)
+  return { ...device, pipe, server }
+}
+
 const carried = { from: 'e.1', to: 'e.2', documents: { applications: [] } }
 
 describe('a device that follows the server', () => {
@@ -22,25 +32,15 @@ describe('a device that follows the server', () => {
   })
 
   it('asks at once for the collection that a poke names', async () => {
-    const pipe = openPipe()
-    let head = 1
-    const { time, since } = follow({ stream: async () => pipe.opened, answer: () => pulledTo(head) })
-    pipe.breathe()
-    await time.pass(10_000)
-    head = 2
+    const { time, since, pipe, server } = await liveDevice()
+    server.head = 2
     pipe.say('poke', poke(2))
     await time.pass(1)
     expect(since(9).map(({ what }) => what)).toEqual(['applications'])
   })
 
   it('asks for nothing that a poke brought with it, and takes pokes in their order', async () => {
-    const pipe = openPipe()
-    const { time, since, progress, news } = follow({
-      stream: async () => pipe.opened,
-      carries: () => rest().then(() => true),
-    })
-    pipe.breathe()
-    await time.pass(10_000)
+    const { time, since, progress, news, pipe } = await liveDevice({ carries: () => rest().then(() => true) })
     pipe.say('poke', { ...poke(2), carried })
     pipe.say('poke', { ...poke(3, ['events']), carried })
     pipe.say('poke', { ...poke(4), carried })
@@ -52,17 +52,13 @@ describe('a device that follows the server', () => {
   })
 
   it('pulls what a poke brought and what cannot be written, and what came after a gap', async () => {
-    const pipe = openPipe()
-    let head = 1
-    const { time, since, news } = follow({ stream: async () => pipe.opened, answer: () => pulledTo(head) })
-    pipe.breathe()
-    await time.pass(10_000)
-    head = 2
+    const { time, since, news, pipe, server } = await liveDevice()
+    server.head = 2
     pipe.say('poke', { ...poke(2), carried })
     await time.pass(1000)
     expect(since(9).map(({ what }) => what)).toEqual(['applications'])
     expect(news).toEqual(['live', 'carried: 2'])
-    head = 9
+    server.head = 9
     pipe.say('poke', { ...poke(9), carried })
     await time.pass(1)
     expect(since(10.5).map(({ what }) => what)).toEqual(['events', 'applications'])
@@ -93,14 +89,10 @@ describe('a device that follows the server', () => {
   })
 
   it('does not fall behind a poke that came while an answer was under way', async () => {
-    const pipe = openPipe()
-    const { time, progress } = follow({
-      stream: async () => pipe.opened,
+    const { time, progress, pipe } = await liveDevice({
       answer: (name, count) => pulledTo(name === 'applications' && count > 1 ? 3 : 1),
       slow: (name, count) => (name === 'events' && count === 2 ? 2000 : 0),
     })
-    pipe.breathe()
-    await time.pass(10_000)
     pipe.say('resync', {})
     await time.pass(100)
     pipe.say('poke', { scope: 'org', version: 3, since: 1, collections: ['applications'] })
@@ -122,15 +114,11 @@ describe('a device that follows the server', () => {
   })
 
   it('asks again when an answer is older than what the stream has announced: something on the way kept it', async () => {
-    const pipe = openPipe()
-    let head = 1
-    const { time, since, progress } = follow({ stream: async () => pipe.opened, answer: () => pulledTo(head) })
-    pipe.breathe()
-    await time.pass(10_000)
+    const { time, since, progress, pipe, server } = await liveDevice()
     pipe.say('poke', poke(2))
     await time.pass(1)
     expect(progress.heads().applications).toBe(1)
-    head = 2
+    server.head = 2
     await time.pass(10_000)
     expect(since(10.5).map(({ what }) => what)).toEqual(['applications'])
     expect(progress.heads().applications).toBe(2)

@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest'
+import type { ProblemCode } from '#shared/contract/problem.ts'
 import { problem } from '../testing/model-server.ts'
 import { pullAll } from '../testing/pull-all.ts'
-import { createPageSize, pullPages, type Page, type PageAnswer } from './pull.ts'
+import { createPageSize, pullPages, type Page, type PageAnswer, type PullTerms } from './pull.ts'
 
 interface Doc {
   readonly key: string
   readonly version: number
 }
 
-const page = (versions: readonly [string, number][], version: number, head = version, epoch = 'e1'): PageAnswer => ({
+/** A page with the versions of documents, by their keys. */
+const page = (versions: Record<string, number>, version: number, head = version, epoch = 'e1'): PageAnswer => ({
   status: 200,
   isOurs: true,
   body: {
-    documents: versions.map(([key, at]) => ({ key, version: at })),
+    documents: Object.entries(versions).map(([key, at]) => ({ key, version: at })),
     epoch,
     version,
     checkpoint: `${epoch}.${version}`,
@@ -20,38 +22,42 @@ const page = (versions: readonly [string, number][], version: number, head = ver
   },
 })
 
-/** Answers the given pages in order and remembers what was asked. */
-function pull(answers: readonly (PageAnswer | Error)[], checkpoint?: string, epoch?: string) {
-  const asked: (string | undefined)[] = []
-  const outcome = pullAll<Doc>({
-    epoch,
-    checkpoint,
+const refusal = (status: number, code: ProblemCode, current?: object): PageAnswer => ({
+  status,
+  isOurs: true,
+  body: problem(code, current),
+})
+const unreachable = { kind: 'unreachable' }
+
+/** Pulls from a server that answers with the given pages in order. Remembers what was asked. */
+function terms(answers: readonly (PageAnswer | Error)[], more: Partial<PullTerms<Doc>> = {}) {
+  const asked: [string | undefined, number][] = []
+  const given: PullTerms<Doc> = {
+    epoch: undefined,
+    checkpoint: undefined,
     pageSize: createPageSize([2]),
     parsePage: (body) =>
       typeof body === 'object' && body !== null && 'documents' in body ? (body as Page<Doc>) : undefined,
-    fetchPage: async (after) => {
-      asked.push(after)
+    fetchPage: async (after, limit) => {
+      asked.push([after, limit])
       const answer = answers[asked.length - 1]
       if (answer === undefined || answer instanceof Error) throw answer ?? new Error('Asked too often')
       return answer
     },
-  })
-  return { outcome, asked }
+    ...more,
+  }
+  return { given, asked }
+}
+
+/** The same as one piece. */
+function pull(answers: readonly (PageAnswer | Error)[], checkpoint?: string, epoch?: string) {
+  const { given, asked } = terms(answers, { checkpoint, epoch })
+  return { outcome: pullAll<Doc>(given), asked }
 }
 
 describe('a pull', () => {
   it('goes over the pages until a short one and hands everything over sorted by key', async () => {
-    const { outcome, asked } = pull([
-      page(
-        [
-          ['b', 1],
-          ['a', 2],
-        ],
-        2,
-        3,
-      ),
-      page([['c', 3]], 3),
-    ])
+    const { outcome, asked } = pull([page({ b: 1, a: 2 }, 2, 3), page({ c: 3 }, 3)])
     expect(await outcome).toEqual({
       kind: 'pulled',
       documents: [
@@ -64,16 +70,16 @@ describe('a pull', () => {
       checkpoint: 'e1.3',
       head: 3,
     })
-    expect(asked).toEqual([undefined, 'e1.2'])
+    expect(asked.map(([after]) => after)).toEqual([undefined, 'e1.2'])
   })
 
   it('goes on after a page that ended for its size, and after one of which not all could be read', async () => {
-    const cut = page([['a', 1]], 1, 1)
-    const unreadable = page([['b', 2]], 3, 4)
+    const cut = page({ a: 1 }, 1, 1)
+    const unreadable = page({ b: 2 }, 3, 4)
     const { outcome, asked } = pull([
       { ...cut, body: { ...(cut.body as object), more: true } },
       { ...unreadable, body: { ...(unreadable.body as object), unreadable: ['x'] } },
-      page([['c', 4]], 4),
+      page({ c: 4 }, 4),
     ])
     expect(await outcome).toMatchObject({
       kind: 'pulled',
@@ -84,119 +90,49 @@ describe('a pull', () => {
   })
 
   it('takes the newer one of a document that changed between two pages', async () => {
-    const { outcome } = pull([
-      page(
-        [
-          ['a', 1],
-          ['b', 2],
-        ],
-        2,
-        4,
-      ),
-      page(
-        [
-          ['c', 3],
-          ['a', 4],
-        ],
-        4,
-      ),
-      page([], 4),
-    ])
+    const { outcome } = pull([page({ a: 1, b: 2 }, 2, 4), page({ c: 3, a: 4 }, 4), page({}, 4)])
     expect(await outcome).toMatchObject({ documents: [{ key: 'a', version: 4 }, { key: 'b' }, { key: 'c' }] })
   })
 
   it('ends when a server repeats itself', async () => {
-    const { outcome, asked } = pull([
-      page(
-        [
-          ['a', 1],
-          ['b', 2],
-        ],
-        2,
-        2,
-        'e1',
-      ),
-      page(
-        [
-          ['a', 1],
-          ['b', 2],
-        ],
-        2,
-      ),
-    ])
+    const { outcome, asked } = pull([page({ a: 1, b: 2 }, 2, 2), page({ a: 1, b: 2 }, 2)])
     expect((await outcome).kind).toBe('pulled')
     expect(asked).toHaveLength(2)
   })
 
   const endings: [string, (PageAnswer | Error)[], object][] = [
-    ['no network', [new Error('Failed to fetch')], { kind: 'unreachable' }],
+    ['no network', [new Error('Failed to fetch')], unreachable],
     [
       'a network that goes after the first page',
-      [
-        page(
-          [
-            ['a', 1],
-            ['b', 2],
-          ],
-          2,
-          5,
-        ),
-        new Error('Failed to fetch'),
-      ],
-      { kind: 'unreachable' },
+      [page({ a: 1, b: 2 }, 2, 5), new Error('Failed to fetch')],
+      unreachable,
     ],
-    ['a portal with a page of its own', [{ ...page([['x', 1]], 1), isOurs: false }], { kind: 'unreachable' }],
-    ['a page that is none', [{ status: 200, isOurs: true, body: {} }], { kind: 'unreachable' }],
+    ['a portal with a page of its own', [{ ...page({ x: 1 }, 1), isOurs: false }], unreachable],
+    ['a page that is none', [{ status: 200, isOurs: true, body: {} }], unreachable],
+    ["somebody's proxy asking for a password", [{ status: 401, isOurs: false, body: undefined }], unreachable],
+    ['a server that is not well', [refusal(503, 'unavailable')], unreachable],
+    ['an app that is too old', [refusal(426, 'app_too_old')], { kind: 'update-app' }],
+    ['a session that expired', [refusal(401, 'session_expired')], { kind: 'signed-out', isRevoked: false }],
+    ['a session that was revoked', [refusal(401, 'session_revoked')], { kind: 'signed-out', isRevoked: true }],
     [
       '410 of a server that gives no reason',
-      [{ status: 410, isOurs: true, body: problem('reset') }],
+      [refusal(410, 'reset')],
       { kind: 'reset', reason: 'history', epoch: undefined },
     ],
     [
       '410 of a server that went back',
-      [{ status: 410, isOurs: true, body: problem('reset', { reset: true, epoch: 'e2', reason: 'history' }) }],
+      [refusal(410, 'reset', { reset: true, epoch: 'e2', reason: 'history' })],
       { kind: 'reset', reason: 'history', epoch: 'e2' },
     ],
     [
       '410 because this copy was away for too long',
-      [{ status: 410, isOurs: true, body: problem('reset', { reset: true, epoch: 'e1', reason: 'horizon' }) }],
+      [refusal(410, 'reset', { reset: true, epoch: 'e1', reason: 'horizon' })],
       { kind: 'reset', reason: 'horizon', epoch: 'e1' },
     ],
     [
       'an epoch that ends between two pages',
-      [
-        page(
-          [
-            ['a', 1],
-            ['b', 2],
-          ],
-          2,
-          5,
-        ),
-        page([['a', 1]], 1, 1, 'e2'),
-      ],
+      [page({ a: 1, b: 2 }, 2, 5), page({ a: 1 }, 1, 1, 'e2')],
       { kind: 'reset', reason: 'history', epoch: 'e2' },
-    ],
-    [
-      'a session that expired',
-      [{ status: 401, isOurs: true, body: problem('session_expired') }],
-      { kind: 'signed-out', isRevoked: false },
-    ],
-    [
-      'a session that was revoked',
-      [{ status: 401, isOurs: true, body: problem('session_revoked') }],
-      { kind: 'signed-out', isRevoked: true },
-    ],
-    [
-      "somebody's proxy asking for a password",
-      [{ status: 401, isOurs: false, body: undefined }],
-      { kind: 'unreachable' },
-    ],
-    ['an app that is too old', [{ status: 426, isOurs: true, body: problem('app_too_old') }], { kind: 'update-app' }],
-    [
-      'a server that is not well',
-      [{ status: 503, isOurs: true, body: problem('unavailable') }],
-      { kind: 'unreachable' },
     ],
   ]
   it.each(endings)('says what it met: %s', async (_, answers, expected) => {
@@ -204,7 +140,7 @@ describe('a pull', () => {
   })
 
   it('starts again when its checkpoint is of another epoch', async () => {
-    expect(await pull([page([], 9, 9, 'e2')], 'e1.9', 'e1').outcome).toEqual({
+    expect(await pull([page({}, 9, 9, 'e2')], 'e1.9', 'e1').outcome).toEqual({
       kind: 'reset',
       reason: 'history',
       epoch: 'e2',
@@ -213,69 +149,35 @@ describe('a pull', () => {
 })
 
 describe('a pull page by page', () => {
-  const first = page(
-    [
-      ['a', 1],
-      ['b', 2],
-    ],
-    2,
-    3,
-  )
-  const parsePage = (body: unknown) => body as Page<Doc>
+  const first = page({ a: 1, b: 2 }, 2, 3)
 
   it('asks for the next page while one is being written, and ends when all are', async () => {
-    const log: string[] = []
-    const end = await pullPages<Doc>(
-      {
-        epoch: 'e1',
-        checkpoint: 'e1.0',
-        pageSize: createPageSize([2]),
-        parsePage,
-        fetchPage: async (after) => {
-          log.push(`asked after ${after}`)
-          return after === 'e1.0' ? first : page([['c', 3]], 3)
-        },
-      },
-      async ({ version }) => {
-        await new Promise((resolve) => setImmediate(resolve))
-        log.push(`written to ${version}`)
-      },
-    )
+    const { given, asked } = terms([first, page({ c: 3 }, 3)], { epoch: 'e1', checkpoint: 'e1.0' })
+    const written: [number, number][] = []
+    const end = await pullPages(given, async ({ version }) => {
+      await new Promise((resolve) => setImmediate(resolve))
+      written.push([version, asked.length])
+    })
     expect(end).toEqual({ kind: 'pulled', epoch: 'e1', version: 3, checkpoint: 'e1.3', head: 3 })
-    expect(log).toEqual(['asked after e1.0', 'asked after e1.2', 'written to 2', 'written to 3'])
+    expect(asked.map(([after]) => after)).toEqual(['e1.0', 'e1.2'])
+    expect(written, 'versions, and how many pages were asked for by then').toEqual([
+      [2, 2],
+      [3, 2],
+    ])
   })
 
   it('that breaks off ends when what came is written', async () => {
     const written: number[] = []
-    const answers = [first]
-    const end = await pullPages<Doc>(
-      {
-        epoch: undefined,
-        checkpoint: undefined,
-        pageSize: createPageSize([2]),
-        parsePage,
-        fetchPage: async () => answers.shift() ?? Promise.reject(new Error('Failed to fetch')),
-      },
-      async ({ version }) => {
-        await new Promise((resolve) => setImmediate(resolve))
-        written.push(version)
-      },
-    )
-    expect(end).toEqual({ kind: 'unreachable' })
+    const end = await pullPages(terms([first]).given, async ({ version }) => {
+      await new Promise((resolve) => setImmediate(resolve))
+      written.push(version)
+    })
+    expect(end).toEqual(unreachable)
     expect(written).toEqual([2])
   })
 
   it('fails when a page cannot be written, whatever the next one says', async () => {
-    const pulling = pullPages<Doc>(
-      {
-        epoch: undefined,
-        checkpoint: undefined,
-        pageSize: createPageSize([2]),
-        parsePage,
-        fetchPage: async () => first,
-      },
-      async () => Promise.reject(new Error('The disk is full')),
-    )
+    const pulling = pullPages(terms([first]).given, async () => Promise.reject(new Error('The disk is full')))
     await expect(pulling).rejects.toThrow('The disk is full')
   })
 })
@@ -296,35 +198,18 @@ describe('the size of a page', () => {
   })
 
   it('is asked for again from where the last page that came ended', async () => {
-    const asked: [string | undefined, number][] = []
     const pageSize = createPageSize([3, 2, 1])
     const written: string[] = []
-    const pullOnce = async (answers: (PageAnswer | Error)[]) =>
-      await pullPages<Doc>(
-        {
-          pageSize,
-          epoch: 'e1',
-          checkpoint: written.at(-1),
-          parsePage: (body) => body as Page<Doc>,
-          fetchPage: async (after, limit) => {
-            asked.push([after, limit])
-            const answer = answers.shift()
-            if (!answer || answer instanceof Error) throw answer ?? new Error('Asked too often')
-            return answer
-          },
-        },
-        ({ checkpoint }) => void written.push(checkpoint),
-      )
-    const full = page(
-      [
-        ['a', 1],
-        ['b', 2],
-      ],
-      2,
-      3,
-    )
-    expect(await pullOnce([full, new Error('nothing came')])).toEqual({ kind: 'unreachable' })
-    expect(await pullOnce([page([['c', 3]], 3), page([], 3)])).toMatchObject({ kind: 'pulled', head: 3 })
+    const asked: unknown[] = []
+    const pullOnce = async (answers: (PageAnswer | Error)[]) => {
+      const one = terms(answers, { pageSize, epoch: 'e1', checkpoint: written.at(-1) })
+      const end = await pullPages(one.given, ({ checkpoint }) => void written.push(checkpoint))
+      asked.push(...one.asked)
+      return end
+    }
+    const full = page({ a: 1, b: 2 }, 2, 3)
+    expect(await pullOnce([full, new Error('nothing came')])).toEqual(unreachable)
+    expect(await pullOnce([page({ c: 3 }, 3), page({}, 3)])).toMatchObject({ kind: 'pulled', head: 3 })
     expect(asked).toEqual([
       [undefined, 2],
       ['e1.2', 3],
