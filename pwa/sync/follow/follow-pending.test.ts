@@ -1,7 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import type { NewEntry } from '../queue/entry.ts'
 import { openOutboxDatabase } from '../queue/store/outbox-db.ts'
-import { eventFields } from '../testing/people.ts'
+import { add, queuedEntry } from '../testing/queued-entry.ts'
 import { outboxStore } from '../queue/store/opened-outbox.ts'
 import { followPending } from './follow-pending.ts'
 import { pendingEntries } from '../replica/pending-entries.ts'
@@ -13,20 +12,7 @@ vi.hoisted(() =>
 
 const oliviaId = 7
 const ottoId = 8
-const entry = (userId: number | null, key: string): NewEntry => ({
-  key,
-  userId,
-  lane: 'event:12',
-  mutation: 'update-event',
-  args: { id: 12, fields: { ...eventFields, name: 'Mixer' }, basis: null },
-  argsVersion: 1,
-  createdAt: '2026-11-21T10:00:00.000Z',
-  state: 'queued',
-  attempts: 0,
-  nextAt: 0,
-})
-const add = (userId: number | null, key: string) =>
-  outboxStore.change([], () => ({ add: [entry(userId, key)], result: 0 }))
+const enqueue = (userId: number | null, key: string) => add(outboxStore, [queuedEntry(key, { userId })])
 const keys = () => {
   const { account, visitor } = pendingEntries.get()
   return [account.map(({ key }) => key), visitor.map(({ key }) => key)]
@@ -35,9 +21,9 @@ const keys = () => {
 it('the screens see the queue of the account and of visitors, whoever writes it', async () => {
   followPending(oliviaId)
   await expect.poll(() => pendingEntries.get().read).toBe(true)
-  await add(oliviaId, 'a')
-  await add(ottoId, 'b')
-  await add(null, 'c')
+  await enqueue(oliviaId, 'a')
+  await enqueue(ottoId, 'b')
+  await enqueue(null, 'c')
   await expect.poll(keys).toEqual([['a'], ['c']])
 
   const worker = openOutboxDatabase(undefined, { upgrades: false })

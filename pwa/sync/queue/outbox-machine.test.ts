@@ -3,33 +3,20 @@ import { entryStates, syncStateOf, type Entry, type EntryState } from './entry.t
 import { mutations } from './mutations/mutations.ts'
 import { backoffMs, isDue, longestHoldMs, neverLeft, relane, step, type EntryEvent } from './outbox-machine.ts'
 import { problem } from '../testing/model-server.ts'
+import { queuedEntry } from '../testing/queued-entry.ts'
 import type { Verdict } from '../drain/verdict.ts'
 
 const now = 1_800_000_000_000
 
 function entry(state: EntryState, changes: Partial<Entry> = {}): Entry {
-  const attempts = state === 'held' ? 0 : state === 'queued' || state === 'blocked' ? 0 : 1
+  const attempts = ['held', 'queued', 'blocked'].includes(state) ? 0 : 1
   const extra =
     state === 'acknowledged'
       ? { acknowledged: { version: 5, body: {} } }
       : state === 'parked'
         ? { refusal: { status: 409, problem: problem('conflict'), at: '2026-11-20T10:00:00.000Z' } }
         : {}
-  return {
-    seq: 1,
-    key: 'k',
-    userId: 1,
-    lane: 'application:7',
-    mutation: 'decide-application',
-    args: { a: 1 },
-    argsVersion: 1,
-    createdAt: '2026-11-20T10:00:00.000Z',
-    state,
-    attempts,
-    nextAt: 0,
-    ...extra,
-    ...changes,
-  }
+  return { ...queuedEntry('k', { state, attempts, ...extra, ...changes }), seq: changes.seq ?? 1 }
 }
 
 const verdict = (made: Verdict): EntryEvent => ({ type: 'verdict', verdict: made, now, random: 0.5 })

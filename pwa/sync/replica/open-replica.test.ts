@@ -5,6 +5,7 @@ import { serverEpoch } from '../http/reachability.ts'
 import { noteServerDate } from '../http/server-time.ts'
 import { outboxStore } from '../queue/store/opened-outbox.ts'
 import { applicationDocument, eventDocument } from '../testing/people.ts'
+import { queuedEntry } from '../testing/queued-entry.ts'
 import { offeredAgain } from './pending-entries.ts'
 import type { OpenReplica } from '../follow/run-replica.ts'
 import { openReplica } from './open-replica.ts'
@@ -83,21 +84,11 @@ const copyOf = async (epoch: string, generation: number) =>
   replicaName({ userId: account, epoch, generation }, await schemaHash())
 
 /** A change that the server took in the first epoch and the replica has shown. */
-const settled = (seq: number, epoch: string) => ({
-  seq,
-  key: `00000000-0000-4000-8000-${String(account * 100 + seq).padStart(12, '0')}`,
-  userId: account,
-  lane: 'event:12',
-  mutation: 'delete-event',
-  args: { id: 12, name: 'Founders Mixer', basis: null },
-  argsVersion: 1,
-  createdAt: '2026-11-21T10:00:00.000Z',
-  attempts: 1,
-  epoch,
-  settledAt: Date.now(),
-})
-const keepSettled = async (epoch: string) =>
-  void (await outboxStore.change([], () => ({ settled: [settled(account, epoch)], result: 0 })))
+async function keepSettled(epoch: string): Promise<void> {
+  const sent = queuedEntry(crypto.randomUUID(), { attempts: 1 })
+  const settled = [{ ...sent, userId: account, seq: account, epoch, settledAt: Date.now() }]
+  await outboxStore.change([], () => ({ settled, result: 0 }))
+}
 
 beforeEach(() => {
   account += 1

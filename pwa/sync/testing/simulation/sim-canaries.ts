@@ -4,6 +4,7 @@ import { withoutEntry } from '../../queue/enqueue.ts'
 import type { Entry } from '../../queue/entry.ts'
 import { textOf } from '../../drain/transport.ts'
 import { applicationRows } from '../application-rows.ts'
+import { answerOf, linesType } from '../model-transport.ts'
 import { altering, rewriting, type Canary } from './sim-canary.ts'
 import { recoveryCanaries } from './sim-recovery-canaries.ts'
 
@@ -25,13 +26,7 @@ const everydayCanaries: Readonly<Record<string, Canary>> = {
       if (answer.status !== 200 || !request.url.endsWith('/mutations')) return answer
       const { entries } = JSON.parse(request.body) as { entries: { key: string }[] }
       const text = entries.map(({ key }) => `${JSON.stringify({ key, status: 200 })}\n`).join('')
-      return {
-        status: 200,
-        header: (name) => (name === 'Content-Type' ? 'application/x-ndjson' : 'r'),
-        body: (async function* () {
-          yield text
-        })(),
-      }
+      return answerOf(200, [text], { type: linesType })
     },
   },
   'mints a new key for every attempt': {
@@ -126,10 +121,9 @@ const everydayCanaries: Readonly<Record<string, Canary>> = {
         async change(lanes, decide) {
           const isEnqueue = lanes !== 'all' && lanes.length === 1
           if (!isEnqueue) return await store.change(lanes, decide)
-          let added: Entry[] = []
           const change = decide({ entries: [], lease: undefined, account: undefined })
           if (!change.add) return await store.change(lanes, decide)
-          added = change.add.map((entry) => ({ ...entry, seq: ++seq }))
+          const added = change.add.map((entry) => ({ ...entry, seq: ++seq }))
           late = late.then(() => store.change(lanes, () => ({ ...change, add: [], put: added })))
           late.catch(() => {})
           return { result: change.result, added }
@@ -160,12 +154,7 @@ const everydayCanaries: Readonly<Record<string, Canary>> = {
       const missing = entries
         .filter(({ key }) => !text.includes(key))
         .map(({ key }) => `\n${JSON.stringify({ key, status: 200 })}\n`)
-      return {
-        ...answer,
-        body: (async function* () {
-          yield text + missing.join('')
-        })(),
-      }
+      return { ...answer, body: answerOf(200, [text + missing.join('')]).body }
     },
   },
   'a server that ignores what a change was made on': {

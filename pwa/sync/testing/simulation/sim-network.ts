@@ -37,7 +37,6 @@ export interface NetworkRules {
   weather: Weather
   met(what: string): void
   onRequest(device: SimDevice, context: SimContext, account: number | null, entries: readonly ModelEntry[]): void
-  onResponse(device: SimDevice, context: SimContext): void
 }
 
 const portals: readonly { status: number; text: string; type: string }[] = [
@@ -75,7 +74,6 @@ export function roadFor(
         if (isOver) return
         isOver = true
         if (isBatch) self.sending--
-        rules.onResponse(device, self)
       }
       const fail = () => {
         over()

@@ -38,7 +38,6 @@ export async function runReconnects(cycles: number): Promise<{ stalls: number; s
         onRequest() {
           if (device.isOnline) askedAt = Math.min(askedAt, world.now())
         },
-        onResponse() {},
       }),
     onCrash: () => {},
     onRobbery: () => {},

@@ -1,8 +1,9 @@
 import type { PageAnswer } from '../../follow/pull.ts'
 import type { Entry } from '../../queue/entry.ts'
 import { offerAgain } from '../../drain/offer-again.ts'
-import { rewriting, type Canary } from './sim-canary.ts'
+import { altering, rewriting, type Canary } from './sim-canary.ts'
 import { oldArgsVersion } from './sim-device.ts'
+import { damages } from './sim-pages.ts'
 
 /** Answers whose checkpoints are other texts. */
 const withCheckpoints =
@@ -51,23 +52,13 @@ export const recoveryCanaries: Readonly<Record<string, Canary>> = {
     },
   },
   'keeps nothing of what was settled': {
-    store: (store) => ({
-      ...store,
-      change: (lanes, decide) =>
-        store.change(lanes, (seen) => {
-          const { settled: _settled, ...change } = decide(seen)
-          return change as ReturnType<typeof decide>
-        }),
-    }),
+    store: altering(({ settled: _settled, ...change }) => change),
   },
   'does not look at the ids of the history': {
     answers: withCheckpoints((checkpoint) => checkpoint.replace(/m\d+/, '')),
   },
   'loses the documents that a poke carried': { losesCarried: true },
-  'opens a copy of which a page is lost': { opensDamaged: 'page lost' },
-  'opens a copy of which a page is half written': { opensDamaged: 'page half there' },
-  'opens a copy of which a page is of an earlier time': { opensDamaged: 'page of an earlier time' },
-  'opens a copy whose checkpoint is ahead of its pages': { opensDamaged: 'checkpoint without its pages' },
+  ...Object.fromEntries(damages.map((damage) => [`opens a damaged copy: ${damage}`, { opensDamaged: damage }])),
   'writes over what another tab has written': { writesWithoutALook: true },
   'opens the copy again that could not be continued': { keepsCopyOnReset: true },
   'drops the queue with the copy': { losesQueueWithCopy: true },

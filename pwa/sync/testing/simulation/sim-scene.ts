@@ -64,7 +64,6 @@ export function createScene(seed: number, canary: Canary, trace?: (line: string)
       )
       if (others.length > 0 && device.lock.holder() !== context) blame(`P3 ${device.name}: two drainers at once`)
     },
-    onResponse() {},
   }
   const storageCrash = world.chance(0.5) ? 0.02 : 0
   const rules: DeviceRules = {

@@ -11,8 +11,7 @@ export function seededRandom(seed: number): () => number {
 
 interface Planned {
   readonly at: number
-  readonly order: number
-  run: (() => void) | undefined
+  readonly run: () => void
 }
 
 /** What is left to chance. */
@@ -48,63 +47,32 @@ export interface World extends Chance {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 export function createWorld(seed: number, start = 1_800_000_000_000): World {
-  const heap: Planned[] = []
+  /** The soonest last; of those of one moment, the one that was planned first. */
+  let plan: Planned[] = []
   let time = start
-  let order = 0
-  const isBefore = (a: Planned, b: Planned) => a.at < b.at || (a.at === b.at && a.order < b.order)
-
-  function push(planned: Planned): void {
-    let place = heap.length
-    heap.push(planned)
-    while (place > 0) {
-      const parent = (place - 1) >> 1
-      if (!isBefore(planned, heap[parent]!)) break
-      heap[place] = heap[parent]!
-      place = parent
-    }
-    heap[place] = planned
-  }
-
-  function pop(): Planned | undefined {
-    const top = heap[0]
-    const last = heap.pop()
-    if (!top || !last || heap.length === 0) return top
-    let place = 0
-    for (;;) {
-      let child = place * 2 + 1
-      if (child >= heap.length) break
-      if (child + 1 < heap.length && isBefore(heap[child + 1]!, heap[child]!)) child++
-      if (!isBefore(heap[child]!, last)) break
-      heap[place] = heap[child]!
-      place = child
-    }
-    heap[place] = last
-    return top
-  }
-
   return {
     now: () => time,
     ...createChance(seededRandom(seed)),
     after(milliseconds, run) {
-      const planned: Planned = { at: time + Math.max(0, milliseconds), order: order++, run }
-      push(planned)
+      const planned: Planned = { at: time + Math.max(0, milliseconds), run }
+      let place = plan.length
+      while (place > 0 && plan[place - 1]!.at <= planned.at) place--
+      plan.splice(place, 0, planned)
       return () => {
-        planned.run = undefined
+        plan = plan.filter((other) => other !== planned)
       }
     },
     async step(until) {
-      for (;;) {
-        if (heap.length === 0 || heap[0]!.at > until) {
-          time = Math.max(time, until)
-          return false
-        }
-        const planned = pop()!
-        if (!planned.run) continue
-        time = planned.at
-        planned.run()
-        await settled()
-        return true
+      const next = plan.at(-1)
+      if (!next || next.at > until) {
+        time = Math.max(time, until)
+        return false
       }
+      plan.pop()
+      time = next.at
+      next.run()
+      await settled()
+      return true
     },
   }
 }
