@@ -1,18 +1,14 @@
 import { hashSync } from '@node-rs/argon2'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createRouteRig, type RouteRig } from '../testing/route-rig.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { setTestDatabase } from '../testing/test-database.ts'
 
-let database: TestDatabase
 let rig: RouteRig
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const { db } = await setTestDatabase()
 beforeEach(async () => {
-  await database.db('users').del()
-  rig = createRouteRig(database.db)
+  await db('users').del()
+  rig = createRouteRig(db)
 })
 
 const olivia = { username: 'Olivia', email: 'olivia@example.com', password: 'lantern' }
@@ -33,10 +29,9 @@ describe('signing up', () => {
     })
     expect(answer.text).not.toMatch(/lantern|argon2/)
     expect(answer.session).toEqual({ signIn: answer.body.id })
-    const row = await database.db('users').where({ id: answer.body.id }).first()
+    const row = await db('users').where({ id: answer.body.id }).first()
     expect(row!.passwordHash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
-    const account = await database
-      .db('sync_log')
+    const account = await db('sync_log')
       .where({ scope: `account:${answer.body.id}` })
       .first()
     expect(JSON.parse(account!.body!)).toEqual({
@@ -65,7 +60,7 @@ describe('signing up', () => {
     expect(again.status).toBe(201)
     expect(again.body).toEqual(first.body)
     expect(again.session).toEqual({ signIn: first.body.id })
-    expect(await database.db('users')).toHaveLength(1)
+    expect(await db('users')).toHaveLength(1)
   })
 
   it('twins that arrive together make one account', async () => {
@@ -107,9 +102,9 @@ describe('signing in', () => {
   it('replaces a hash that was made at another cost', async () => {
     const { body } = await register()
     const weak = hashSync('lantern', { memoryCost: 8192, timeCost: 1, parallelism: 1 })
-    await database.db('users').where({ id: body.id }).update({ passwordHash: weak })
+    await db('users').where({ id: body.id }).update({ passwordHash: weak })
     expect((await login('olivia@example.com', 'lantern')).status).toBe(200)
-    const row = await database.db('users').where({ id: body.id }).first()
+    const row = await db('users').where({ id: body.id }).first()
     expect(row!.passwordHash).toMatch(/m=47104,t=1,p=1/)
     expect((await login('olivia@example.com', 'lantern')).status).toBe(200)
   })
@@ -138,7 +133,7 @@ describe('who is signed in', () => {
     const ben = await rig.addPerson('Ben')
     const phone = { id: 'phone', name: 'Phone' }
     for (const device of ['phone', 'tablet']) {
-      await database.db('push_subscriptions').insert({
+      await db('push_subscriptions').insert({
         userId: ben.userId,
         deviceId: device,
         endpoint: `https://fcm.googleapis.com/${device}`,
@@ -148,7 +143,7 @@ describe('who is signed in', () => {
     }
     const answer = await rig.run('logout', { as: ben, device: phone })
     expect(answer).toMatchObject({ status: 204, session: 'sign-out' })
-    expect(await database.db('push_subscriptions').select('deviceId')).toEqual([{ deviceId: 'tablet' }])
+    expect(await db('push_subscriptions').select('deviceId')).toEqual([{ deviceId: 'tablet' }])
     expect((await rig.run('logout')).status).toBe(204)
   })
 })

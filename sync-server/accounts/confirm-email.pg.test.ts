@@ -104,8 +104,7 @@ describe('after signing up', () => {
   })
 
   it('who had an account before there were such mails counts as confirmed', async () => {
-    const otto = stage.server.client()
-    await otto.signInAs(await stage.server.createUser('Otto'))
+    const otto = await stage.server.addMember('Otto')
     expect((await me(otto)).emailVerified).toBe(true)
   })
 })

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openMailPost, type MailPost } from '../testing/mail/mail-post.ts'
-import { startTestServer, type TestAnswer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openMailPost } from '../testing/mail/mail-post.ts'
+import { setTestServer, startTestServer, type TestAnswer, type TestClient } from '../testing/test-server.ts'
 import { startWorker } from '../jobs/worker.ts'
 import { pino } from 'pino'
 import { tokenIn } from '../testing/account-stage.ts'
@@ -9,22 +9,15 @@ import { accountHandlers } from './account-handlers.ts'
 import { createAccountTasks } from './account-mails.ts'
 import { createPasswords } from './passwords.ts'
 
-let server: TestServer
-let mailPost: MailPost
 let phone: TestClient
 
 const olivia = { username: 'Olivia', email: 'olivia@example.com', password: 'lantern' }
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 
-beforeAll(async () => {
-  mailPost = await openMailPost(() => server.db)
-  // Behind a proxy that names the caller's address, so that one test can call from many.
-  server = await startTestServer({ config: { proxies: 1, smtpUrl: mailPost.service.url } })
-})
-afterAll(async () => {
-  await server.close()
-  await mailPost.close()
-})
+const mailPost = await openMailPost(() => server.db)
+// Behind a proxy that names the caller's address, so that one test can call from many.
+const server = await setTestServer({ config: { proxies: 1, smtpUrl: mailPost.service.url } })
+afterAll(() => mailPost.close())
 beforeEach(async () => {
   await server.db('users').del()
   await server.db('rate_limits').del()

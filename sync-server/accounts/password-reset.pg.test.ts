@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { purgeExpired } from '../sync/purge.ts'
 import { DAY_MS, HOUR_MS, oliviaEmail, setAccountStage, tokenIn } from '../testing/account-stage.ts'
-import { startPushService, type PushService } from '../testing/push/push-service.ts'
+import { startPushService } from '../testing/push/push-service.ts'
 import { startTestServer } from '../testing/test-server.ts'
 import { createAccountTasks } from './account-mails.ts'
 import { accountHandlers } from './account-handlers.ts'
 import { createPasswords } from './passwords.ts'
 
-let pushService: PushService
-const pushHosts: string[] = []
-beforeAll(async () => {
-  pushService = await startPushService()
-  pushHosts.push(pushService.host)
-})
+const pushService = await startPushService()
 afterAll(() => pushService.close())
-const stage = setAccountStage({ config: { pushHosts } })
+const stage = setAccountStage({ config: { pushHosts: [pushService.host] } })
 
 const ask = async (email = oliviaEmail) => await stage.server.call('requestPasswordReset', { body: { email } })
 const choose = async (token: string, password = 'new lantern', as = stage.server.client()) =>
@@ -66,8 +61,7 @@ describe('a forgotten password', () => {
   })
 
   it('leaves somebody else signed in on whose device it is replaced', async () => {
-    const otto = stage.server.client()
-    await otto.signInAs(await stage.server.createUser('Otto'))
+    const otto = await stage.server.addMember('Otto')
     await choose(await askedToken(), 'new lantern', otto)
     expect([await codeOf(otto), await codeOf(stage.phone)]).toEqual([200, 'session_revoked'])
   })

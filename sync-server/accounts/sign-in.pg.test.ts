@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { headers as wire } from '#shared/contract/request.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { setTestServer, startTestServer } from '../testing/test-server.ts'
 import { accountHandlers } from './account-handlers.ts'
 import { createPasswords } from './passwords.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await setTestServer()
 
 const olivia = { username: 'Olivia', email: 'olivia@example.com', password: 'lantern' }
 

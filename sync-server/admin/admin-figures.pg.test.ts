@@ -1,108 +1,97 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SeriesSpan } from '#shared/admin/series-calls.ts'
-import { applicationBody, createRouteRig, eventBody, type Person, type RouteRig } from '../testing/route-rig.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { applicationBody, createRouteRig, eventBody } from '../testing/route-rig.ts'
+import { setTestDatabase } from '../testing/test-database.ts'
 
 const now = new Date('2026-11-21T05:30:00Z')
-let database: TestDatabase
-let rig: RouteRig
-let ada: Person
-let olivia: Person
-let harborId: number
-let quayId: number
 
 /** In `table`, the rows in the order of their ids came about at these instants. */
 async function at(table: 'users' | 'events' | 'applications' | 'user_subscriptions', instants: readonly string[]) {
-  const ids: number[] = await database.db(table).orderBy('createdAt').orderBy('id').pluck('id')
+  const ids: number[] = await db(table).orderBy('createdAt').orderBy('id').pluck('id')
   expect(ids).toHaveLength(instants.length)
   for (const [index, id] of ids.entries())
-    await database
-      .db(table)
+    await db(table)
       .where({ id })
       .update({ createdAt: new Date(instants[index]!) })
 }
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const { db } = database
-  rig = createRouteRig(db)
-  rig.clock.now = now
-  ada = await rig.addPerson('Ada', { isAdmin: true })
-  olivia = await rig.addPerson('Olivia')
-  const subscriptionId = await rig.addSubscription(olivia, 3)
-  await rig.addSubscription(olivia, 1, { startDate: new Date(0), endDate: new Date('2026-01-01') })
-  const publish = async (name: string) =>
-    (await rig.run('createEvent', { as: olivia, body: eventBody({ name }) })).body.id
-  harborId = await publish('Harbor Mixer')
-  rig.clock.now = new Date(now.getTime() + 1)
-  quayId = await publish('Quay Night')
-  const applicants: number[] = []
-  for (const [index, eventId] of [harborId, harborId, harborId, quayId].entries()) {
-    rig.clock.now = new Date(now.getTime() + 10 + index)
-    const email = `secret.${index}@example.com`
-    const body = applicationBody({ email, whyBeacon: 'Canary words' })
-    applicants.push((await rig.run('applyAsBeacon', { params: { eventId }, body })).body.id)
-  }
-  for (const [index, status] of [[0, 'approved'] as const, [1, 'rejected'] as const])
-    await rig.run('decideApplication', { as: olivia, params: { beaconId: applicants[index]! }, body: { status } })
-  await rig.run('markApplication', { as: olivia, params: { beaconId: applicants[0]! }, body: { note: 'Canary note' } })
-  rig.clock.now = now
+const { db } = await setTestDatabase()
+const rig = createRouteRig(db)
+rig.clock.now = now
+const ada = await rig.addPerson('Ada', { isAdmin: true })
+const olivia = await rig.addPerson('Olivia')
+const subscriptionId = await rig.addSubscription(olivia, 3)
+await rig.addSubscription(olivia, 1, { startDate: new Date(0), endDate: new Date('2026-01-01') })
+const publish = async (name: string) =>
+  (await rig.run('createEvent', { as: olivia, body: eventBody({ name }) })).body.id
+const harborId = await publish('Harbor Mixer')
+rig.clock.now = new Date(now.getTime() + 1)
+const quayId = await publish('Quay Night')
+const applicants: number[] = []
+for (const [index, eventId] of [harborId, harborId, harborId, quayId].entries()) {
+  rig.clock.now = new Date(now.getTime() + 10 + index)
+  const email = `secret.${index}@example.com`
+  const body = applicationBody({ email, whyBeacon: 'Canary words' })
+  applicants.push((await rig.run('applyAsBeacon', { params: { eventId }, body })).body.id)
+}
+for (const [index, status] of [[0, 'approved'] as const, [1, 'rejected'] as const])
+  await rig.run('decideApplication', { as: olivia, params: { beaconId: applicants[index]! }, body: { status } })
+await rig.run('markApplication', { as: olivia, params: { beaconId: applicants[0]! }, body: { note: 'Canary note' } })
+rig.clock.now = now
 
-  await at('users', ['2025-11-30T23:59:59Z', '2026-10-22T23:59:59Z'])
-  await at('user_subscriptions', ['2025-12-01T00:00:00Z', '2026-10-23T00:00:00Z'])
-  await at('events', ['2026-11-20T23:59:59Z', '2026-11-21T00:00:00Z'])
-  await at('applications', [
-    '2026-11-01T00:00:00Z',
-    '2026-11-20T12:00:00Z',
-    '2026-11-20T13:00:00Z',
-    '2026-11-21T05:00:00Z',
-  ])
-  const pay = async (provider: 'stripe' | 'demo', status: 'paid' | 'failed', columns: object) =>
-    await db('payments').insert({
-      userId: olivia.userId,
-      planId: 3,
-      subscriptionId,
-      provider,
-      status,
-      amountCents: 5000,
-      ...columns,
-    })
-  await pay('stripe', 'paid', { createdAt: new Date('2026-10-31T23:00:00Z'), paidAt: new Date('2026-11-01T01:00:00Z') })
-  await pay('stripe', 'paid', { createdAt: new Date('2026-11-01T02:00:00Z'), refundedCents: 4000, disputedCents: 500 })
-  await pay('stripe', 'paid', { createdAt: new Date('2026-11-02T02:00:00Z'), refundedCents: 5000 })
-  await pay('stripe', 'failed', { createdAt: new Date('2026-11-02T02:00:00Z') })
-  await pay('demo', 'paid', { createdAt: new Date('2026-11-02T02:00:00Z') })
+await at('users', ['2025-11-30T23:59:59Z', '2026-10-22T23:59:59Z'])
+await at('user_subscriptions', ['2025-12-01T00:00:00Z', '2026-10-23T00:00:00Z'])
+await at('events', ['2026-11-20T23:59:59Z', '2026-11-21T00:00:00Z'])
+await at('applications', [
+  '2026-11-01T00:00:00Z',
+  '2026-11-20T12:00:00Z',
+  '2026-11-20T13:00:00Z',
+  '2026-11-21T05:00:00Z',
+])
+const pay = async (provider: 'stripe' | 'demo', status: 'paid' | 'failed', columns: object) =>
+  await db('payments').insert({
+    userId: olivia.userId,
+    planId: 3,
+    subscriptionId,
+    provider,
+    status,
+    amountCents: 5000,
+    ...columns,
+  })
+await pay('stripe', 'paid', { createdAt: new Date('2026-10-31T23:00:00Z'), paidAt: new Date('2026-11-01T01:00:00Z') })
+await pay('stripe', 'paid', { createdAt: new Date('2026-11-01T02:00:00Z'), refundedCents: 4000, disputedCents: 500 })
+await pay('stripe', 'paid', { createdAt: new Date('2026-11-02T02:00:00Z'), refundedCents: 5000 })
+await pay('stripe', 'failed', { createdAt: new Date('2026-11-02T02:00:00Z') })
+await pay('demo', 'paid', { createdAt: new Date('2026-11-02T02:00:00Z') })
 
-  await db('mails').del()
-  const mail = { toName: '', toAddress: 'x@example.com', payload: '{}', sendAt: now, kind: 'decision' as const }
-  const failed = { ...mail, state: 'failed' as const, updatedAt: new Date('2026-11-20T10:00:00Z') }
-  await db('mails').insert([
-    { ...failed, key: 'a', organizerId: olivia.userId, eventId: harborId },
-    { ...failed, key: 'b', organizerId: olivia.userId, userId: olivia.userId },
-    { ...failed, key: 'c', userId: ada.userId },
-    { ...mail, key: 'd', state: 'held', organizerId: olivia.userId },
-    { ...mail, key: 'e', state: 'queued' },
-    { ...mail, key: 'f', state: 'sent', organizerId: olivia.userId },
-  ])
-  await db('sessions').insert([
-    {
-      idHash: 'a',
-      userId: olivia.userId,
-      lastSeenAt: new Date('2026-11-19T08:00:00Z'),
-      expiresAt: now,
-      absoluteExpiresAt: now,
-    },
-    {
-      idHash: 'b',
-      userId: olivia.userId,
-      lastSeenAt: new Date('2026-11-18T08:00:00Z'),
-      expiresAt: now,
-      absoluteExpiresAt: now,
-    },
-  ])
-  await db('known_browsers').insert({ userId: olivia.userId, idHash: 'c', seenAt: new Date('2026-11-17T08:00:00Z') })
-})
-afterAll(() => database.drop())
+await db('mails').del()
+const mail = { toName: '', toAddress: 'x@example.com', payload: '{}', sendAt: now, kind: 'decision' as const }
+const failed = { ...mail, state: 'failed' as const, updatedAt: new Date('2026-11-20T10:00:00Z') }
+await db('mails').insert([
+  { ...failed, key: 'a', organizerId: olivia.userId, eventId: harborId },
+  { ...failed, key: 'b', organizerId: olivia.userId, userId: olivia.userId },
+  { ...failed, key: 'c', userId: ada.userId },
+  { ...mail, key: 'd', state: 'held', organizerId: olivia.userId },
+  { ...mail, key: 'e', state: 'queued' },
+  { ...mail, key: 'f', state: 'sent', organizerId: olivia.userId },
+])
+await db('sessions').insert([
+  {
+    idHash: 'a',
+    userId: olivia.userId,
+    lastSeenAt: new Date('2026-11-19T08:00:00Z'),
+    expiresAt: now,
+    absoluteExpiresAt: now,
+  },
+  {
+    idHash: 'b',
+    userId: olivia.userId,
+    lastSeenAt: new Date('2026-11-18T08:00:00Z'),
+    expiresAt: now,
+    absoluteExpiresAt: now,
+  },
+])
+await db('known_browsers').insert({ userId: olivia.userId, idHash: 'c', seenAt: new Date('2026-11-17T08:00:00Z') })
 
 const seriesBy = async (by: 'day' | 'month') => (await rig.run('getAdminSeries', { as: ada, query: { by } })).body
 const nothing = { users: 0, events: 0, subscriptions: 0, revenue: 0, applications: 0, mailsFailed: 0 }
@@ -135,7 +124,7 @@ describe('the lines over time', () => {
   it('sum up to what plain SQL counts of the same months, and to the total revenue', async () => {
     const { spans } = await seriesBy('month')
     const sum = (name: keyof typeof nothing) => spans.reduce((total, span) => total + span[name], 0)
-    const count = async (sql: string) => (await database.db.raw<{ rows: { n: number }[] }>(sql)).rows[0]?.n
+    const count = async (sql: string) => (await db.raw<{ rows: { n: number }[] }>(sql)).rows[0]?.n
     const since = `>= timestamptz '2025-12-01 00:00+00'`
     expect(sum('users')).toBe(await count(`select count(*)::int as n from users where created_at ${since}`))
     expect(sum('events')).toBe(await count(`select count(*)::int as n from events where created_at ${since}`))

@@ -1,66 +1,55 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createRouteRig, eventBody, type Person, type RouteRig } from '../testing/route-rig.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { describe, expect, it } from 'vitest'
+import { createRouteRig, eventBody } from '../testing/route-rig.ts'
+import { setTestDatabase } from '../testing/test-database.ts'
 import { startTestServer } from '../testing/test-server.ts'
 
 const now = new Date('2026-11-21T05:30:00Z')
-let database: TestDatabase
-let rig: RouteRig
-let ada: Person
-let olivia: Person
-let otto: Person
-let ben: Person
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  rig = createRouteRig(database.db)
-  ada = await rig.addPerson('Ada', { isAdmin: true })
-  olivia = await rig.addPerson('Olivia')
-  otto = await rig.addPerson('Otto')
-  ben = await rig.addPerson('Ben')
-  const multi = await rig.addSubscription(olivia, 2)
-  await rig.addSubscription(olivia, 1)
-  await rig.addSubscription(otto, 1)
-  for (const [who, endDate] of [
-    // Half past eleven in the evening of the 20th in Chicago: the event of that day has not ended.
-    [olivia, '2026-11-20'],
-    [olivia, '2026-11-19'],
-    [otto, '2026-11-19'],
-  ] as const) {
-    const made = await rig.run('createEvent', { as: who, body: eventBody() })
-    await database.db('events').where({ id: made.body.id }).update({ startDate: endDate, endDate })
-    if (who === otto) await database.db('user_subscriptions').where({ userId: otto.userId }).update({ endDate: now })
-  }
-  await database
-    .db('user_subscriptions')
-    .insert({ userId: ben.userId, planId: 3, startDate: new Date(0), status: 'cancelled' })
-  const pay = (provider: 'stripe' | 'demo' | 'free', status: 'paid' | 'pending' | 'failed', amount: number) =>
-    database.db('payments').insert({
-      userId: olivia.userId,
-      planId: 2,
-      subscriptionId: multi,
-      provider,
-      status,
-      amountCents: amount,
-    })
-  await pay('stripe', 'paid', 4500)
-  await pay('stripe', 'paid', 1999)
-  await pay('stripe', 'pending', 7000)
-  await pay('stripe', 'failed', 7000)
-  await pay('demo', 'paid', 2000)
-  await pay('free', 'paid', 0)
-  await database.db('promo_codes').update({ currentUses: 0 })
-  await database.db('promo_codes').insert({
-    code: 'ADMIN-COUNTS',
-    description: 'Counted',
-    discountType: 'percent',
-    discountValue: 10,
-    validFrom: new Date(0),
-    currentUses: 7,
+const { db } = await setTestDatabase()
+const rig = createRouteRig(db)
+const ada = await rig.addPerson('Ada', { isAdmin: true })
+const olivia = await rig.addPerson('Olivia')
+const otto = await rig.addPerson('Otto')
+const ben = await rig.addPerson('Ben')
+const multi = await rig.addSubscription(olivia, 2)
+await rig.addSubscription(olivia, 1)
+await rig.addSubscription(otto, 1)
+for (const [who, endDate] of [
+  // Half past eleven in the evening of the 20th in Chicago: the event of that day has not ended.
+  [olivia, '2026-11-20'],
+  [olivia, '2026-11-19'],
+  [otto, '2026-11-19'],
+] as const) {
+  const made = await rig.run('createEvent', { as: who, body: eventBody() })
+  await db('events').where({ id: made.body.id }).update({ startDate: endDate, endDate })
+  if (who === otto) await db('user_subscriptions').where({ userId: otto.userId }).update({ endDate: now })
+}
+await db('user_subscriptions').insert({ userId: ben.userId, planId: 3, startDate: new Date(0), status: 'cancelled' })
+const pay = (provider: 'stripe' | 'demo' | 'free', status: 'paid' | 'pending' | 'failed', amount: number) =>
+  db('payments').insert({
+    userId: olivia.userId,
+    planId: 2,
+    subscriptionId: multi,
+    provider,
+    status,
+    amountCents: amount,
   })
-  rig.clock.now = now
+await pay('stripe', 'paid', 4500)
+await pay('stripe', 'paid', 1999)
+await pay('stripe', 'pending', 7000)
+await pay('stripe', 'failed', 7000)
+await pay('demo', 'paid', 2000)
+await pay('free', 'paid', 0)
+await db('promo_codes').update({ currentUses: 0 })
+await db('promo_codes').insert({
+  code: 'ADMIN-COUNTS',
+  description: 'Counted',
+  discountType: 'percent',
+  discountValue: 10,
+  validFrom: new Date(0),
+  currentUses: 7,
 })
-afterAll(() => database.drop())
+rig.clock.now = now
 
 describe('the platform in numbers', () => {
   it('counts who has an event to come in its own time zone, plans that run, money that came in, and codes used', async () => {
@@ -85,7 +74,7 @@ describe('the accounts', () => {
       eventCount,
       isActive,
     }))
-    const plans = await database.db('subscription_plans').where({ id: 2 }).first('name')
+    const plans = await db('subscription_plans').where({ id: 2 }).first('name')
     expect(lines).toEqual([
       { username: 'Ada', subscription: null, eventCount: 0, isActive: false },
       { username: 'Olivia', subscription: { planName: plans?.name }, eventCount: 2, isActive: true },
@@ -102,11 +91,11 @@ describe('the accounts', () => {
   })
 
   it('close to an admin who is none any more with the next call', async () => {
-    const server = await startTestServer({ db: database.db })
+    const server = await startTestServer({ db: db })
     const client = server.client()
     await client.signInAs(ada.userId)
     expect((await client.call('listAccounts')).status).toBe(200)
-    await database.db('users').where({ id: ada.userId }).update({ isAdmin: false })
+    await db('users').where({ id: ada.userId }).update({ isAdmin: false })
     expect((await client.call('listAccounts')).status).toBe(403)
     await server.close()
   })

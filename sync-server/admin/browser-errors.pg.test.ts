@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { BrowserError, ReportedError } from '#shared/admin/browser-error-calls.ts'
-import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { setTestServer } from '../testing/test-server.ts'
 import { purgeBrowserErrors } from './browser-error-store.ts'
 
-let server: TestServer
-let ada: TestClient
 const start = Date.parse('2026-11-25T12:00:00Z')
 const minutesLater = (minutes: number) => new Date(start + minutes * 60_000)
 let now = minutesLater(0)
 
-beforeAll(async () => {
-  server = await startTestServer({ config: { proxies: 1 }, now: () => now })
-  ada = server.client()
-  await ada.signInAs(await server.createUser('Ada', { isAdmin: true }))
-})
-afterAll(() => server.close())
+const server = await setTestServer({ config: { proxies: 1 }, now: () => now })
+const ada = await server.addMember('Ada', { isAdmin: true })
 beforeEach(async () => {
   now = minutesLater(0)
   await server.db('rate_limits').del()

@@ -1,25 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { insertJobs } from '../jobs/job-store.ts'
 import { queueMails } from '../mail/mail-store.ts'
-import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { setTestServer, type TestClient } from '../testing/test-server.ts'
 
-let server: TestServer
-let ada: TestClient
-let olivia: TestClient
-let oliviaId: number
-let adaId: number
-
-beforeAll(async () => {
-  server = await startTestServer()
-  adaId = await server.createUser('Ada', { isAdmin: true })
-  oliviaId = await server.createUser('Olivia')
-  ada = server.client()
-  olivia = server.client({ name: 'Olivia’s iPad' })
-  await ada.signInAs(adaId)
-  await olivia.signInAs(oliviaId)
-})
-afterAll(() => server.close())
+const server = await setTestServer()
+const ada = await server.addMember('Ada', { isAdmin: true })
+const olivia = await server.addMember('Olivia', { deviceName: 'Olivia’s iPad' })
 beforeEach(async () => {
   await server.db('jobs').del()
   await server.db('mails').del()
@@ -37,7 +24,7 @@ async function die(key: string, kind = 'send-push', payload: Record<string, unkn
 }
 
 const audited = async (route: string) =>
-  await server.db('audit_log').where({ route, userId: adaId }).orderBy('id', 'desc').first('subject', 'status')
+  await server.db('audit_log').where({ route, userId: ada.userId }).orderBy('id', 'desc').first('subject', 'status')
 
 describe('jobs that somebody has to look at', () => {
   it('are listed by what they are about in numbers, and with nothing that anybody wrote', async () => {
@@ -151,7 +138,7 @@ describe('what phones were refused', () => {
 
   it('is counted by account, call and reason, without what they sent', async () => {
     const missing = { params: { beaconId: 2_000_000_000 }, body: { status: 'approved' } }
-    const answer = await replay(olivia, oliviaId, [
+    const answer = await replay(olivia, olivia.userId, [
       entry('decideApplication', missing),
       entry('decideApplication', missing),
       entry('decideApplication', { params: { beaconId: 1 }, body: { status: 'Bea Moss' } }),
@@ -159,7 +146,7 @@ describe('what phones were refused', () => {
     ])
     expect(answer.status).toBe(200)
     const listed = await soon(3)
-    const about = { account: { id: oliviaId, username: 'Olivia' }, deviceName: 'Olivia’s iPad', askedAt: null }
+    const about = { account: { id: olivia.userId, username: 'Olivia' }, deviceName: 'Olivia’s iPad', askedAt: null }
     const decision = { route: 'decideApplication', what: 'Approve, reject or revoke' }
     const unknown = { route: 'unknown', what: 'A change this server does not know' }
     expect(listed).toEqual(
@@ -173,10 +160,10 @@ describe('what phones were refused', () => {
   })
 
   it('is not what went well, what a phone waits out, or deleting what is gone', async () => {
-    await replay(olivia, oliviaId, [entry('deleteEvent', { params: { id: 2_000_000_000 } })])
+    await replay(olivia, olivia.userId, [entry('deleteEvent', { params: { id: 2_000_000_000 } })])
     await replay(server.client(), null, [entry('deleteEvent', { params: { id: 1 } })])
-    await replay(olivia, oliviaId + 1000, [entry('deleteEvent', { params: { id: 1 } })])
-    await replay(olivia, oliviaId, [entry('sing')])
+    await replay(olivia, olivia.userId + 1000, [entry('deleteEvent', { params: { id: 1 } })])
+    await replay(olivia, olivia.userId, [entry('sing')])
     expect(await soon(1)).toMatchObject([{ route: 'unknown' }])
   })
 
@@ -188,16 +175,16 @@ describe('what phones were refused', () => {
   })
 
   it('can be put aside until it happens again', async () => {
-    await replay(olivia, oliviaId, [entry('sing')])
+    await replay(olivia, olivia.userId, [entry('sing')])
     const [row] = await soon(1)
     expect((await ada.call('putRefusedChangeAside', { params: { id: row.id } })).status).toBe(204)
     await soon(0)
-    await replay(olivia, oliviaId, [entry('sing')])
+    await replay(olivia, olivia.userId, [entry('sing')])
     expect(await soon(1)).toMatchObject([{ id: row.id, times: 2 }])
   })
 
   it('is worth another try once an admin says so: its owner is told, nobody else, until it is refused again', async () => {
-    await replay(olivia, oliviaId, [entry('sing')])
+    await replay(olivia, olivia.userId, [entry('sing')])
     const [row] = await soon(1)
     expect((await olivia.call('listAskedTries')).body).toEqual([])
     expect((await ada.call('askForAnotherTry', { params: { id: row.id } })).status).toBe(204)
@@ -205,7 +192,7 @@ describe('what phones were refused', () => {
     expect((await olivia.call('listAskedTries')).body).toEqual([{ route: 'unknown', code: 'invalid_input' }])
     expect((await ada.call('listAskedTries')).body).toEqual([])
     expect((await soon(1))[0].askedAt).not.toBeNull()
-    await replay(olivia, oliviaId, [entry('sing')])
+    await replay(olivia, olivia.userId, [entry('sing')])
     await expect.poll(async () => (await soon(1))[0].times, { timeout: 30_000 }).toBe(2)
     expect((await olivia.call('listAskedTries')).body).toEqual([])
     expect((await soon(1))[0].askedAt).toBeNull()

@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { expect, it } from 'vitest'
+import { setTestServer } from '../testing/test-server.ts'
 
-let server: TestServer
-let ada: TestClient
-let olivia: TestClient
-
-beforeAll(async () => {
-  server = await startTestServer()
-  const adaId = await server.createUser('Ada', { isAdmin: true })
-  ada = server.client()
-  await ada.signInAs(adaId)
-  olivia = server.client()
-  await olivia.signInAs(await server.createUser('Olivia'))
-})
-afterAll(() => server.close())
+const server = await setTestServer()
+const ada = await server.addMember('Ada', { isAdmin: true })
+const olivia = await server.addMember('Olivia')
 
 const fair = { code: 'fair-2030', description: 'Book fair', percent: 100, lastDay: '2030-05-01', maxUses: 2 }
 const create = async (changes: object = {}) => await ada.call('createPromoCode', { body: { ...fair, ...changes } })

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
 import { addSubscription } from '../testing/billing-rows.ts'
-import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { setTestServer } from '../testing/test-server.ts'
 
 const dayMs = 86_400_000
 const start = new Date('2026-11-02T10:00:00Z')
 let now = start
-let server: TestServer
-let ada: TestClient
 
-beforeAll(async () => {
-  server = await startTestServer({ config: { contactEmail: 'ops@harbor.example' }, now: () => now })
-  ada = server.client()
-  await ada.signInAs(await server.createUser('Ada', { isAdmin: true }))
-})
-afterAll(() => server.close())
+const server = await setTestServer({ config: { contactEmail: 'ops@harbor.example' }, now: () => now })
+const ada = await server.addMember('Ada', { isAdmin: true })
 
 const site = async () => (await server.client().call('getSite')).body
 const save = async (body: object) => await ada.call('saveSite', { body })
@@ -46,10 +40,8 @@ it('what an operator says of the site is shown to everyone, one setting at a tim
 })
 
 it('an application keeps the day of the operator’s own terms as the version it agreed to', async () => {
-  const userId = await server.createUser('Olivia')
-  await addSubscription(server.db, userId, 3)
-  const olivia = server.client()
-  await olivia.signInAs(userId)
+  const olivia = await server.addMember('Olivia')
+  await addSubscription(server.db, olivia.userId, 3)
   const { body: event } = await olivia.call('createEvent', { body: eventBody() })
   const apply = async (email: string) => {
     await server.client().call('applyAsBeacon', { params: { eventId: event.id }, body: applicationBody({ email }) })

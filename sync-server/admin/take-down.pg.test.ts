@@ -1,20 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { mailRenderers, publishEverything } from '../app/nouns.ts'
 import { exportAccount } from '../personal-data/export-account.ts'
 import { addSubscription, UNLIMITED } from '../testing/billing-rows.ts'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
-import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { setTestServer, type TestClient } from '../testing/test-server.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'beaconry-take-down-'))
-let server: TestServer
-let ada: TestClient
-let olivia: TestClient
-let otto: TestClient
-let oliviaId: number
-let eventId: number
 
 /** The map of the site is kept for a minute. */
 let laterMs = 0
@@ -56,31 +50,19 @@ const pulled = async () => {
 }
 const mails = async () => await server.db('mails').where({ kind: 'event-taken-down' }).orderBy('id')
 
-beforeAll(async () => {
-  writeFileSync(path.join(folder, 'index.html'), '<!doctype html><html><head><title>App</title></head></html>')
-  server = await startTestServer({ staticFolder: folder, now: () => new Date(Date.now() + laterMs) })
-  const signedIn = async (name: string, isAdmin = false) => {
-    const userId = await server.createUser(name, { isAdmin })
-    const client = server.client()
-    await client.signInAs(userId)
-    return { userId, client }
-  }
-  ada = (await signedIn('Ada', true)).client
-  otto = (await signedIn('Otto')).client
-  const made = await signedIn('Olivia')
-  olivia = made.client
-  oliviaId = made.userId
-  await addSubscription(server.db, oliviaId, UNLIMITED)
-  await server.db('users').where({ id: oliviaId }).update({ emailVerifiedAt: new Date() })
-  const created = await olivia.call('createEvent', { body: eventBody({ state: 'Illinois', zipCode: '60601' }) })
-  eventId = created.body.id
-  const applied = await server.call('applyAsBeacon', { params: { eventId }, body: applicationBody() })
-  await olivia.call('decideApplication', { params: { beaconId: applied.body.id }, body: { status: 'approved' } })
+writeFileSync(path.join(folder, 'index.html'), '<!doctype html><html><head><title>App</title></head></html>')
+const server = await setTestServer({ staticFolder: folder, now: () => new Date(Date.now() + laterMs) })
+const ada = await server.addMember('Ada', { isAdmin: true })
+const otto = await server.addMember('Otto')
+const olivia = await server.addMember('Olivia')
+await addSubscription(server.db, olivia.userId, UNLIMITED)
+await server.db('users').where({ id: olivia.userId }).update({ emailVerifiedAt: new Date() })
+const { id: eventId } = await olivia.ok('createEvent', {
+  body: eventBody({ state: 'Illinois', zipCode: '60601' }),
 })
-afterAll(async () => {
-  await server.close()
-  rmSync(folder, { recursive: true })
-})
+const applied = await server.call('applyAsBeacon', { params: { eventId }, body: applicationBody() })
+await olivia.call('decideApplication', { params: { beaconId: applied.body.id }, body: { status: 'approved' } })
+afterAll(() => rmSync(folder, { recursive: true }))
 
 const there = { applyPage: 200, beacons: 1, calendar: 200, event: 200, page: 200, preview: 200 }
 const shown = { ...there, isOnMap: true, isListed: true, isInState: true, isNearby: true }
@@ -107,13 +89,13 @@ it('an event that is taken down leaves everything public, and its organizer read
   expect([late.status, late.body.code]).toEqual([404, 'not_found'])
 
   expect(await documents('public')).toMatchObject({ deleted: true, body: null })
-  expect(JSON.parse((await documents(`org:${oliviaId}`))?.body ?? '').takenDown.reason).toBe(reason)
+  expect(JSON.parse((await documents(`org:${olivia.userId}`))?.body ?? '').takenDown.reason).toBe(reason)
   expect((await pulled()).takenDown.reason).toBe(reason)
   const [own] = (await olivia.call('listOrganizerEvents')).body
   expect([own.takenDown.reason, own.approvedCount]).toEqual([reason, 1])
   const listed = (await ada.call('listAdminEvents')).body.find(({ id }: { id: number }) => id === eventId)
-  expect(listed).toMatchObject({ takenDown: { reason }, organizer: { id: oliviaId, username: 'Olivia' } })
-  expect(JSON.stringify(await exportAccount(server.db, oliviaId))).toContain(reason)
+  expect(listed).toMatchObject({ takenDown: { reason }, organizer: { id: olivia.userId, username: 'Olivia' } })
+  expect(JSON.stringify(await exportAccount(server.db, olivia.userId))).toContain(reason)
   const audited = await server.db('audit_log').where({ route: 'takeEventDown', status: 200 }).select('subject')
   expect(audited).toEqual([{ subject: String(eventId) }])
 })
@@ -122,7 +104,7 @@ it('one mail tells the organizer, however often the call is repeated', async () 
   expect((await takeDown(ada, 'Another reason.')).body.takenDown.reason).toBe(reason)
   const [mail, ...more] = await mails()
   expect(more).toEqual([])
-  expect(mail).toMatchObject({ toAddress: 'olivia@example.com', userId: oliviaId, eventId, state: 'queued' })
+  expect(mail).toMatchObject({ toAddress: 'olivia@example.com', userId: olivia.userId, eventId, state: 'queued' })
   const site = { publicOrigin: 'https://beaconry.example', now: new Date(), greetedAs: 'Olivia' }
   const written = await mailRenderers['event-taken-down'](server.db, mail!, site)
   expect(written?.facts).toEqual([{ label: 'Reason', value: reason }])

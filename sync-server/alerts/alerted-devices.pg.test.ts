@@ -121,8 +121,7 @@ describe('asking for test alerts', () => {
   beforeEach(() => server.db('rate_limits').del())
 
   it('again and again is refused after the sixth', async () => {
-    const client = server.client()
-    await client.signInAs(await server.createUser('Olivia'))
+    const client = await server.addMember('Olivia')
     const { keys } = stage.service.subscribe()
     const endpoint = 'https://fcm.googleapis.com/fcm/send/olivia'
     expect((await client.call('subscribePush', { body: { endpoint, keys } })).status).toBe(204)

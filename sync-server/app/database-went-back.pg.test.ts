@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { databaseWentBack, recogniseDatabase } from './database-went-back.ts'
 import { connectionStringOf, createKnex } from '../db/knex-config.ts'
 import { queueMails } from '../mail/mail-store.ts'
 import { currentEpoch } from '../feed/epoch.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { setTestDatabase } from '../testing/test-database.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const { db } = await setTestDatabase()
 
 const mail = (key: string) =>
   ({ kind: 'acknowledgement', key, to: { name: '', address: `${key}@example.com` }, payload: {} }) as const
 
 it('a start on the same database changes nothing, the first one neither', async () => {
-  const { db } = database
   const epoch = await currentEpoch(db)
   expect(await recogniseDatabase(db)).toBeUndefined()
   expect(await recogniseDatabase(db)).toBeUndefined()
@@ -23,7 +18,6 @@ it('a start on the same database changes nothing, the first one neither', async 
 })
 
 it('a start on a database that was loaded from another one begins a new epoch, once', async () => {
-  const { db } = database
   const epoch = await currentEpoch(db)
   const url = new URL(connectionStringOf(db))
   const name = url.pathname.slice(1)
@@ -43,12 +37,11 @@ it('a start on a database that was loaded from another one begins a new epoch, o
     await copy.destroy()
     await beside.raw('drop database ??', [copyName])
     await beside.destroy()
-    database.db.initialize()
+    db.initialize()
   }
 })
 
 it('after a database went back no number of the lost time is given out again, and waiting mails wait for a person', async () => {
-  const { db } = database
   const [user] = await db('users')
     .insert({ username: 'olivia', email: 'olivia@example.com', passwordHash: '-' })
     .returning('id')

@@ -1,29 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { insertJob } from '../jobs/job-store.ts'
 import { prepareServerProcess, type ServerProcess } from '../testing/server-process.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { setTestDatabase } from '../testing/test-database.ts'
 
-let database: TestDatabase
-let web: ServerProcess
-let jobs: ServerProcess
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const as = async (ROLE: string) =>
-    await prepareServerProcess({ DATABASE_URL: database.connectionString, ROLE }, { fromSource: true })
-  web = await as('web')
-  jobs = await as('jobs')
-})
-afterAll(async () => {
-  await Promise.all([web.stop(), jobs.stop()])
-  await database.drop()
-})
+const { db, connectionString } = await setTestDatabase()
+const as = async (ROLE: string) =>
+  await prepareServerProcess({ DATABASE_URL: connectionString, ROLE }, { fromSource: true })
+const web = await as('web')
+const jobs = await as('jobs')
+afterAll(() => Promise.all([web.stop(), jobs.stop()]))
 
 const statusOf = async (server: ServerProcess, path: string) => (await fetch(server.origin + path)).status
 
 it('a process for calls leaves jobs to a process for jobs, which answers no call', async () => {
-  const { db } = database
   const key = randomUUID()
   await db.transaction((trx) => insertJob(trx, { kind: 'send-mail', key, payload: {} }))
   await web.start()

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { headers as wire, requestFor } from '#shared/contract/request.ts'
 import { addSession, addUser } from '../testing/account-rows.ts'
 import { addSubscription, UNLIMITED } from '../testing/billing-rows.ts'
-import { startSmtpService, type SmtpService } from '../testing/mail/smtp-service.ts'
+import { startSmtpService } from '../testing/mail/smtp-service.ts'
 import { fullSize, sized } from '../testing/proof-size.ts'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
 import { prepareServerProcess, type ServerProcess } from '../testing/server-process.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { setTestDatabase } from '../testing/test-database.ts'
 import { startPgBouncer } from '../testing/pg-bouncer.ts'
-import type { TransactionPooler } from '../testing/transaction-pooler.ts'
 
 const rounds = sized(2, 1)
 const webs = sized(3, 2)
@@ -22,46 +21,38 @@ const events = 12
 const askEveryMs = 100
 const graceSeconds = '0.5'
 
-let database: TestDatabase
-let pooler: TransactionPooler | undefined
-let post: SmtpService
-let web: ServerProcess[]
-let jobs: ServerProcess[]
 const eventIds: number[] = []
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  if (fullSize) pooler = await startPgBouncer(database.connectionString)
-  post = await startSmtpService()
-  const env = {
-    DATABASE_URL: pooler?.connectionString ?? database.connectionString,
-    ...(pooler ? { DATABASE_DIRECT_URL: database.connectionString } : {}),
-    SHUTDOWN_GRACE_SECONDS: graceSeconds,
-    TRUST_PROXY: '1',
-    SMTP_URL: post.url,
-    MAIL_FROM: 'Beaconry <hello@beaconry.example>',
-    LOG_LEVEL: 'error',
-  }
-  const prepare = async (count: number, ROLE: string) =>
-    await Promise.all(Array.from({ length: count }, () => prepareServerProcess({ ...env, ROLE })))
-  web = await prepare(webs, 'web')
-  jobs = await prepare(workers, 'jobs')
-  await Promise.all([...web, ...jobs].map((server) => server.start()))
-  for (let n = 0; n < events; n += 1) await publish(n)
-})
+const { db, connectionString } = await setTestDatabase()
+const pooler = fullSize ? await startPgBouncer(connectionString) : undefined
+const post = await startSmtpService()
+const env = {
+  DATABASE_URL: pooler?.connectionString ?? connectionString,
+  ...(pooler ? { DATABASE_DIRECT_URL: connectionString } : {}),
+  SHUTDOWN_GRACE_SECONDS: graceSeconds,
+  TRUST_PROXY: '1',
+  SMTP_URL: post.url,
+  MAIL_FROM: 'Beaconry <hello@beaconry.example>',
+  LOG_LEVEL: 'error',
+}
+const prepare = async (count: number, ROLE: string) =>
+  await Promise.all(Array.from({ length: count }, () => prepareServerProcess({ ...env, ROLE })))
+const web = await prepare(webs, 'web')
+const jobs = await prepare(workers, 'jobs')
 afterAll(async () => {
   await Promise.all([...web, ...jobs].map((server) => server.kill()))
   await post.close()
   await pooler?.close()
-  await database.drop()
 })
+await Promise.all([...web, ...jobs].map((server) => server.start()))
+for (let n = 0; n < events; n += 1) await publish(n)
 
 /** Of an organizer of its own, whose mails are not held back. */
 async function publish(n: number): Promise<void> {
-  const userId = await addUser(database.db, `Rolf${n}`)
-  await database.db('users').where({ id: userId }).update({ emailVerifiedAt: new Date() })
-  await addSubscription(database.db, userId, UNLIMITED)
-  const headers = { cookie: `sid=${await addSession(database.db, userId)}`, 'content-type': 'application/json' }
+  const userId = await addUser(db, `Rolf${n}`)
+  await db('users').where({ id: userId }).update({ emailVerifiedAt: new Date() })
+  await addSubscription(db, userId, UNLIMITED)
+  const headers = { cookie: `sid=${await addSession(db, userId)}`, 'content-type': 'application/json' }
   const answer = await fetch(`${web[0]!.origin}/api/events`, {
     method: 'POST',
     headers,
@@ -150,14 +141,10 @@ it('processes that are restarted one after the other lose no write, do none twic
 
   expect(ids.length).toBeGreaterThan(sized(1000, 20))
   expect(retries).toBeGreaterThan(0)
-  const stored = await database.db('applications').whereIn('eventId', eventIds).select('id')
+  const stored = await db('applications').whereIn('eventId', eventIds).select('id')
   expect(stored.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids.toSorted((a, b) => a - b))
   const unsent = async () =>
-    await database
-      .db('mails')
-      .whereIn('eventId', eventIds)
-      .where({ kind: 'acknowledgement' })
-      .whereNot({ state: 'sent' })
+    await db('mails').whereIn('eventId', eventIds).where({ kind: 'acknowledgement' }).whereNot({ state: 'sent' })
   await vi.waitFor(async () => expect(await unsent()).toEqual([]), { timeout: 60_000, interval: 200 })
   const acknowledged = post.received.flatMap(({ to }) => to).filter((to) => to.startsWith('bea'))
   expect(acknowledged.toSorted()).toEqual(ids.map((_, n) => `bea${n}@example.com`).toSorted())

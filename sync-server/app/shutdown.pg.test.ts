@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { addSession, addUser } from '../testing/account-rows.ts'
 import { addSubscription, UNLIMITED } from '../testing/billing-rows.ts'
 import { eventBody } from '../testing/route-rig.ts'
 import { prepareServerProcess, type ServerProcess } from '../testing/server-process.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { setTestDatabase } from '../testing/test-database.ts'
 
-let database: TestDatabase
-let cookie: string
-let userId: number
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  userId = await addUser(database.db, 'Stella')
-  await addSubscription(database.db, userId, UNLIMITED)
-  cookie = `sid=${await addSession(database.db, userId)}`
-})
-afterAll(() => database.drop())
+const { db, connectionString } = await setTestDatabase()
+const userId = await addUser(db, 'Stella')
+await addSubscription(db, userId, UNLIMITED)
+const cookie = `sid=${await addSession(db, userId)}`
 
 async function serverWithGrace(seconds: string): Promise<ServerProcess> {
-  const env = { DATABASE_URL: database.connectionString, SHUTDOWN_GRACE_SECONDS: seconds }
+  const env = { DATABASE_URL: connectionString, SHUTDOWN_GRACE_SECONDS: seconds }
   const server = await prepareServerProcess(env, { fromSource: true })
   await server.start()
   return server
@@ -33,12 +26,12 @@ it('a server that is told to stop is red at once, answers until the grace is ove
   const server = await serverWithGrace('3')
   const stream = await fetch(`${server.origin}/api/sync/stream`, { headers: { cookie } })
   const told = stream.text()
-  const plan = await database.db.transaction()
+  const plan = await db.transaction()
   await plan('user_subscriptions').where({ userId }).forUpdate()
   const headers = { cookie, 'content-type': 'application/json' }
   const slow = fetch(`${server.origin}/api/events`, { method: 'POST', headers, body: JSON.stringify(eventBody()) })
   const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await database.db.raw(waiting)).rows).toHaveLength(1)
+  await expect.poll(async () => (await db.raw(waiting)).rows).toHaveLength(1)
   const stopped = server.stop()
   await expect
     .poll(() => readiness(server), { interval: 20 })

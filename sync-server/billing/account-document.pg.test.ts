@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createRouteRig } from '../testing/route-rig.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { setTestDatabase } from '../testing/test-database.ts'
 import { accountChange } from './account-document.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const { db } = await setTestDatabase()
 
 describe('the account document', () => {
   it('of a transaction includes what another one of the same user committed just before it', async () => {
-    const { db } = database
     const rig = createRouteRig(db)
     const olivia = await rig.addPerson('Olivia')
     const first = await rig.addSubscription(olivia, 1)

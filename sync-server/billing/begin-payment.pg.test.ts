@@ -174,8 +174,7 @@ describe('a payment that is begun', () => {
 describe('a promo code', () => {
   it('counts as used when the payment is made, not when it is begun', async () => {
     const { olivia, server } = stage
-    const client = server.client()
-    await client.signInAs(await server.createUser(`Ada${olivia.userId}`, { isAdmin: true }))
+    const client = await server.addMember(`Ada${olivia.userId}`, { isAdmin: true })
     const counted = async () => (await client.call('getAdminStats')).body.promoCodeUses as number
     await addPromo('COUNTED')
     const secret = await open(olivia, SINGLE, 'COUNTED')

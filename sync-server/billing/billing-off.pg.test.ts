@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { routes, type RouteName } from '#shared/api/routes.ts'
 import type { RouteSpec } from '#shared/contract/route.ts'
-import { createRouteRig, eventBody, type Person, type RouteRig } from '../testing/route-rig.ts'
-import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { createRouteRig, eventBody } from '../testing/route-rig.ts'
+import { setTestServer } from '../testing/test-server.ts'
 
-let server: TestServer
-let rig: RouteRig
-let nora: Person
-let ada: Person
-beforeAll(async () => {
-  server = await startTestServer({ config: { billing: 'off' } })
-  rig = createRouteRig(server.db, { billing: 'off' })
-  nora = await rig.addPerson('Nora')
-  ada = await rig.addPerson('Ada', { isAdmin: true })
-})
-afterAll(() => server.close())
+const server = await setTestServer({ config: { billing: 'off' } })
+const rig = createRouteRig(server.db, { billing: 'off' })
+const nora = await rig.addPerson('Nora')
+const ada = await rig.addPerson('Ada', { isAdmin: true })
 
 const ofPlans = Object.entries<RouteSpec>(routes).flatMap(([name, { needsPlans }]) =>
   needsPlans ? [name as Exclude<RouteName, 'openStream' | 'replayMutations'>] : [],

@@ -1,45 +1,39 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import { addSession, addUser } from '../testing/account-rows.ts'
-import { prepareServerProcess, type ServerProcess } from '../testing/server-process.ts'
-import { startStripeService, type StripeService } from '../testing/stripe-service.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { prepareServerProcess } from '../testing/server-process.ts'
+import { startStripeService } from '../testing/stripe-service.ts'
+import { setTestDatabase } from '../testing/test-database.ts'
 import { webhookPath } from './stripe-webhook.ts'
 import { fullSize } from '../testing/proof-size.ts'
 
-let database: TestDatabase
-let stripe: StripeService
-let server: ServerProcess
 let userId: number
 let cookie: string
 let round = 0
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  stripe = await startStripeService({ webhookSecret: 'whsec_crash' })
-  server = await prepareServerProcess(
-    {
-      DATABASE_URL: database.connectionString,
-      DEMO_MODE: '0',
-      STRIPE_SECRET_KEY: 'sk_test_crash',
-      STRIPE_PUBLISHABLE_KEY: 'pk_test_crash',
-      STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
-      STRIPE_API_ORIGIN: stripe.origin,
-    },
-    { fromSource: true },
-  )
-  await server.start()
-}, 120_000)
+const { db, connectionString } = await setTestDatabase()
+const stripe = await startStripeService({ webhookSecret: 'whsec_crash' })
+const server = await prepareServerProcess(
+  {
+    DATABASE_URL: connectionString,
+    DEMO_MODE: '0',
+    STRIPE_SECRET_KEY: 'sk_test_crash',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_crash',
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    STRIPE_API_ORIGIN: stripe.origin,
+  },
+  { fromSource: true },
+)
 afterAll(async () => {
   await server.kill()
   await stripe.close()
-  await database.drop()
 })
+await server.start()
 
 beforeEach(async () => {
   round += 1
-  userId = await addUser(database.db, `Olivia${round}`)
-  cookie = await addSession(database.db, userId, { deviceId: 'phone', deviceName: 'Phone' })
+  userId = await addUser(db, `Olivia${round}`)
+  cookie = await addSession(db, userId, { deviceId: 'phone', deviceName: 'Phone' })
 })
 
 async function request(method: 'GET' | 'POST', path: string, key?: string): Promise<{ status: number; body: any }> {
@@ -56,8 +50,8 @@ async function request(method: 'GET' | 'POST', path: string, key?: string): Prom
 }
 
 const begin = (key: string) => request('POST', 'create-payment-intent', key)
-const payments = () => database.db('payments').where({ userId })
-const subscriptions = () => database.db('user_subscriptions').where({ userId })
+const payments = () => db('payments').where({ userId })
+const subscriptions = () => db('user_subscriptions').where({ userId })
 const tell = () =>
   stripe.deliver(
     stripe.events.findLast(({ type }) => type === 'payment_intent.succeeded')!,
@@ -74,13 +68,13 @@ async function dieDuring(call: () => Promise<unknown>): Promise<void> {
 it('a server that dies in the middle of settling has settled nothing, and the event that comes again settles it', async () => {
   const { body } = await begin(randomUUID())
   stripe.confirm(body.clientSecret)
-  await database.db.transaction(async (trx) => {
+  await db.transaction(async (trx) => {
     // Holds the server up inside its transaction, after the event was noted.
     await trx('users').where({ id: userId }).forUpdate().first('id')
     const told = tell().catch(() => 'no answer')
     await expect
       .poll(async () => {
-        const { rows } = await database.db.raw<{ rows: unknown[] }>(
+        const { rows } = await db.raw<{ rows: unknown[] }>(
           `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         )
         return rows.length
@@ -91,7 +85,7 @@ it('a server that dies in the middle of settling has settled nothing, and the ev
   })
   await server.start()
   expect(await subscriptions()).toEqual([])
-  const noted = () => database.db('stripe_events').where({ paymentId: null })
+  const noted = () => db('stripe_events').where({ paymentId: null })
   expect(await noted()).toEqual([])
   expect([await tell(), await tell()]).toEqual([200, 200])
   expect(await subscriptions()).toHaveLength(1)

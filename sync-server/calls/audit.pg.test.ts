@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { describe, expect, it } from 'vitest'
+import { setTestDatabase } from '../testing/test-database.ts'
 import { purgeExpired } from '../sync/purge.ts'
 import { writeAudit } from './audit.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const { db } = await setTestDatabase()
 
 describe('the audit table', () => {
   it.each([
@@ -17,15 +13,14 @@ describe('the audit table', () => {
     ['empty together with others', 'truncate users cascade; truncate events, audit_log cascade'],
   ])('takes lines and lets nobody %s them', async (_, sql) => {
     const line = { userId: 1, deviceId: 'phone', route: 'deleteEvent', subject: '7', status: 204, requestId: 'r' }
-    await database.db.transaction((trx) => writeAudit(trx, line))
-    const before = await database.db('audit_log').orderBy('id')
-    await expect(database.db.raw(sql)).rejects.toThrow('audit_log is append-only')
-    expect(await database.db('audit_log').orderBy('id')).toEqual(before)
+    await db.transaction((trx) => writeAudit(trx, line))
+    const before = await db('audit_log').orderBy('id')
+    await expect(db.raw(sql)).rejects.toThrow('audit_log is append-only')
+    expect(await db('audit_log').orderBy('id')).toEqual(before)
     expect(before.at(-1)).toMatchObject({ userId: 1, route: 'deleteEvent', status: 204 })
   })
 
   it('keeps a line for two years, whoever wants it gone, and then lets go of it', async () => {
-    const { db } = database
     const line = { route: 'deleteEvent', status: 204, requestId: 'r' }
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
     await db('audit_log').insert([

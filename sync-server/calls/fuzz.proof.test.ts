@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { routes, type RouteName } from '#shared/api/routes.ts'
 import { headers as wire } from '#shared/contract/request.ts'
 import { createPasswords } from '../accounts/passwords.ts'
@@ -11,8 +11,8 @@ import { fuzzPassword, type Known } from '../testing/fuzz/samples.ts'
 import { createSender, shown, sizeOf, type FuzzAnswer } from '../testing/fuzz/sender.ts'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
 import { fullSize, sized } from '../testing/proof-size.ts'
-import { freePort, prepareServerProcess, type ServerProcess } from '../testing/server-process.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { freePort, prepareServerProcess } from '../testing/server-process.ts'
+import { setTestDatabase } from '../testing/test-database.ts'
 
 const count = Number(process.env['FUZZ_REQUESTS'] ?? sized(40_000, 500))
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_122)
@@ -26,31 +26,20 @@ type Caller = (typeof callers)[number]
 const accounts = { organizer: 'olivia', 'other organizer': 'otto', admin: 'ada' } as const
 type Account = keyof typeof accounts
 
-let database: TestDatabase
-let server: ServerProcess
-let metricsPort: number
-let ids: Record<Account, number>
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  metricsPort = await freePort()
-  ids = await addAccounts()
-  server = await prepareServerProcess({
-    DATABASE_URL: database.connectionString,
-    TRUST_PROXY: '1',
-    PUSH_HOSTS: 'push.test',
-    METRICS_PORT: String(metricsPort),
-    LOG_LEVEL: 'error',
-  })
-  await server.start()
+const { db, connectionString } = await setTestDatabase()
+const metricsPort = await freePort()
+const ids = await addAccounts()
+const server = await prepareServerProcess({
+  DATABASE_URL: connectionString,
+  TRUST_PROXY: '1',
+  PUSH_HOSTS: 'push.test',
+  METRICS_PORT: String(metricsPort),
+  LOG_LEVEL: 'error',
 })
-afterAll(async () => {
-  await server?.stop()
-  await database?.drop()
-})
+afterAll(() => server.stop())
+await server.start()
 
 async function addAccounts(): Promise<Record<Account, number>> {
-  const { db } = database
   const passwordHash = await createPasswords().hash(fuzzPassword, 'the fuzzer')
   const add = async (account: Account) => {
     const username = accounts[account]
@@ -70,10 +59,10 @@ async function addAccounts(): Promise<Record<Account, number>> {
 async function signIn(): Promise<Record<Caller, string | null>> {
   return {
     anonymous: null,
-    organizer: await addSession(database.db, ids.organizer),
-    'other organizer': await addSession(database.db, ids['other organizer']),
-    admin: await addSession(database.db, ids.admin),
-    expired: await addSession(database.db, ids.organizer, { endsAt: new Date(0) }),
+    organizer: await addSession(db, ids.organizer),
+    'other organizer': await addSession(db, ids['other organizer']),
+    admin: await addSession(db, ids.admin),
+    expired: await addSession(db, ids.organizer, { endsAt: new Date(0) }),
     garbage: 'a'.repeat(43),
   }
 }
@@ -222,7 +211,7 @@ it(
     }
     async function furnish(cookies: Record<Caller, string | null>) {
       // More than an account may publish within a day.
-      await database.db('rate_limits').where('key', 'like', 'new-event%').del()
+      await db('rate_limits').where('key', 'like', 'new-event%').del()
       for (const account of ['organizer', 'other organizer'] as const) {
         const cookie = cookies[account] ?? ''
         await plain('createEvent', '/api/events', cookie, eventBody())

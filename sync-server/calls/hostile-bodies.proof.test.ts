@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { endpoint } from '#shared/contract/endpoints.ts'
 import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes, type RouteName } from '#shared/api/routes.ts'
 import { sized } from '../testing/proof-size.ts'
-import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { setTestServer, type TestClient } from '../testing/test-server.ts'
 
 const specOf = (name: RouteName): RouteSpec => routes[name]
 const allWithBody = (Object.keys(routes) as RouteName[]).filter((name) => specOf(name).body !== undefined)
@@ -16,16 +16,8 @@ const kB = 1024
 /** What a plain call may send. */
 const limit = 64 * kB
 
-let server: TestServer
-let admin: TestClient
-
-beforeAll(async () => {
-  server = await startTestServer()
-  const id = await server.createUser('Ada', { isAdmin: true })
-  admin = server.client()
-  await admin.signInAs(id)
-})
-afterAll(() => server.close())
+const server = await setTestServer()
+const admin = await server.addMember('Ada', { isAdmin: true })
 beforeEach(() => server.db('rate_limits').delete())
 
 const many = (count: number, of: (index: number) => string) => Array.from({ length: count }, (_, index) => of(index))
@@ -172,9 +164,11 @@ describe('an entry of a batch that cannot be read', () => {
     const body = JSON.stringify({ account: null, entries })
     const visitor = await server.client().request('POST', '/api/sync/mutations', { body })
     expect(visitor.status, visitor.text).toBe(200)
-    const account = (await admin.call('getUser')).body.id as number
     const signedIn = await admin.request('POST', '/api/sync/mutations', {
-      body: JSON.stringify({ account, entries: entries.map((entry) => ({ ...entry, key: randomUUID() })) }),
+      body: JSON.stringify({
+        account: admin.userId,
+        entries: entries.map((entry) => ({ ...entry, key: randomUUID() })),
+      }),
     })
     const lines = signedIn.text
       .trim()

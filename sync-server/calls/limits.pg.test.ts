@@ -1,26 +1,19 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useUp } from '../testing/visited-event.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { createLimits, type AllowanceName, type Limits } from './limits.ts'
+import { setTestDatabase } from '../testing/test-database.ts'
+import { createLimits, type AllowanceName } from './limits.ts'
 import { ProblemError } from './problems.ts'
 
-let database: TestDatabase
-let limits: Limits
-let second: Limits
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  limits = createLimits(database.db)
-  second = createLimits(database.db)
-})
+const { db } = await setTestDatabase()
+const limits = createLimits(db)
+const second = createLimits(db)
 afterAll(async () => {
   vi.useRealTimers()
   await Promise.all([limits.close(), second.close()])
-  await database.drop()
 })
 beforeEach(async () => {
-  await database.db('rate_limits' as never).delete()
+  await db('rate_limits' as never).delete()
   // Only the clock stands still; the database connection needs its timers.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T18:00:00Z') })
 })
@@ -102,7 +95,7 @@ it.each<AllowanceName>([
   'whoever is behind an address or account that a stranger uses up (%s) waits a quarter of an hour at most',
   async (name) => {
     await limits.spend(name, '192.0.2.4')
-    await useUp(database.db, name, 100_000, 100_000)
+    await useUp(db, name, 100_000, 100_000)
     const wait = await waitAfter(name, '192.0.2.4')
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(15 * 60)
@@ -113,7 +106,7 @@ it.each<AllowanceName>([
 
 describe('what does not fit', () => {
   const left = async () => {
-    const rows = (await database.db('rate_limits' as never)) as { key: string; points: number }[]
+    const rows = (await db('rate_limits' as never)) as { key: string; points: number }[]
     return Object.fromEntries(rows.map(({ key, points }) => [key.split(':')[0], points]))
   }
 
@@ -155,17 +148,17 @@ describe('what is counted and never refused', () => {
 
 it('keeps no hash that somebody could make from a list of all addresses', async () => {
   await waitAfter('register', '198.51.100.7')
-  const rows = JSON.stringify(await database.db('rate_limits' as never))
+  const rows = JSON.stringify(await db('rate_limits' as never))
   for (const encoding of ['base64url', 'hex', 'base64'] as const)
     expect(rows).not.toContain(createHash('sha256').update('198.51.100.7').digest(encoding))
   await waitAfter('register', '198.51.100.7', second)
   expect(JSON.parse(rows)).toHaveLength(1)
-  expect(await database.db('rate_limits' as never)).toHaveLength(1)
+  expect(await db('rate_limits' as never)).toHaveLength(1)
 })
 
 it('keeps no address and no e-mail in the database', async () => {
   await waitAfter('login', 'canary@example.com 198.51.100.7')
-  const rows = JSON.stringify(await database.db('rate_limits' as never))
+  const rows = JSON.stringify(await db('rate_limits' as never))
   expect(rows).toContain('login')
   expect(rows).not.toMatch(/canary|198\.51/)
 })

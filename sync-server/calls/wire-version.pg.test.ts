@@ -1,23 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { headers as wire, isOurAnswer, wireVersion } from '#shared/contract/request.ts'
-import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { setTestServer, type TestServer } from '../testing/test-server.ts'
 import { oldestWireVersion } from './wire-version.ts'
 
-let server: TestServer
-let newer: TestServer
-let client: TestClient
-
-beforeAll(async () => {
-  server = await startTestServer()
-  newer = await startTestServer({ db: server.db, oldestWireVersion: 3 })
-  client = server.client()
-  await client.signInAs(await server.createUser('Olivia'))
-})
-afterAll(async () => {
-  await newer.close()
-  await server.close()
-})
+const server = await setTestServer()
+const newer = await setTestServer({ db: server.db, oldestWireVersion: 3 })
+const client = await server.addMember('Olivia')
 
 describe('the header of our server', () => {
   const batch = JSON.stringify({

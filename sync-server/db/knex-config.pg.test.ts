@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { setTestDatabase } from '../testing/test-database.ts'
 import { isMigrated, migrateWithin } from './migrate.ts'
 import { migrationSource } from './migrations/migrations.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-  await database.db.raw(
-    `create table odd_things (
-       odd_id int primary key, p256dh text, p256_key text, line_2 text, made_at timestamptz, odd_data jsonb, owner_id int
-     )`,
-  )
-  await database.db.raw('create table thing_owners (owner_id int primary key, owner_name text)')
-})
-afterAll(() => database.drop())
+const { db } = await setTestDatabase()
+await db.raw(
+  `create table odd_things (
+     odd_id int primary key, p256dh text, p256_key text, line_2 text, made_at timestamptz, odd_data jsonb, owner_id int
+   )`,
+)
+await db.raw('create table thing_owners (owner_id int primary key, owner_name text)')
 
 interface Odd {
   oddId: number
@@ -28,13 +24,13 @@ interface Odd {
 const oddData = { in_there: { even_deeper: [{ and_here: 1 }] }, camelToo: true }
 const thing: Odd = { oddId: 1, p256dh: 'a', p256Key: 'b', line_2: 'c', madeAt: new Date(0), oddData, ownerId: 7 }
 
-const things = () => database.db<Odd>('odd_things')
+const things = () => db<Odd>('odd_things')
 
 beforeEach(async () => {
-  await database.db('odd_things').del()
-  await database.db('thing_owners').del()
+  await db('odd_things').del()
+  await db('thing_owners').del()
   await things().insert(thing)
-  await database.db('thing_owners').insert({ ownerId: 7, ownerName: 'Ada' })
+  await db('thing_owners').insert({ ownerId: 7, ownerName: 'Ada' })
 })
 
 describe('rows', () => {
@@ -84,8 +80,7 @@ describe('rows', () => {
   })
 
   it('are joined under their aliases', async () => {
-    const joined = database
-      .db('odd_things as t')
+    const joined = db('odd_things as t')
       .join('thing_owners as o', 'o.ownerId', 't.ownerId')
       .where({ 't.oddId': 1, 'o.ownerName': 'Ada' })
     expect(await joined.clone().first('t.oddId', 'o.ownerName as calledSo')).toEqual({ oddId: 1, calledSo: 'Ada' })
@@ -96,18 +91,18 @@ describe('rows', () => {
 
 describe('SQL text', () => {
   it('answers rows in camelCase, each of several statements, and leaves aliases in camelCase alone', async () => {
-    const { rows } = await database.db.raw('select odd_id, odd_data, owner_id as "ownerToo" from odd_things')
+    const { rows } = await db.raw('select odd_id, odd_data, owner_id as "ownerToo" from odd_things')
     expect(rows).toEqual([{ oddId: 1, oddData, ownerToo: 7 }])
-    const results = await database.db.raw('select odd_id from odd_things; select owner_name from thing_owners')
+    const results = await db.raw('select odd_id from odd_things; select owner_name from thing_owners')
     expect(results.map((result: { rows: unknown }) => result.rows)).toEqual([[{ oddId: 1 }], [{ ownerName: 'Ada' }]])
-    const written = await database.db.raw('update odd_things set owner_id = 8')
+    const written = await db.raw('update odd_things set owner_id = 8')
     expect([written.rowCount, written.rows]).toEqual([1, []])
-    const named = database.db.raw('select ?? from ??', ['oddId', 'odd_things'])
+    const named = db.raw('select ?? from ??', ['oddId', 'odd_things'])
     expect((await named).rows).toEqual([{ oddId: 1 }])
   })
 
   it('in a transaction, and in one inside of it, answers alike', async () => {
-    await database.db.transaction(async (trx) => {
+    await db.transaction(async (trx) => {
       expect(await trx<Odd>('odd_things').first('madeAt')).toEqual({ madeAt: thing.madeAt })
       await trx.transaction(async (step) => {
         expect((await step.raw('select made_at from odd_things')).rows).toEqual([{ madeAt: thing.madeAt }])
@@ -117,7 +112,7 @@ describe('SQL text', () => {
 })
 
 it('a migration in a transaction leaves names as they were, for what follows in it and after it', async () => {
-  await database.db.transaction(async (trx) => {
+  await db.transaction(async (trx) => {
     for (const _ of ['once', 'twice']) {
       await migrateWithin(trx, migrationSource)
       expect(await trx<Odd>('odd_things').where({ oddId: 1 }).first('madeAt')).toEqual({ madeAt: thing.madeAt })
@@ -128,12 +123,12 @@ it('a migration in a transaction leaves names as they were, for what follows in 
 
 it('what knex asks for itself is answered as PostgreSQL says it, and nothing is switched off meanwhile', async () => {
   const [isReady, columns, row] = await Promise.all([
-    isMigrated(database.db),
-    database.db('odd_things').columnInfo(),
+    isMigrated(db),
+    db('odd_things').columnInfo(),
     things().first('madeAt'),
   ])
   expect([isReady, row]).toEqual([true, { madeAt: thing.madeAt }])
   expect(Object.keys(columns)).toContain('made_at')
-  expect(await database.db.schema.hasColumn('odd_things', 'made_at')).toBe(true)
+  expect(await db.schema.hasColumn('odd_things', 'made_at')).toBe(true)
   expect(await things().first('madeAt')).toEqual({ madeAt: thing.madeAt })
 })

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { describe, expect, it } from 'vitest'
+import { setTestDatabase } from '../testing/test-database.ts'
 import { createKnex } from './knex-config.ts'
 import { isMigrated, migrate } from './migrate.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const { db, connectionString } = await setTestDatabase()
 
 /** Back to a database no migration has seen. */
 async function empty(): Promise<void> {
-  await database.db.raw('drop schema public cascade')
-  await database.db.raw('create schema public')
+  await db.raw('drop schema public cascade')
+  await db.raw('create schema public')
 }
 
 describe('migrations', () => {
   it('run once when four processes start together', async () => {
     await empty()
-    const processes = Array.from({ length: 4 }, () => createKnex(database.connectionString))
+    const processes = Array.from({ length: 4 }, () => createKnex(connectionString))
     const ran = await Promise.all(processes.map((db) => migrate(db)))
     expect(ran.flat()).toEqual([
       '001-schema',
@@ -35,24 +31,24 @@ describe('migrations', () => {
       '012-site-settings',
       '013-fewer-index-writes',
     ])
-    expect(await isMigrated(database.db)).toBe(true)
+    expect(await isMigrated(db)).toBe(true)
     await Promise.all(processes.map((db) => db.destroy()))
   })
 
   it('go on after a process was killed while it held the lock of knex', async () => {
     await empty()
-    await migrate(database.db)
+    await migrate(db)
     // What the killed one leaves: knex's own tables, its lock taken, and nothing of its transaction.
-    await database.db.raw(`
+    await db.raw(`
       create schema kept;
       alter table knex_migrations set schema kept;
       alter table knex_migrations_lock set schema kept;
       drop schema public cascade;
       alter schema kept rename to public;
       delete from knex_migrations`)
-    await database.db('knex_migrations_lock').update({ isLocked: 1 })
-    expect(await isMigrated(database.db)).toBe(false)
-    expect(await migrate(database.db)).toEqual([
+    await db('knex_migrations_lock').update({ isLocked: 1 })
+    expect(await isMigrated(db)).toBe(false)
+    expect(await migrate(db)).toEqual([
       '001-schema',
       '002-history-id',
       '003-host',
@@ -71,19 +67,19 @@ describe('migrations', () => {
 
   it('of a newer version are left alone by an older server, but not those of another program', async () => {
     await empty()
-    await migrate(database.db)
-    const [last] = await database.db('knex_migrations').orderBy('id', 'desc').limit(1)
-    await database.db('knex_migrations').insert({ ...last, id: undefined, name: '999-later' })
+    await migrate(db)
+    const [last] = await db('knex_migrations').orderBy('id', 'desc').limit(1)
+    await db('knex_migrations').insert({ ...last, id: undefined, name: '999-later' })
     const said: string[] = []
-    expect(await migrate(database.db, { say: (message) => said.push(message) })).toEqual([])
+    expect(await migrate(db, { say: (message) => said.push(message) })).toEqual([])
     expect(said).toEqual([expect.stringContaining('newer version (999-later)')])
-    expect(await isMigrated(database.db)).toBe(true)
-    await database.db('knex_migrations').where({ name: last.name }).del()
-    await expect(migrate(database.db)).rejects.toThrow(`it has 999-later and lacks ${last.name}`)
+    expect(await isMigrated(db)).toBe(true)
+    await db('knex_migrations').where({ name: last.name }).del()
+    await expect(migrate(db)).rejects.toThrow(`it has 999-later and lacks ${last.name}`)
   })
 
   it('leave the three plans under their fixed ids', async () => {
-    const plans = await database.db('subscription_plans').orderBy('id').select('id', 'tier', 'priceCents', 'eventLimit')
+    const plans = await db('subscription_plans').orderBy('id').select('id', 'tier', 'priceCents', 'eventLimit')
     expect(plans).toEqual([
       { id: 1, tier: 'single', priceCents: 2000, eventLimit: 1 },
       { id: 2, tier: 'multi', priceCents: 4900, eventLimit: 3 },
@@ -94,13 +90,13 @@ describe('migrations', () => {
 
 describe('values read from the database', () => {
   it('keep a calendar day, a clock time and a count as they are', async () => {
-    const { rows } = await database.db.raw(
+    const { rows } = await db.raw(
       `select date '2026-03-01' as day, time '09:30' as clock, bigint '9007199254740991' as big`,
     )
     expect(rows).toEqual([{ day: '2026-03-01', clock: '09:30', big: 9007199254740991 }])
   })
 
   it('refuse a whole number that would lose digits', async () => {
-    await expect(database.db.raw(`select bigint '9007199254740993'`)).rejects.toThrow('does not fit a number')
+    await expect(db.raw(`select bigint '9007199254740993'`)).rejects.toThrow('does not fit a number')
   })
 })

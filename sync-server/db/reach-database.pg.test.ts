@@ -1,17 +1,13 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { admin } from '../scripts/commands/admin.ts'
 import { runCommand, runProgram } from '../testing/run-command.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { setTestDatabase } from '../testing/test-database.ts'
 import { startTransactionPooler } from '../testing/transaction-pooler.ts'
 import { createKnex } from './knex-config.ts'
 import { MIGRATION_LOCK, migrate } from './migrate.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const { db, connectionString } = await setTestDatabase()
 
 /** Starts a server in a process of its own and waits for its end. */
 const start = (connectionString: string) =>
@@ -23,7 +19,7 @@ const start = (connectionString: string) =>
   })
 
 async function holdLock(): Promise<Client> {
-  const holder = new Client({ connectionString: database.connectionString, application_name: 'a twin' })
+  const holder = new Client({ connectionString: connectionString, application_name: 'a twin' })
   await holder.connect()
   await holder.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
   return holder
@@ -31,17 +27,17 @@ async function holdLock(): Promise<Client> {
 
 describe('a start by way of a pooler that lends connections for a transaction', () => {
   it('ends with one plain line and leaves no lock behind, so that the next start on the real address works', async () => {
-    const pooler = await startTransactionPooler(database.connectionString)
+    const pooler = await startTransactionPooler(connectionString)
     const { status, output } = await start(pooler.connectionString)
     expect(output).toMatch(/^Beaconry cannot start:\n {2}DATABASE_URL: .*pooler.*LISTEN.*direct connection.*\n$/)
     expect(status).toBe(78)
     // The pooler is still there, and so is the session it has lent.
-    await expect(migrate(database.db, { waitMs: 1_000 })).resolves.toEqual([])
+    await expect(migrate(db, { waitMs: 1_000 })).resolves.toEqual([])
     await pooler.close()
   })
 
   it('is told in the same line by the commands', async () => {
-    const pooler = await startTransactionPooler(database.connectionString)
+    const pooler = await startTransactionPooler(connectionString)
     const { status, output } = await runCommand(admin, ['ada@example.com'], pooler.connectionString)
     expect(output).toMatch(/^DATABASE_URL: .*pooler.*\n$/)
     expect(status).toBe(78)
@@ -51,16 +47,16 @@ describe('a start by way of a pooler that lends connections for a transaction', 
 
 describe('an address past the pooler', () => {
   it('is what commands use', async () => {
-    const pooler = await startTransactionPooler(database.connectionString)
-    const env = { DATABASE_URL: pooler.connectionString, DATABASE_DIRECT_URL: database.connectionString }
+    const pooler = await startTransactionPooler(connectionString)
+    const env = { DATABASE_URL: pooler.connectionString, DATABASE_DIRECT_URL: connectionString }
     const { output } = await admin(['ada@example.com'], env)
     expect(output).toMatch(/^There is no account/)
     await pooler.close()
   })
 
   it('that leads through one itself is told by its own name', async () => {
-    const pooler = await startTransactionPooler(database.connectionString)
-    const db = createKnex(database.connectionString, { directUrl: pooler.connectionString })
+    const pooler = await startTransactionPooler(connectionString)
+    const db = createKnex(connectionString, { directUrl: pooler.connectionString })
     await expect(migrate(db)).rejects.toThrow(/^DATABASE_DIRECT_URL: .*pooler/)
     await db.destroy()
     await pooler.close()
@@ -73,7 +69,7 @@ describe('a database that cannot be used', () => {
     ['does not exist', (url) => (url.pathname = '/nowhere'), 78],
     ['refuses the password', (url) => (url.password = 'guess'), 78],
   ])('because it %s is told to a command in one line, without a password', async (_, change, status) => {
-    const url = new URL(database.connectionString)
+    const url = new URL(connectionString)
     change(url)
     const ended = await runCommand(admin, ['ada@example.com'], url.href)
     expect(ended.output).toMatch(/^The database \w+ at 127\.0\.0\.1:\d+ cannot be used: .+\n$/)
@@ -82,7 +78,7 @@ describe('a database that cannot be used', () => {
   })
 
   it('is said in the same line by a server that starts on it', async () => {
-    const url = new URL(database.connectionString)
+    const url = new URL(connectionString)
     url.port = '1'
     const { status, output } = await start(url.href)
     expect(output).toMatch(/^Beaconry cannot start:\n {2}The database \w+ at 127\.0\.0\.1:1 cannot be used: .+\n$/)
@@ -95,7 +91,7 @@ describe('the lock for migrations', () => {
     const holder = await holdLock()
     const { rows } = await holder.query('select pg_backend_pid() as pid')
     const said: string[] = []
-    await expect(migrate(database.db, { waitMs: 3_200, say: (message) => void said.push(message) })).rejects.toThrow(
+    await expect(migrate(db, { waitMs: 3_200, say: (message) => void said.push(message) })).rejects.toThrow(
       new RegExp(`after \\d+ s session ${rows[0].pid} \\(a twin\\), connected since .* still holds the lock`),
     )
     expect(said).toEqual(['waiting for another process that is bringing the database up to date'])
@@ -104,9 +100,9 @@ describe('the lock for migrations', () => {
 
   it('comes to whoever waits as soon as its holder is gone', async () => {
     const holder = await holdLock()
-    const db = createKnex(database.connectionString)
+    const db = createKnex(connectionString)
     const waiting = migrate(db, { waitMs: 20_000 })
-    const { rows } = await database.db.raw('select pg_backend_pid()')
+    const { rows } = await db.raw('select pg_backend_pid()')
     expect(rows).toHaveLength(1)
     await holder.end()
     expect(await waiting).toEqual([])

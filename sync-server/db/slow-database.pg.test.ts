@@ -1,15 +1,11 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { serve } from '../app/serve.ts'
 import { loadConfig } from '../config.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { setTestDatabase } from '../testing/test-database.ts'
 import { connectTo, createPatience } from './reach-database.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const { connectionString } = await setTestDatabase()
 
 let door: Server | undefined
 const held = new Set<Socket>()
@@ -20,7 +16,7 @@ afterEach(async () => {
 
 /** Stands before the real database: `opened` is asked at each knock, and what it turns away is hung up on or left unanswered. */
 async function closedDoor(opened: () => boolean, { hangsUp }: { hangsUp: boolean }): Promise<string> {
-  const { hostname, port } = new URL(database.connectionString)
+  const { hostname, port } = new URL(connectionString)
   door = createServer((knock) => {
     held.add(knock.on('error', () => undefined))
     if (!opened()) return hangsUp ? void knock.destroy() : undefined
@@ -29,7 +25,7 @@ async function closedDoor(opened: () => boolean, { hangsUp }: { hangsUp: boolean
     knock.pipe(inside).pipe(knock)
   })
   await new Promise<void>((resolve) => door?.listen(0, '127.0.0.1', resolve))
-  const url = new URL(database.connectionString)
+  const url = new URL(connectionString)
   url.hostname = '127.0.0.1'
   url.port = String((door.address() as AddressInfo).port)
   return url.href

@@ -1,14 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sized } from '../testing/proof-size.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { setTestDatabase } from '../testing/test-database.ts'
 import { findFeedText, listFeedTexts, recordChanges, scopeVersion, type Change, type FeedScope } from './change-feed.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 20 })
-})
-afterAll(() => database.drop())
+const { db } = await setTestDatabase({ poolSize: 20 })
 
 const event = (scope: FeedScope, id: number, document: object | null): Change => ({
   scope,
@@ -19,7 +15,6 @@ const event = (scope: FeedScope, id: number, document: object | null): Change =>
 
 describe('the change feed', () => {
   it('gives each document of a transaction a version of its own, in the order written, per scope', async () => {
-    const { db } = database
     const versions = await db.transaction((trx) =>
       recordChanges(trx, [
         event('public', 1, { id: 1 }),
@@ -37,7 +32,6 @@ describe('the change feed', () => {
   })
 
   it('keeps one row per document: the newest text, or a tombstone without any', async () => {
-    const { db } = database
     await db.transaction((trx) =>
       recordChanges(trx, [event('org:2', 1, { id: 1, old: true }), event('org:2', 1, { id: 1 })]),
     )
@@ -56,7 +50,6 @@ describe('the change feed', () => {
   })
 
   it('lists texts in the order asked for and leaves out what the audience does not see', async () => {
-    const { db } = database
     await db.transaction((trx) =>
       recordChanges(trx, [event('org:3', 9, { id: 9 }), event('org:3', 10, { id: 10 }), event('org:3', 11, null)]),
     )
@@ -65,7 +58,6 @@ describe('the change feed', () => {
   })
 
   it('takes no version when the transaction is undone', async () => {
-    const { db } = database
     await db.transaction((trx) => recordChanges(trx, [event('org:4', 1, { id: 1 })]))
     const undone = db.transaction(async (trx) => {
       await recordChanges(trx, [event('org:4', 2, { id: 2 })])
@@ -77,13 +69,12 @@ describe('the change feed', () => {
 
   it('refuses an id that cannot stand in JSON as it is', async () => {
     const strange = { scope: 'org:4', collection: 'events', docId: '1","x":"', document: {} } as const
-    await expect(database.db.transaction((trx) => recordChanges(trx, [strange]))).rejects.toThrow('unusable id')
+    await expect(db.transaction((trx) => recordChanges(trx, [strange]))).rejects.toThrow('unusable id')
   })
 })
 
 describe('sixteen writers, some of them slow, and a reader that may miss nothing', () => {
   it('shows the reader every change exactly as versions grow, without a gap and without a deadlock', async () => {
-    const { db } = database
     const writers = 16
     const rounds = sized(40, 12)
     const scopes: FeedScope[] = ['account:50', 'org:50', 'org:51', 'public']

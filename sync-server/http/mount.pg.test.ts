@@ -1,38 +1,33 @@
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { describe, expect, it } from 'vitest'
+import { setTestServer } from '../testing/test-server.ts'
 import { ProblemError } from '../calls/problems.ts'
 
 const origin = 'https://beaconry.example'
 const canary = { email: 'canary@example.com', phone: '+1 555 0100', token: 'canary-token', question: 'canary-question' }
-let server: TestServer
-let client: TestClient
 
-beforeAll(async () => {
-  server = await startTestServer({
-    config: { publicOrigin: origin },
-    handlers: {
-      logout: async () => undefined,
-      listPlans: async () => [
-        { id: 1, name: 'Single', description: 'x'.repeat(2000), price: 1, eventLimit: 1, durationDays: 1 },
-      ],
-      getEvent: async () => ({ id: 1, promoCode: 'secret' }) as never,
-      applyAsBeacon: async ({ db, body, spend }) => {
-        if (body.firstName === 'Bo') await spend('application-event', 'same for all')
-        // Breaks on a rule of the table: PostgreSQL quotes the row in its error.
-        if (body.firstName === 'Broken') {
-          await db('users').insert({ username: body.email, email: body.email, passwordHash: '' })
-          await db('users').insert({ username: body.email, email: body.email, passwordHash: '' })
-        }
-        throw new ProblemError('duplicate_application', 'We already have your application')
-      },
+const server = await setTestServer({
+  config: { publicOrigin: origin },
+  handlers: {
+    logout: async () => undefined,
+    listPlans: async () => [
+      { id: 1, name: 'Single', description: 'x'.repeat(2000), price: 1, eventLimit: 1, durationDays: 1 },
+    ],
+    getEvent: async () => ({ id: 1, promoCode: 'secret' }) as never,
+    applyAsBeacon: async ({ db, body, spend }) => {
+      if (body.firstName === 'Bo') await spend('application-event', 'same for all')
+      // Breaks on a rule of the table: PostgreSQL quotes the row in its error.
+      if (body.firstName === 'Broken') {
+        await db('users').insert({ username: body.email, email: body.email, passwordHash: '' })
+        await db('users').insert({ username: body.email, email: body.email, passwordHash: '' })
+      }
+      throw new ProblemError('duplicate_application', 'We already have your application')
     },
-  })
-  client = server.client()
+  },
 })
-afterAll(() => server.close())
+const client = server.client()
 
 /** The status of a request written by hand, for what no client would send. */
 function rawStatus(lines: readonly string[]): Promise<number> {
@@ -200,8 +195,7 @@ describe('a number in a path', () => {
   })
 
   it('is that number and nothing beside it, for its owner too', async () => {
-    const olivia = server.client()
-    await olivia.signInAs(await server.createUser('Olivia'))
+    const olivia = await server.addMember('Olivia')
     for (const text of ['1%00', '%201', '1e0', '0x1']) {
       const answer = await olivia.request('DELETE', `/api/sessions/${text}`)
       expect([answer.status, answer.body.message]).toEqual([400, 'The id must be a number'])

@@ -1,29 +1,20 @@
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { runProgram } from '../testing/run-command.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { setTestDatabase } from '../testing/test-database.ts'
 
-let database: TestDatabase
-let other: Server
-let taken: number
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  other = createServer()
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-  taken = (other.address() as AddressInfo).port
-})
-afterAll(async () => {
-  await new Promise((resolve) => other.close(resolve))
-  await database.drop()
-})
+const { db, connectionString } = await setTestDatabase()
+const other = createServer()
+await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+const taken = (other.address() as AddressInfo).port
+afterAll(() => new Promise((resolve) => other.close(resolve)))
 
 it.each([
   ['HOST', {}],
   ['METRICS_HOST', { METRICS_PORT: '0' }],
 ])('a server whose %s is another machine’s says so in one sentence, and ends', async (setting, more) => {
-  const settings = { DATABASE_URL: database.connectionString, PORT: '0', LOG_LEVEL: 'warn', ...more }
+  const settings = { DATABASE_URL: connectionString, PORT: '0', LOG_LEVEL: 'warn', ...more }
   expect(await runProgram('main', [], { ...settings, [setting]: '192.0.2.1' })).toEqual({
     status: 78,
     output: `Beaconry cannot start:\n  192.0.2.1 is no address of this machine. ${setting} chooses another one.\n`,
@@ -33,12 +24,12 @@ it.each([
 it.each(['PORT', 'METRICS_PORT'])(
   'a server whose %s is taken says so in one sentence, with the setting to change, and ends',
   async (setting) => {
-    const settings = { DATABASE_URL: database.connectionString, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn' }
+    const settings = { DATABASE_URL: connectionString, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn' }
     expect(await runProgram('main', [], { ...settings, [setting]: String(taken) })).toEqual({
       status: 78,
       output: `Beaconry cannot start:\n  Port ${taken} is in use by another program. ${setting} chooses another one.\n`,
     })
     const connections = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
-    expect((await database.db.raw(connections)).rows).toEqual([])
+    expect((await db.raw(connections)).rows).toEqual([])
   },
 )

@@ -2,32 +2,22 @@ import type { Server } from 'node:http'
 import { insertJobs } from '../jobs/job-store.ts'
 import { queueMails } from '../mail/mail-store.ts'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { connectionStringOf, createKnex } from '../db/knex-config.ts'
 import { startListener } from '../db/listener.ts'
 import { FEED_CHANNEL } from '../feed/change-feed.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { setTestServer, startTestServer } from '../testing/test-server.ts'
 
-let server: TestServer
-let behindProxy: TestServer
-let behindTwo: TestServer
 const addresses: string[] = []
 
-beforeAll(async () => {
-  const listPlans = async ({ address }: { address: string }) => {
-    addresses.push(address)
-    return []
-  }
-  server = await startTestServer({ handlers: { listPlans } })
-  behindProxy = await startTestServer({ db: server.db, config: { proxies: 1 }, handlers: { listPlans } })
-  behindTwo = await startTestServer({ db: server.db, config: { proxies: 2 }, handlers: { listPlans } })
-})
-afterAll(async () => {
-  await behindTwo.close()
-  await behindProxy.close()
-  await server.close()
-})
+const listPlans = async ({ address }: { address: string }) => {
+  addresses.push(address)
+  return []
+}
+const server = await setTestServer({ handlers: { listPlans } })
+const behindProxy = await setTestServer({ db: server.db, config: { proxies: 1 }, handlers: { listPlans } })
+const behindTwo = await setTestServer({ db: server.db, config: { proxies: 2 }, handlers: { listPlans } })
 
 describe('a running server', () => {
   it('says that it is alive and ready, and what readiness rests on', async () => {

@@ -1,31 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { setTestServer, startTestServer, type TestClient } from '../testing/test-server.ts'
 import { sessionHash } from './session-cookies.ts'
 
 const DAY_MS = 86_400_000
-let server: TestServer
-let userId: number
 let clock = Date.now()
 let phone: TestClient
 
-beforeAll(async () => {
-  server = await startTestServer({
-    now: () => new Date(clock),
-    handlers: {
-      login: async ({ session, body }) => {
-        await session.signIn(Number(body.password))
-        return user(Number(body.password))
-      },
-      logout: async ({ session }) => {
-        await session.signOut()
-        return undefined
-      },
-      getUser: async ({ caller }) => user(caller!.userId),
+const server = await setTestServer({
+  now: () => new Date(clock),
+  handlers: {
+    login: async ({ session, body }) => {
+      await session.signIn(Number(body.password))
+      return user(Number(body.password))
     },
-  })
-  userId = await server.createUser('Olivia')
+    logout: async ({ session }) => {
+      await session.signOut()
+      return undefined
+    },
+    getUser: async ({ caller }) => user(caller!.userId),
+  },
 })
-afterAll(() => server.close())
+const userId = await server.createUser('Olivia')
 beforeEach(() => {
   clock = Date.now()
   phone = server.client({ name: "Olivia's phone" })

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { listen, requestTimes } from '../app/app.ts'
-import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { setTestServer } from '../testing/test-server.ts'
 import { fullSize } from '../testing/proof-size.ts'
 
 /** The times of the server, ten times as short. */
@@ -11,19 +11,12 @@ const times = {
   checkMs: requestTimes.checkMs / 10,
 }
 
-let server: TestServer
-let quick: Awaited<ReturnType<typeof listen>>
-let port: number
-
-beforeAll(async () => {
-  server = await startTestServer()
-  quick = await listen(server.app, { host: '127.0.0.1', port: 0 }, times)
-  port = Number(new URL(quick.origin).port)
-})
+const server = await setTestServer()
+const quick = await listen(server.app, { host: '127.0.0.1', port: 0 }, times)
+const port = Number(new URL(quick.origin).port)
 afterAll(async () => {
   quick.server.closeAllConnections()
   await new Promise((resolve) => quick.server.close(resolve))
-  await server.close()
 })
 
 /** A connection that says a piece at a time; `ended` tells what came back and after how long. */
@@ -83,8 +76,7 @@ describe('a client that takes its time', () => {
     })
 
     it('may follow a stream for longer than any request may take', async () => {
-      const client = server.client()
-      await client.signInAs(await server.createUser('Olivia'))
+      const client = await server.addMember('Olivia')
       const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
       const stop = new AbortController()
       const answer = await fetch(`${quick.origin}/api/sync/stream`, { headers: { cookie }, signal: stop.signal })

@@ -24,7 +24,6 @@ const hiddenFiles = [
   '.well-known/x.txt',
 ]
 const servers: Server[] = []
-let origin: string
 
 async function serve(from: string, billing: Billing = {}): Promise<string> {
   const app = new Koa()
@@ -37,23 +36,21 @@ async function serve(from: string, billing: Billing = {}): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
 }
 
-beforeAll(async () => {
-  mkdirSync(path.join(folder, 'assets'))
-  writeFileSync(path.join(folder, 'index.html'), html)
-  writeFileSync(path.join(folder, 'checkout.html'), checkout)
-  writeFileSync(path.join(folder, 'service-worker.js'), 'self.x = 1')
-  writeFileSync(path.join(folder, 'manifest.webmanifest'), '{}')
-  writeFileSync(path.join(folder, 'icon.png'), 'png')
-  writeFileSync(path.join(folder, 'assets', 'main-1a2b.js'), script)
-  writeFileSync(path.join(folder, 'assets', 'main-1a2b.js.br'), brotliCompressSync(script))
-  writeFileSync(path.join(folder, 'assets', 'main-1a2b.js.gz'), gzipSync(script))
-  for (const hidden of hiddenFiles) {
-    mkdirSync(path.dirname(path.join(folder, hidden)), { recursive: true })
-    writeFileSync(path.join(folder, hidden), 'hidden')
-  }
-  writeFileSync(path.join(folder, '..', 'beaconry-secret.txt'), 'secret')
-  origin = await serve(folder)
-})
+mkdirSync(path.join(folder, 'assets'))
+writeFileSync(path.join(folder, 'index.html'), html)
+writeFileSync(path.join(folder, 'checkout.html'), checkout)
+writeFileSync(path.join(folder, 'service-worker.js'), 'self.x = 1')
+writeFileSync(path.join(folder, 'manifest.webmanifest'), '{}')
+writeFileSync(path.join(folder, 'icon.png'), 'png')
+writeFileSync(path.join(folder, 'assets', 'main-1a2b.js'), script)
+writeFileSync(path.join(folder, 'assets', 'main-1a2b.js.br'), brotliCompressSync(script))
+writeFileSync(path.join(folder, 'assets', 'main-1a2b.js.gz'), gzipSync(script))
+for (const hidden of hiddenFiles) {
+  mkdirSync(path.dirname(path.join(folder, hidden)), { recursive: true })
+  writeFileSync(path.join(folder, hidden), 'hidden')
+}
+writeFileSync(path.join(folder, '..', 'beaconry-secret.txt'), 'secret')
+let origin = await serve(folder)
 afterAll(() => {
   for (const server of servers) {
     server.closeAllConnections()

@@ -1,24 +1,15 @@
-import type { Server } from 'node:http'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { Config } from '../config.ts'
-import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { setTestServer, startTestServer, type TestServer } from '../testing/test-server.ts'
 
-let server: TestServer
-let behindProxy: TestServer
-let metrics: Server
-
-beforeAll(async () => {
-  server = await startTestServer()
-  behindProxy = await startTestServer({ db: server.db, config: { proxies: 1 } })
-  metrics = await server.app.metrics.listen(0, '127.0.0.1')
-})
-afterAll(async () => {
+const server = await setTestServer()
+const behindProxy = await setTestServer({ db: server.db, config: { proxies: 1 } })
+const metrics = await server.app.metrics.listen(0, '127.0.0.1')
+afterAll(() => {
   metrics.closeAllConnections()
   metrics.close()
-  await behindProxy.close()
-  await server.close()
 })
 
 /** Asks for a page under a name, as a browser does to which that name leads here. */

@@ -1,24 +1,20 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { programFile } from '../testing/programs.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { setTestDatabase } from '../testing/test-database.ts'
 import { insertJobs, type NewJob } from './job-store.ts'
 import { fullSize, sized } from '../testing/proof-size.ts'
 
 const patience = { timeout: 60_000, interval: 25 }
 
-let database: TestDatabase
 let servers: Server[] = []
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  await database.db.raw(`
-    create table steps (key text, step text, pid integer, at timestamptz default clock_timestamp());
-    create table effects (key text, pid integer);
-    create table gates (id integer);`)
-})
-afterAll(() => database.drop())
-beforeEach(async () => await database.db.raw('truncate jobs, steps, effects, gates'))
+const { db, connectionString } = await setTestDatabase()
+await db.raw(`
+  create table steps (key text, step text, pid integer, at timestamptz default clock_timestamp());
+  create table effects (key text, pid integer);
+  create table gates (id integer);`)
+beforeEach(async () => await db.raw('truncate jobs, steps, effects, gates'))
 afterEach(async () => {
   await Promise.all(servers.map((server) => server.end()))
   servers = []
@@ -43,7 +39,7 @@ function startServer(leaseMs = 1_500): Server {
       env: {
         PATH: process.env['PATH'] ?? '',
         HOME: process.env['HOME'] ?? '',
-        DATABASE_URL: database.connectionString,
+        DATABASE_URL: connectionString,
         LEASE_MS: String(leaseMs),
       },
       stdio: 'inherit',
@@ -75,19 +71,18 @@ function startServer(leaseMs = 1_500): Server {
 }
 
 const queue = async (jobs: readonly (Omit<NewJob, 'kind' | 'payload'> & { payload?: NewJob['payload'] })[]) =>
-  await database.db.transaction((trx) =>
+  await db.transaction((trx) =>
     insertJobs(
       trx,
       jobs.map((job) => ({ kind: 'deliver', payload: {}, ...job })),
     ),
   )
-const states = async () =>
-  Object.fromEntries((await database.db('jobs').orderBy('id')).map(({ key, state }) => [key, state]))
+const states = async () => Object.fromEntries((await db('jobs').orderBy('id')).map(({ key, state }) => [key, state]))
 const expectSoon = async (expected: Record<string, string>) =>
   await vi.waitFor(async () => expect(await states()).toEqual(expected), patience)
-const effectsOf = async (key: string) => await database.db('effects').where({ key }).select('pid')
+const effectsOf = async (key: string) => await db('effects').where({ key }).select('pid')
 const stepsOf = async (key: string) =>
-  (await database.db('steps').where({ key }).orderBy('at')).map(({ step }: { step: string }) => step)
+  (await db('steps').where({ key }).orderBy('at')).map(({ step }: { step: string }) => step)
 
 describe('a server that is killed', { timeout: 120_000 }, () => {
   const deaths: [string, NewJob['payload'], number][] = [
@@ -105,7 +100,7 @@ describe('a server that is killed', { timeout: 120_000 }, () => {
       await queue([{ key: 'a', payload }])
       await expectSoon({ a: 'done' })
       expect(server.deaths()).toBe(1)
-      expect(await database.db('jobs').first()).toMatchObject({ attempts: 2, lastError: null })
+      expect(await db('jobs').first()).toMatchObject({ attempts: 2, lastError: null })
       expect(await effectsOf('a')).toHaveLength(effects)
     },
   )
@@ -119,10 +114,10 @@ describe('a server that is killed', { timeout: 120_000 }, () => {
         { key: 'c', payload: { waits: true } },
         { key: 'd', payload: { waits: true } },
       ])
-      await database.db('gates').insert({ id: 1 })
+      await db('gates').insert({ id: 1 })
       await expectSoon({ poison: 'dead', b: 'done', c: 'done', d: 'done' })
       expect(server.deaths()).toBe(3)
-      expect(await database.db('jobs').where({ key: 'poison' }).first()).toMatchObject({
+      expect(await db('jobs').where({ key: 'poison' }).first()).toMatchObject({
         attempts: 3,
         lastError: 'the server stopped while it ran',
       })
@@ -137,12 +132,12 @@ describe('several servers', { timeout: 120_000 }, () => {
     const server = startServer(60_000)
     await queue(Array.from({ length: 50 }, (_, index) => ({ key: `job-${index}` })))
     await vi.waitFor(
-      async () => expect((await database.db('jobs').where({ state: 'done' })).length).toBeGreaterThan(3),
+      async () => expect((await db('jobs').where({ state: 'done' })).length).toBeGreaterThan(3),
       patience,
     )
     expect(await server.end()).toBe(0)
-    expect(await database.db('jobs').where({ state: 'running' })).toEqual([])
-    expect(await database.db('jobs').whereNotIn('state', ['done', 'waiting'])).toEqual([])
+    expect(await db('jobs').where({ state: 'running' })).toEqual([])
+    expect(await db('jobs').whereNotIn('state', ['done', 'waiting'])).toEqual([])
   })
 
   if (fullSize) {
@@ -154,7 +149,7 @@ describe('several servers', { timeout: 120_000 }, () => {
       first.signal('SIGSTOP')
       const second = startServer()
       await vi.waitFor(async () => expect(await stepsOf('a')).toEqual(['claimed', 'claimed']), patience)
-      await database.db('gates').insert({ id: 1 })
+      await db('gates').insert({ id: 1 })
       await expectSoon({ a: 'done' })
       first.signal('SIGCONT')
       await vi.waitFor(async () => expect(await stepsOf('a')).toContain('refrained'), patience)
@@ -169,18 +164,18 @@ describe('several servers', { timeout: 120_000 }, () => {
       await queue(keys.map((key) => ({ key })))
       for (const at of [20, 70, 120]) {
         await vi.waitFor(
-          async () => expect((await database.db('jobs').where({ state: 'done' })).length).toBeGreaterThan(at),
+          async () => expect((await db('jobs').where({ state: 'done' })).length).toBeGreaterThan(at),
           patience,
         )
         group[at % 2]?.signal('SIGKILL')
       }
       await expectSoon(Object.fromEntries(keys.map((key) => [key, 'done'])))
-      const twice = await database.db('effects').groupBy('key').havingRaw('count(*) > 1').select('key')
-      const again = await database.db('jobs').where('attempts', '>', 1)
+      const twice = await db('effects').groupBy('key').havingRaw('count(*) > 1').select('key')
+      const again = await db('jobs').where('attempts', '>', 1)
       expect(twice.length).toBeLessThanOrEqual(again.length)
       // Four slots in each of three that died.
       expect(again.length).toBeLessThanOrEqual(12)
-      const done = await database.db('effects').distinct('key')
+      const done = await db('effects').distinct('key')
       expect(done).toHaveLength(200)
     })
   }

@@ -1,28 +1,24 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMailDesk, deskAddress } from '../testing/mail/mail-desk.ts'
 import { readMail, startSmtpService, type SmtpService, type SmtpStep } from '../testing/mail/smtp-service.ts'
 import { endLeases } from '../testing/jobs/queued-jobs.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { setTestDatabase } from '../testing/test-database.ts'
 import { giveUpAbandonedMails, purgeMails } from './mail-delivery.ts'
 import { cancelMails, type NewMail, queueMails, retryMail } from './mail-store.ts'
 import { createSmtpTransport } from './create-mail-transport.ts'
 import { MailNotSent, type MailTransport } from './mail-transport.ts'
 
-let database: TestDatabase
 let service: SmtpService
 const desk = createMailDesk(
-  () => database.connectionString,
+  () => connectionString,
   () => service,
 )
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const { db, connectionString } = await setTestDatabase()
 beforeEach(async () => {
   service = await startSmtpService()
-  await database.db('mails').del()
-  await database.db('jobs').del()
+  await db('mails').del()
+  await db('jobs').del()
 })
 afterEach(async () => {
   await desk.close()
@@ -55,8 +51,8 @@ const mail = (key: string, changes: Partial<NewMail> = {}): NewMail => ({
   },
   ...changes,
 })
-const queue = async (...mails: NewMail[]) => await database.db.transaction((trx) => queueMails(trx, mails))
-const row = async (key = 'a') => (await database.db('mails').where({ key }).first())!
+const queue = async (...mails: NewMail[]) => await db.transaction((trx) => queueMails(trx, mails))
+const row = async (key = 'a') => (await db('mails').where({ key }).first())!
 const expectState = async (state: string, key = 'a') =>
   await vi.waitFor(async () => expect((await row(key)).state).toBe(state), { timeout: 30_000, interval: 20 })
 const messageIds = () => service.received.map((received) => readMail(received).headers['message-id'])
@@ -90,7 +86,7 @@ describe('a queued mail', () => {
       'text/html',
       'text/calendar',
     ])
-    expect(await database.db('jobs').first()).toMatchObject({ state: 'done' })
+    expect(await db('jobs').first()).toMatchObject({ state: 'done' })
   })
 
   it('can be cancelled until it is begun, and hands back its payload once', async () => {
@@ -98,15 +94,15 @@ describe('a queued mail', () => {
       mail('a', { sendAt: new Date(Date.now() + 60_000) }),
       mail('b', { sendAt: new Date(Date.now() + 60_000) }),
     )
-    const cancelled = await database.db.transaction((trx) => cancelMails(trx, ['a', 'unknown']))
+    const cancelled = await db.transaction((trx) => cancelMails(trx, ['a', 'unknown']))
     expect(cancelled.get('a')).toMatchObject({ edition: 1 })
-    expect((await database.db.transaction((trx) => cancelMails(trx, ['a']))).size).toBe(0)
+    expect((await db.transaction((trx) => cancelMails(trx, ['a']))).size).toBe(0)
     desk.open()
     await desk.hurry()
     await desk.settled()
     expect(await desk.states()).toEqual({ a: 'cancelled', b: 'sent' })
     expect(service.received).toHaveLength(1)
-    expect((await database.db.transaction((trx) => cancelMails(trx, ['b']))).size).toBe(0)
+    expect((await db.transaction((trx) => cancelMails(trx, ['b']))).size).toBe(0)
   })
 
   it('is sent once each by several servers, over connections that are kept', async () => {
@@ -119,8 +115,7 @@ describe('a queued mail', () => {
 
   it('waits where there is nobody to hand it to, and is not sent unasked when that took more than a week', async () => {
     await queue(mail('a'), mail('old'))
-    await database
-      .db('mails')
+    await db('mails')
       .where({ key: 'old' })
       .update({ sendAt: new Date(Date.now() - 8 * 86_400_000) })
     const nobody: MailTransport = {
@@ -180,10 +175,10 @@ describe('a mail server that', () => {
     await desk.settled()
     const failed = await row()
     expect(failed).toMatchObject({ state: 'failed', lastError: `the mail server refused it: ${status}` })
-    expect(await database.db('jobs').first()).toMatchObject({ state: 'done' })
+    expect(await db('jobs').first()).toMatchObject({ state: 'done' })
     service.refused.clear()
-    expect(await database.db.transaction((trx) => retryMail(trx, failed.id, new Date()))).toBe(true)
-    expect(await database.db.transaction((trx) => retryMail(trx, failed.id, new Date()))).toBe(false)
+    expect(await db.transaction((trx) => retryMail(trx, failed.id, new Date()))).toBe(true)
+    expect(await db.transaction((trx) => retryMail(trx, failed.id, new Date()))).toBe(false)
     await desk.settled()
     expect(await row()).toMatchObject({ state: 'sent', retries: 1, lastError: null })
     expect(service.received).toHaveLength(1)
@@ -229,10 +224,10 @@ describe('a mail server that', () => {
     broken.release()
     expect((await row('broken')).lastError).toContain('interrupted')
     await desk.settled()
-    expect(await database.db('jobs').whereNot({ state: 'done' })).toEqual([])
+    expect(await db('jobs').whereNot({ state: 'done' })).toEqual([])
 
     const [first] = messageIds()
-    await database.db.transaction(async (trx) => retryMail(trx, (await row('slow')).id, new Date()))
+    await db.transaction(async (trx) => retryMail(trx, (await row('slow')).id, new Date()))
     await expectState('sent', 'slow')
     expect(messageIds().filter((id) => id === first)).toHaveLength(2)
   })
@@ -252,14 +247,14 @@ describe('a mail server that', () => {
   it('cannot be reached in all attempts: the mail fails, and the job with it', async () => {
     await service.close()
     await queue(mail('a'))
-    await database.db('jobs').update({ maxAttempts: 1 })
+    await db('jobs').update({ maxAttempts: 1 })
     desk.open()
     await desk.settled()
     expect(await row()).toMatchObject({ state: 'failed', handedOverAt: null })
-    expect(await database.db('jobs').first()).toMatchObject({ state: 'dead' })
+    expect(await db('jobs').first()).toMatchObject({ state: 'dead' })
     service = await startSmtpService(Number(new URL(service.url).port))
     // As an operator does who looks at dead jobs.
-    await database.db('jobs').update({ state: 'waiting', attempts: 0, runAt: new Date(0) })
+    await db('jobs').update({ state: 'waiting', attempts: 0, runAt: new Date(0) })
     await desk.hurry()
     await expectState('sent')
     expect(service.received).toHaveLength(1)
@@ -273,7 +268,7 @@ describe('a sender that was overtaken', () => {
     await queue(mail('a'))
     desk.open({ leaseMs: 600_000, pollMs: 60_000 })
     await stall.reached
-    await endLeases(database.db)
+    await endLeases(db)
     return stall
   }
 
@@ -283,7 +278,7 @@ describe('a sender that was overtaken', () => {
     desk.open({ transport: createSmtpTransport(other.url, deskAddress) })
     await expectState('sent')
     stall.release()
-    await expect.poll(async () => (await database.db('jobs').first())!.state, { timeout: 30_000 }).toBe('done')
+    await expect.poll(async () => (await db('jobs').first())!.state, { timeout: 30_000 }).toBe('done')
     await desk.close()
     expect([service.received.length, other.received.length]).toEqual([0, 1])
     expect(await row()).toMatchObject({ state: 'sent', attempts: 2 })
@@ -305,7 +300,7 @@ describe('a sender that was overtaken', () => {
     const stall = await overtakenAt('answer')
     desk.open()
     await expectState('failed')
-    await database.db.transaction(async (trx) => retryMail(trx, (await row()).id, new Date()))
+    await db.transaction(async (trx) => retryMail(trx, (await row()).id, new Date()))
     await expect.poll(() => service.received, { timeout: 30_000 }).toHaveLength(2)
     stall.release()
     await expectState('sent')
@@ -317,11 +312,11 @@ describe('a sender that was overtaken', () => {
 describe('what nobody works on', () => {
   it('is given up after ten minutes, as what it is; what waits or runs is left alone', async () => {
     await queue(mail('waits'), mail('buried'), mail('broke-off'), mail('fresh'))
-    await database.db('jobs').whereIn('key', ['buried', 'broke-off', 'fresh']).update({ state: 'dead' })
+    await db('jobs').whereIn('key', ['buried', 'broke-off', 'fresh']).update({ state: 'dead' })
     const long = new Date(Date.now() - 11 * 60_000)
-    await database.db('mails').whereNot({ key: 'fresh' }).update({ updatedAt: long })
-    await database.db('mails').where({ key: 'broke-off' }).update({ state: 'sending', handedOverAt: long })
-    expect(await giveUpAbandonedMails(database.db)).toBe(2)
+    await db('mails').whereNot({ key: 'fresh' }).update({ updatedAt: long })
+    await db('mails').where({ key: 'broke-off' }).update({ state: 'sending', handedOverAt: long })
+    expect(await giveUpAbandonedMails(db)).toBe(2)
     expect(await desk.states()).toEqual({ waits: 'queued', buried: 'failed', 'broke-off': 'failed', fresh: 'queued' })
     expect((await row('buried')).lastError).toBe('the attempts to send it were given up')
     expect((await row('broke-off')).lastError).toContain('may have arrived')
@@ -329,12 +324,11 @@ describe('what nobody works on', () => {
 
   it('is removed 90 days after it ended', async () => {
     await queue(mail('old'), mail('waits'), mail('fresh'))
-    await database.db('mails').whereIn('key', ['old', 'fresh']).update({ state: 'sent' })
-    await database
-      .db('mails')
+    await db('mails').whereIn('key', ['old', 'fresh']).update({ state: 'sent' })
+    await db('mails')
       .whereNot({ key: 'fresh' })
       .update({ updatedAt: new Date(Date.now() - 91 * 86_400_000) })
-    expect(await purgeMails(database.db)).toBe(1)
+    expect(await purgeMails(db)).toBe(1)
     expect(await desk.states()).toEqual({ waits: 'queued', fresh: 'sent' })
   })
 })

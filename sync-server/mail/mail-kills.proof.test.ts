@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { startMailingServer, type MailingServer } from '../testing/mail/mailing-server.ts'
+import { afterAll, expect, it, vi } from 'vitest'
+import { startMailingServer } from '../testing/mail/mailing-server.ts'
 import { readMail, type SmtpStep } from '../testing/mail/smtp-service.ts'
 import { endLeases } from '../testing/jobs/queued-jobs.ts'
 import { fullSize, sized } from '../testing/proof-size.ts'
 import { queueMails, retryMail } from './mail-store.ts'
 
-let mailing: MailingServer
-
-beforeAll(async () => {
-  mailing = await startMailingServer()
-}, 90_000)
+const mailing = await startMailingServer()
 afterAll(() => mailing.close())
 
 const patient = { timeout: 20_000, interval: 20 }

@@ -1,13 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { connectionStringOf } from '../db/knex-config.ts'
 import { addSubscription } from '../testing/billing-rows.ts'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
 import { runCommand } from '../testing/run-command.ts'
 import { tablesHolding } from '../testing/tables-holding.ts'
-import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { setTestServer, type TestClient } from '../testing/test-server.ts'
 import { account } from '../scripts/commands/account.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'beaconry-account-'))
@@ -15,37 +15,25 @@ const email = 'Canaria@Zwitscher.example'
 const words = ['canari', 'zwitscher']
 const password = 'a long enough one'
 
-let server: TestServer
 let phone: TestClient
 let userId: number
 let otherId: number
-beforeAll(async () => {
-  server = await startTestServer({ config: { smtpUrl: 'smtp://127.0.0.1:1' } })
-})
-afterAll(async () => {
-  await server.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+const server = await setTestServer({ config: { smtpUrl: 'smtp://127.0.0.1:1' } })
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const runAccount = (...args: string[]) => runCommand(account, args, connectionStringOf(server.db))
-
-async function ok(client: TestClient, ...call: Parameters<TestClient['call']>) {
-  const answer = await client.call(...call)
-  expect(answer.status, answer.text).toBeLessThan(300)
-  return answer.body
-}
 
 /** Somebody who uses everything there is. */
 async function liveALife(): Promise<{ upcoming: number; past: number }> {
   const { db } = server
   phone = server.client({ name: 'Canaria’s phone' })
   const signedUp = { username: 'Canaria', email, password, organizationName: 'Zwitscher e. V.' }
-  userId = (await ok(phone, 'register', { body: signedUp })).id
-  await ok(server.client({ name: 'Canaria’s tablet' }), 'login', { body: { email, password } })
+  userId = (await phone.ok('register', { body: signedUp })).id
+  await server.client({ name: 'Canaria’s tablet' }).ok('login', { body: { email, password } })
   await addSubscription(db, userId, 3)
   await db('users').where({ id: userId }).update({ emailVerifiedAt: new Date() })
-  const upcoming = (await ok(phone, 'createEvent', { body: eventBody({ name: 'Harbor Mixer' }) })).id
-  const past = (await ok(phone, 'createEvent', { body: eventBody({ name: 'Zwitscher Evening' }) })).id
+  const upcoming = (await phone.ok('createEvent', { body: eventBody({ name: 'Harbor Mixer' }) })).id
+  const past = (await phone.ok('createEvent', { body: eventBody({ name: 'Zwitscher Evening' }) })).id
   const ids: number[] = []
   for (const [eventId, who] of [
     [upcoming, 'bea'],
@@ -53,13 +41,13 @@ async function liveALife(): Promise<{ upcoming: number; past: number }> {
     [past, 'bo'],
   ] as const) {
     const body = applicationBody({ email: `${who}@harbor.example` })
-    ids.push((await ok(server.client(), 'applyAsBeacon', { params: { eventId }, body })).id)
+    ids.push((await server.client().ok('applyAsBeacon', { params: { eventId }, body })).id)
   }
-  await ok(phone, 'decideApplication', { params: { beaconId: ids[0]! }, body: { status: 'approved' } })
-  await ok(phone, 'decideApplication', { params: { beaconId: ids[2]! }, body: { status: 'approved' } })
-  await ok(phone, 'markApplication', { params: { beaconId: ids[0]! }, body: { note: 'Met at Zwitscher' } })
-  await ok(phone, 'requestEmailChange', { body: { email: 'new@zwitscher.example', password } })
-  await ok(server.client(), 'requestPasswordReset', { body: { email } })
+  await phone.ok('decideApplication', { params: { beaconId: ids[0]! }, body: { status: 'approved' } })
+  await phone.ok('decideApplication', { params: { beaconId: ids[2]! }, body: { status: 'approved' } })
+  await phone.ok('markApplication', { params: { beaconId: ids[0]! }, body: { note: 'Met at Zwitscher' } })
+  await phone.ok('requestEmailChange', { body: { email: 'new@zwitscher.example', password } })
+  await server.client().ok('requestPasswordReset', { body: { email } })
   await db('push_subscriptions').insert({
     userId,
     deviceId: phone.deviceId,
@@ -146,7 +134,7 @@ describe('an account', () => {
 
   it('that paid by card keeps its payments under its number, and nobody can sign in to it', async () => {
     const { db } = server
-    const { id } = await ok(server.client(), 'register', { body: { username: 'Canaria', email, password } })
+    const { id } = await server.client().ok('register', { body: { username: 'Canaria', email, password } })
     await db('users').where({ id }).update({ stripeCustomerId: 'cus_canary', isAdmin: true })
     await db('payments').insert({
       userId: id,

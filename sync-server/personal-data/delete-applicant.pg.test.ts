@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { newId } from '#shared/record/new-id.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { connectionStringOf } from '../db/knex-config.ts'
 import { addSubscription } from '../testing/billing-rows.ts'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
 import { runCommand } from '../testing/run-command.ts'
 import { tablesHolding } from '../testing/tables-holding.ts'
-import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { setTestServer } from '../testing/test-server.ts'
 import { applicant } from '../scripts/commands/applicant.ts'
 
 const email = 'Canaria@Zwitscher.example'
@@ -23,48 +23,34 @@ const person = {
 }
 const words = ['canar', 'zwitscher', '555 0142', 'maiden.example']
 
-let server: TestServer
-let olivia: TestClient
-let oliviaId: number
 const events: number[] = []
 const applications: number[] = []
-beforeAll(async () => {
-  server = await startTestServer({ config: { smtpUrl: 'smtp://127.0.0.1:1' } })
-  olivia = server.client({ name: 'Olivia’s phone' })
-  oliviaId = await server.createUser('Olivia')
-  await addSubscription(server.db, oliviaId, 3)
-  await olivia.signInAs(oliviaId)
-})
-afterAll(() => server.close())
+const server = await setTestServer({ config: { smtpUrl: 'smtp://127.0.0.1:1' } })
+const olivia = await server.addMember('Olivia', { deviceName: 'Olivia’s phone' })
+await addSubscription(server.db, olivia.userId, 3)
 
 const runApplicant = (...args: string[]) => runCommand(applicant, args, connectionStringOf(server.db))
-
-async function ok(client: TestClient, ...call: Parameters<TestClient['call']>) {
-  const answer = await client.call(...call)
-  expect(answer.status, answer.text).toBeLessThan(300)
-  return answer.body
-}
 
 /** Two events, one with a single place; Canaria is its Beacon, and Bea has applied as well. */
 async function liveALife(): Promise<void> {
   const { db } = server
   const visitor = server.client({ name: 'Canaria’s own phone' })
-  events.push((await ok(olivia, 'createEvent', { body: eventBody({ maxBeacons: 1 }) })).id)
-  events.push((await ok(olivia, 'createEvent', { body: eventBody({ name: 'Rooftop Mixer' }) })).id)
+  events.push((await olivia.ok('createEvent', { body: eventBody({ maxBeacons: 1 }) })).id)
+  events.push((await olivia.ok('createEvent', { body: eventBody({ name: 'Rooftop Mixer' }) })).id)
   // Under another address at first.
-  const first = await ok(visitor, 'applyAsBeacon', {
+  const first = await visitor.ok('applyAsBeacon', {
     params: { eventId: events[0]! },
     body: applicationBody({ ...person, email: 'canaria@maiden.example' }),
   })
-  await ok(olivia, 'markApplication', { params: { beaconId: first.id }, body: { note: 'Canaria sings' } })
+  await olivia.ok('markApplication', { params: { beaconId: first.id }, body: { note: 'Canaria sings' } })
   const { filledInMs: _, ...written } = applicationBody(person)
-  await ok(visitor, 'correctApplication', { body: { ...written, token: first.token } })
-  const second = await ok(visitor, 'applyAsBeacon', {
+  await visitor.ok('correctApplication', { body: { ...written, token: first.token } })
+  const second = await visitor.ok('applyAsBeacon', {
     params: { eventId: events[1]! },
     body: applicationBody({ ...person, email: email.toUpperCase() }),
   })
   applications.push(first.id, second.id)
-  await ok(olivia, 'decideApplication', { params: { beaconId: first.id }, body: { status: 'approved' } })
+  await olivia.ok('decideApplication', { params: { beaconId: first.id }, body: { status: 'approved' } })
   await db('applicant_phones').insert({
     applicationId: first.id,
     endpoint: 'https://push.example/canary',
@@ -76,7 +62,7 @@ async function liveALife(): Promise<void> {
   await db('demo_mails').insert({ toName: 'C', toAddress: email, subject: '-', textPart: '-', htmlPart: '-' })
   await db('jobs').insert({ kind: 'k', key: 'k', payload: {}, state: 'dead', lastError: `550 no ${email}` })
   const bea = { params: { eventId: events[1]! }, body: applicationBody({ email: 'bea@harbor.example' }) }
-  applications.push((await ok(server.client(), 'applyAsBeacon', bea)).id)
+  applications.push((await server.client().ok('applyAsBeacon', bea)).id)
 }
 
 describe('an applicant', () => {
@@ -124,7 +110,7 @@ describe('an applicant', () => {
     const told = await db('sync_log').where({ deleted: true }).orderBy(['scope', 'docId']).select('scope', 'docId')
     const [first, second] = applications.map(String)
     expect(told).toEqual([
-      ...[first, second].sort().map((docId) => ({ scope: `org:${oliviaId}`, docId })),
+      ...[first, second].sort().map((docId) => ({ scope: `org:${olivia.userId}`, docId })),
       { scope: 'public', docId: first },
     ])
     expect(await db('mails').where({ toAddress: 'bea@harbor.example' })).toHaveLength(1)
@@ -167,7 +153,7 @@ describe('an applicant', () => {
     const key = randomUUID()
     const params = { eventId: events[1]! }
     const body = { ...applicationBody({ email: 'dana@harbor.example' }), id: newId() }
-    const { token } = await ok(visitor, 'applyAsBeacon', { params, body, key })
+    const { token } = await visitor.ok('applyAsBeacon', { params, body, key })
     await runApplicant('--delete', 'dana@harbor.example', '--yes')
     await db('sync_epoch').update({ epoch: randomUUID(), wentBackAt: new Date() })
     const entry = { key, route: 'applyAsBeacon', lane: 'apply', params, body: { ...body, token }, again: 'taken' }

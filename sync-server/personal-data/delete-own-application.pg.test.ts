@@ -1,48 +1,34 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { addSubscription } from '../testing/billing-rows.ts'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
 import { tablesHolding } from '../testing/tables-holding.ts'
-import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { setTestServer } from '../testing/test-server.ts'
 
 const email = 'canaria@zwitscher.example'
 
-let server: TestServer
-let olivia: TestClient
-let oliviaId: number
 let eventId: number
 let one: { id: number; token: string }
 let other: { id: number; token: string }
-beforeAll(async () => {
-  server = await startTestServer({ config: { smtpUrl: 'smtp://127.0.0.1:1' } })
-  olivia = server.client({ name: 'Olivia’s phone' })
-  oliviaId = await server.createUser('Olivia')
-  await addSubscription(server.db, oliviaId, 3)
-  await olivia.signInAs(oliviaId)
-})
-afterAll(() => server.close())
+const server = await setTestServer({ config: { smtpUrl: 'smtp://127.0.0.1:1' } })
+const olivia = await server.addMember('Olivia', { deviceName: 'Olivia’s phone' })
+await addSubscription(server.db, olivia.userId, 3)
 
 /** Canaria is the one Beacon that an event has room for, and has applied for another event. */
 beforeEach(async () => {
   await server.db('rate_limits').del()
   await server.db('jobs').del()
   await server.db('events').del()
-  eventId = (await ok(olivia, 'createEvent', { body: eventBody({ maxBeacons: 1 }) })).id
-  const { id: otherId } = await ok(olivia, 'createEvent', { body: eventBody({ name: 'Rooftop Mixer' }) })
+  eventId = (await olivia.ok('createEvent', { body: eventBody({ maxBeacons: 1 }) })).id
+  const { id: otherId } = await olivia.ok('createEvent', { body: eventBody({ name: 'Rooftop Mixer' }) })
   const apply = async (to: number, words: object) =>
-    (await ok(server.client(), 'applyAsBeacon', {
+    (await server.client().ok('applyAsBeacon', {
       params: { eventId: to },
       body: applicationBody({ email, ...words }),
     })) as { id: number; token: string }
   one = await apply(eventId, { firstName: 'Oneira', bio: 'oneira-bio' })
   other = await apply(otherId, { firstName: 'Otheria' })
-  await ok(olivia, 'decideApplication', { params: { beaconId: one.id }, body: { status: 'approved' } })
+  await olivia.ok('decideApplication', { params: { beaconId: one.id }, body: { status: 'approved' } })
 })
-
-async function ok(client: TestClient, ...call: Parameters<TestClient['call']>) {
-  const answer = await client.call(...call)
-  expect(answer.status, answer.text).toBeLessThan(300)
-  return answer.body
-}
 
 const remove = async (token: string) => await server.client().call('deleteOwnApplication', { body: { token } })
 
@@ -67,7 +53,7 @@ describe('an applicant who deletes their data', () => {
       .where({ docId: String(one.id), deleted: true })
       .orderBy('scope')
       .pluck('scope')
-    expect(told).toEqual([`org:${oliviaId}`, 'public'])
+    expect(told).toEqual([`org:${olivia.userId}`, 'public'])
     expect((await db('jobs').where({ kind: 'beacon-news' })).map(({ payload }) => payload)).toEqual([
       { news: 'withdrawn', eventId, applicationIds: [one.id] },
     ])

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { publishEverything } from '../app/nouns.ts'
 import { queueMails } from '../mail/mail-store.ts'
 import { purgeExpired } from '../sync/purge.ts'
-import { applicationBody, createRouteRig, eventBody, type Person, type RouteRig } from '../testing/route-rig.ts'
+import { applicationBody, createRouteRig, eventBody } from '../testing/route-rig.ts'
 import { tablesHolding } from '../testing/tables-holding.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { setTestDatabase } from '../testing/test-database.ts'
 import { purgeApplications } from './purge-applications.ts'
 
 /** Half past midnight on the 22nd in Tokyo, still the 21st in Chicago. */
@@ -21,16 +21,10 @@ const canary = {
   bio: 'canary-bio',
 }
 
-let database: TestDatabase
-let rig: RouteRig
-let olivia: Person
-beforeAll(async () => {
-  database = await createTestDatabase()
-  rig = createRouteRig(database.db)
-  olivia = await rig.addPerson('Olivia')
-  await rig.addSubscription(olivia, 3)
-})
-afterAll(() => database.drop())
+const { db } = await setTestDatabase()
+const rig = createRouteRig(db)
+const olivia = await rig.addPerson('Olivia')
+await rig.addSubscription(olivia, 3)
 
 /** An event that ended on a day, with applications; answers their numbers. */
 async function held(endDate: string, people: readonly Record<string, unknown>[], timeZone = 'America/Chicago') {
@@ -42,14 +36,14 @@ async function held(endDate: string, people: readonly Record<string, unknown>[],
     ids.push(applied.body.id)
   }
   const settle = async () =>
-    await database.db('events').where({ id: made.body.id }).update({ startDate: endDate, endDate, timeZone })
+    await db('events').where({ id: made.body.id }).update({ startDate: endDate, endDate, timeZone })
   return { eventId: made.body.id, ids, settle }
 }
 
 /** The tables in which anything of the canary can be read. */
-const wherever = () => tablesHolding(database.db, ['canar', 'zwitscher', '555 0142'])
+const wherever = () => tablesHolding(db, ['canar', 'zwitscher', '555 0142'])
 const applicationsOf = async (eventId: number) =>
-  (await database.db('applications').where({ eventId }).orderBy('id')).map(({ id }) => id)
+  (await db('applications').where({ eventId }).orderBy('id')).map(({ id }) => id)
 
 describe('applicants', () => {
   it('are forgotten everywhere 12 months after the event, and every audience is told', async () => {
@@ -57,7 +51,7 @@ describe('applicants', () => {
     const [approved, pending] = old.ids as [number, number]
     await rig.run('decideApplication', { as: olivia, params: { beaconId: approved }, body: { status: 'approved' } })
     await rig.run('markApplication', { as: olivia, params: { beaconId: approved }, body: { note: 'Canaria sings' } })
-    await database.db.transaction((trx) =>
+    await db.transaction((trx) =>
       queueMails(trx, [
         {
           kind: 'reminder',
@@ -71,9 +65,8 @@ describe('applicants', () => {
     )
     await old.settle()
     expect(await wherever()).toEqual(expect.arrayContaining(['applications', 'mails', 'sync_log', 'idempotency_keys']))
-    expect(await purgeApplications(database.db, now)).toBe(2)
-    const gone = await database
-      .db('sync_log')
+    expect(await purgeApplications(db, now)).toBe(2)
+    const gone = await db('sync_log')
       .where({ deleted: true })
       .orderBy(['scope', 'docId'])
       .select('scope', 'collection', 'docId')
@@ -84,9 +77,9 @@ describe('applicants', () => {
         .map((docId) => ({ scope: `org:${olivia.userId}`, collection: 'applications', docId })),
       { scope: 'public', collection: 'beacons', docId: String(approved) },
     ])
-    expect(await database.db('events').where({ id: old.eventId }).first()).toBeDefined()
+    expect(await db('events').where({ id: old.eventId }).first()).toBeDefined()
     // What a change was answered is kept for 90 days after it, whatever it was about: by the database's clock, not by ours.
-    await purgeExpired(database.db, new Date(Date.now() + 91 * 86_400_000))
+    await purgeExpired(db, new Date(Date.now() + 91 * 86_400_000))
     expect(await wherever()).toEqual([])
   })
 
@@ -95,35 +88,35 @@ describe('applicants', () => {
     const tokyo = await held('2025-11-21', [{ email: 'b@example.com' }], 'Asia/Tokyo')
     const later = await held('2026-11-20', [{ email: 'c@example.com' }])
     for (const { settle } of [chicago, tokyo, later]) await settle()
-    expect(await purgeApplications(database.db, now)).toBe(1)
+    expect(await purgeApplications(db, now)).toBe(1)
     expect(await applicationsOf(tokyo.eventId)).toEqual([])
     expect(await applicationsOf(chicago.eventId)).toEqual(chicago.ids)
     expect(await applicationsOf(later.eventId)).toEqual(later.ids)
-    await database.db('applications').del()
+    await db('applications').del()
   })
 
   it('of a big event go in batches, each told with versions of its own and without a gap', async () => {
     const big = await held('2025-01-01', [{ email: 'first@example.com' }])
-    await database.db.raw(
+    await db.raw(
       `insert into applications (event_id, first_name, last_name, email, experience, expertise, why_beacon, networking_style, bio, terms_accepted_at, terms_version, status_token_hash)
        select event_id, first_name, last_name, n || email, experience, expertise, why_beacon, networking_style, bio, terms_accepted_at, terms_version, n || status_token_hash
        from applications, generate_series(1, 449) n where event_id = ?`,
       [big.eventId],
     )
     await big.settle()
-    await database.db.transaction((trx) => publishEverything(trx, now))
+    await db.transaction((trx) => publishEverything(trx, now))
     const scope = `org:${olivia.userId}`
-    const before = (await database.db('sync_scope').where({ scope }).first())!.version
-    expect(await purgeApplications(database.db, now)).toBe(450)
+    const before = (await db('sync_scope').where({ scope }).first())!.version
+    expect(await purgeApplications(db, now)).toBe(450)
     expect(await applicationsOf(big.eventId)).toEqual([])
-    expect((await database.db('sync_scope').where({ scope }).first())!.version).toBe(before + 450)
-    expect(await purgeApplications(database.db, now)).toBe(0)
+    expect((await db('sync_scope').where({ scope }).first())!.version).toBe(before + 450)
+    expect(await purgeApplications(db, now)).toBe(0)
   })
 
   it('of one event go once when two servers begin at the same time', async () => {
     const event = await held('2025-01-01', [{ email: 'a@example.com' }, { email: 'b@example.com' }])
     await event.settle()
-    const removed = await Promise.all([1, 2, 3].map(() => purgeApplications(database.db, now)))
+    const removed = await Promise.all([1, 2, 3].map(() => purgeApplications(db, now)))
     expect(removed.reduce((sum, count) => sum + count, 0)).toBe(2)
   })
 })

@@ -1,11 +1,9 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { addSubscription } from '../testing/billing-rows.ts'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
-import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { setTestServer } from '../testing/test-server.ts'
 
-let server: TestServer
-let olivia: TestClient
 let eventId: number
 let applied: { id: number; token: string }
 
@@ -15,18 +13,13 @@ const picture = async (background: string) =>
       .jpeg()
       .toBuffer()
   ).toString('base64')
-let amber: string
-let teal: string
 
-beforeAll(async () => {
-  server = await startTestServer()
-  olivia = server.client()
-  const body = { username: 'Olivia', email: 'olivia@example.com', password: 'a long password' }
-  await addSubscription(server.db, (await olivia.call('register', { body })).body.id, 3)
-  amber = await picture('#f0a030')
-  teal = await picture('#107070')
-})
-afterAll(() => server.close())
+const server = await setTestServer()
+const olivia = server.client()
+const body = { username: 'Olivia', email: 'olivia@example.com', password: 'a long password' }
+await addSubscription(server.db, (await olivia.call('register', { body })).body.id, 3)
+const amber = await picture('#f0a030')
+const teal = await picture('#107070')
 beforeEach(async () => {
   await server.db('rate_limits').del()
   eventId = (await olivia.call('createEvent', { body: eventBody() })).body.id

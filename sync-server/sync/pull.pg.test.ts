@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { describe, expect, it } from 'vitest'
+import { setTestServer } from '../testing/test-server.ts'
 import { recordChanges, type Change } from '../feed/change-feed.ts'
 import { beginEpoch } from '../feed/epoch.ts'
 import { readCheckpoint, writeCheckpoint } from './checkpoint.ts'
 import { purgeExpired, purgeTombstones } from './purge.ts'
 
-let server: TestServer
-let olivia: TestClient
-let userId: number
-
-beforeAll(async () => {
-  server = await startTestServer()
-  userId = await server.createUser('Olivia')
-  olivia = server.client()
-  await olivia.signInAs(userId)
-})
-afterAll(() => server.close())
+const server = await setTestServer()
+const olivia = await server.addMember('Olivia')
+const { userId } = olivia
 
 const application = (id: number, document: object | null = { id, firstName: `Ben “${id}” \\ "x"` }): Change => ({
   scope: `org:${userId}`,
@@ -77,8 +69,7 @@ describe('pulling', () => {
   })
 
   it("shows nothing of another organizer's scope", async () => {
-    const otto = server.client()
-    await otto.signInAs(await server.createUser('Otto'))
+    const otto = await server.addMember('Otto')
     expect((await otto.call('pull', { query: { collection: 'applications' } })).body.documents).toEqual([])
   })
 
@@ -192,10 +183,8 @@ it('ends a page by its size too, and says that more is there', async () => {
 describe('a first copy of more than one page', () => {
   /** Documents from before deletions that nobody remembers any more. */
   async function somebodyWithALongPast() {
-    const stranger = await server.createUser(`Organizer ${randomUUID().slice(0, 8)}`)
-    const client = server.client()
-    await client.signInAs(stranger)
-    const scope = `org:${stranger}` as const
+    const stranger = await server.addMember(`Organizer ${randomUUID().slice(0, 8)}`)
+    const scope = `org:${stranger.userId}` as const
     const change = (id: number, document: object | null = { id }): Change => ({
       scope,
       collection: 'applications',
@@ -203,7 +192,7 @@ describe('a first copy of more than one page', () => {
       document,
     })
     const ask = async (query: Record<string, string | number>) =>
-      await client.call('pull', { query: { collection: 'applications', limit: 2, ...query } })
+      await stranger.call('pull', { query: { collection: 'applications', limit: 2, ...query } })
     const purge = async () => {
       const old = { updatedAt: new Date('2020-01-01') }
       await server.db('sync_log').where({ scope, deleted: true }).update(old)

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { expect, it } from 'vitest'
+import { setTestDatabase } from '../testing/test-database.ts'
 import { purgeExpired, purgeTombstones } from './purge.ts'
 
 const DAY_MS = 86_400_000
 const now = new Date('2026-11-21T12:00:00Z')
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const { db } = await setTestDatabase()
 
 it('removing old tombstones reads them alone, however long the log of living documents is', async () => {
-  const { db } = database
   await db.raw(
     `insert into sync_log (scope, collection, doc_id, version, deleted, body, updated_at)
      select 'org:1', 'applications', n::text, n, n % 100 = 0, case when n % 100 = 0 then null else '{}' end,
@@ -31,7 +26,6 @@ it('removing old tombstones reads them alone, however long the log of living doc
 })
 
 it('an alert ends with the session it was turned on in, at the latest when that session is forgotten', async () => {
-  const { db } = database
   const [user] = await db('users')
     .insert({ username: 'olivia', email: 'olivia@example.com', passwordHash: '-' })
     .returning('id')
@@ -55,7 +49,6 @@ it('an alert ends with the session it was turned on in, at the latest when that 
 })
 
 it('what phones were refused is forgotten 30 days after the last time', async () => {
-  const { db } = database
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   await db('refused_changes').insert([
     { route: 'updateEvent', code: 'conflict', firstAt: daysAgo(90), lastAt: daysAgo(29) },
@@ -66,7 +59,6 @@ it('what phones were refused is forgotten 30 days after the last time', async ()
 })
 
 it('browsers and failed sign-ins are forgotten when they are of no use any more', async () => {
-  const { db } = database
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const user = await db('users').first('id')
   await db('known_browsers').insert([
@@ -83,7 +75,6 @@ it('browsers and failed sign-ins are forgotten when they are of no use any more'
 })
 
 it('what a visitor was refused is kept for a week, any other answer for ninety days', async () => {
-  const { db } = database
   const row = (key: string, scope: string, status: number, days: number) => ({
     key,
     scope,

@@ -1,37 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { stateOf } from '#shared/record/basis.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { openPool } from '../testing/route-rig.ts'
-import { presentAnyEvent, startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { presentAnyEvent, setTestServer, type Member } from '../testing/test-server.ts'
 
-let server: TestServer
-let olivia: TestClient
-let oliviaId: number
+let olivia: Member
 let eventId: number
 /** Called by every deletion before it is refused or done, with its number. */
 let atDeletion: (id: number, backend: () => Promise<number>) => Promise<void> = async () => undefined
 
-beforeAll(async () => {
-  server = await startTestServer({
-    present: presentAnyEvent,
-    handlers: {
-      // A small real effect: one row per deletion. 404 is refused after writing, 500 breaks.
-      deleteEvent: async ({ db, params, caller, touch }) => {
-        await db.raw('insert into effects values (?)', [params.id])
-        await atDeletion(params.id, async () => (await db.raw('select pg_backend_pid() as pid')).rows[0].pid)
-        if (params.id === 404) throw new ProblemError('not_found', 'Event Not Found')
-        if (params.id === 429) throw new ProblemError('too_many_requests', 'Wait', { retryAfterSeconds: 9 })
-        if (params.id === 500) throw new TypeError('broken')
-        touch({ what: 'event', id: params.id, organizerId: caller!.userId })
-        return undefined
-      },
+const server = await setTestServer({
+  present: presentAnyEvent,
+  handlers: {
+    // A small real effect: one row per deletion. 404 is refused after writing, 500 breaks.
+    deleteEvent: async ({ db, params, caller, touch }) => {
+      await db.raw('insert into effects values (?)', [params.id])
+      await atDeletion(params.id, async () => (await db.raw('select pg_backend_pid() as pid')).rows[0].pid)
+      if (params.id === 404) throw new ProblemError('not_found', 'Event Not Found')
+      if (params.id === 429) throw new ProblemError('too_many_requests', 'Wait', { retryAfterSeconds: 9 })
+      if (params.id === 500) throw new TypeError('broken')
+      touch({ what: 'event', id: params.id, organizerId: caller!.userId })
+      return undefined
     },
-  })
-  await server.db.raw('create table effects (id bigint)')
-  await openPool(server.db)
+  },
 })
-afterAll(() => server.close())
+await server.db.raw('create table effects (id bigint)')
+await openPool(server.db)
 
 beforeEach(async () => {
   atDeletion = async () => undefined
@@ -40,13 +35,11 @@ beforeEach(async () => {
   await server.db.raw('delete from effects')
   await server.db('idempotency_keys').del()
   await server.db('jobs').del()
-  oliviaId = await server.createUser('Olivia')
-  olivia = server.client({ name: 'Olivia’s phone' })
-  await olivia.signInAs(oliviaId)
+  olivia = await server.addMember('Olivia', { deviceName: 'Olivia’s phone' })
   const [event] = await server
     .db('events')
     .insert({
-      organizerId: oliviaId,
+      organizerId: olivia.userId,
       name: 'Harbor Mixer',
       description: 'By the water.',
       startDate: '2099-03-01',
@@ -86,7 +79,7 @@ const decision = (beaconId: number, status = 'approved', basis?: string | null):
 })
 
 async function replay(entries: readonly Entry[], client = olivia) {
-  const answer = await client.call('replayMutations', { body: { account: oliviaId, entries } })
+  const answer = await client.call('replayMutations', { body: { account: olivia.userId, entries } })
   return answer.text
     .trim()
     .split('\n')
@@ -122,7 +115,7 @@ const feedVersions = async () =>
   (
     await server
       .db('sync_log')
-      .where({ scope: `org:${oliviaId}` })
+      .where({ scope: `org:${olivia.userId}` })
       .orderBy('version')
       .select('version')
   ).map(({ version }) => version)
@@ -147,7 +140,7 @@ describe('changes that share a transaction', () => {
     )
     // Waiting can change the 429, so it may be tried again under its key.
     expect(kept.map(({ status }) => status).sort()).toEqual([204, 204, 204, 404])
-    expect(await server.db('audit_log').where({ userId: oliviaId, route: 'deleteEvent' })).toHaveLength(4)
+    expect(await server.db('audit_log').where({ userId: olivia.userId, route: 'deleteEvent' })).toHaveLength(4)
     expect((await replay([entries[1]!]))[0]).toEqual(verdicts[1])
   })
 
@@ -175,7 +168,7 @@ describe('changes that share a transaction', () => {
     expect(visible).toEqual([])
     expect(verdicts.map(({ status, version }) => [status, version])).toEqual(upTo(5).map((version) => [204, version]))
     expect(await effects()).toEqual(upTo(5))
-    expect(await server.db('audit_log').where({ userId: oliviaId, route: 'deleteEvent' })).toHaveLength(5)
+    expect(await server.db('audit_log').where({ userId: olivia.userId, route: 'deleteEvent' })).toHaveLength(5)
   })
 
   it('happen once when the same batch arrives twice at the same moment, even in another order', async () => {
@@ -187,7 +180,7 @@ describe('changes that share a transaction', () => {
     )
     expect(await server.db('application_decisions')).toHaveLength(60)
     expect(await server.db('jobs').whereLike('key', 'decision-mail:%')).toHaveLength(60)
-    expect(await server.db('audit_log').where({ userId: oliviaId, route: 'decideApplication' })).toHaveLength(60)
+    expect(await server.db('audit_log').where({ userId: olivia.userId, route: 'decideApplication' })).toHaveLength(60)
     expect(await feedVersions()).toEqual(upTo(60))
     expect(one.map(({ version }) => version).sort((a, b) => a - b)).toEqual(upTo(60))
   })
@@ -263,7 +256,7 @@ describe('a batch whose answers are large', () => {
     let left = entriesFor(ids)
     for (let requests = 1; left.length > 0; requests += 1) {
       expect(requests).toBeLessThan(15)
-      const answer = await olivia.call('replayMutations', { body: { account: oliviaId, entries: left } })
+      const answer = await olivia.call('replayMutations', { body: { account: olivia.userId, entries: left } })
       expect(answer.text.length).toBeLessThan(megabyte + 70_000 + 100 * left.length)
       const verdicts = answer.text
         .trim()
@@ -436,15 +429,13 @@ describe('a change that names the change before it', () => {
     const refused = decision(two, 'rejected', randomUUID())
     expect((await replay([refused]))[0].status).toBe(409)
     const forbidden = decision(three, 'approved', null)
-    await olivia.call('cancelMutation', { body: { account: oliviaId, key: forbidden.key } })
-    const ottoId = await server.createUser('Otto')
-    const otto = server.client()
-    await otto.signInAs(ottoId)
+    await olivia.call('cancelMutation', { body: { account: olivia.userId, key: forbidden.key } })
+    const otto = await server.addMember('Otto')
     // Read as Olivia's it would fit: it has left no state, and her application is in none yet.
     const theirs = deletion(9)
-    await otto.call('replayMutations', { body: { account: ottoId, entries: [theirs] } })
+    await otto.call('replayMutations', { body: { account: otto.userId, entries: [theirs] } })
     const [kept] = await server.db('idempotency_keys').where({ key: theirs.key })
-    expect(kept).toMatchObject({ scope: `user:${ottoId}`, status: 204, leftState: null })
+    expect(kept).toMatchObject({ scope: `user:${otto.userId}`, status: 204, leftState: null })
     const behind = [
       decision(one, 'approved', randomUUID()),
       decision(two, 'approved', refused.key),

@@ -1,47 +1,41 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ProblemError } from '../calls/problems.ts'
 import { beginEpoch } from '../feed/epoch.ts'
-import { presentAnyEvent, startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { applicationBody } from '../testing/route-rig.ts'
+import { presentAnyEvent, type TestClient, setTestServer } from '../testing/test-server.ts'
 
-let server: TestServer
-let olivia: TestClient
-let oliviaId: number
 let ran: string[] = []
 /** An event that another device may bring back after a restore. */
 let isBroughtBack = false
 
-beforeAll(async () => {
-  server = await startTestServer({
-    present: presentAnyEvent,
-    handlers: {
-      // Deleting event 4xx or 5xx is refused or breaks; what ran is noted.
-      deleteEvent: async ({ params, caller, touch }) => {
-        ran.push(`${caller?.username} deletes ${params.id}`)
-        if (params.id === 404 || (params.id === 405 && !isBroughtBack))
-          throw new ProblemError('not_found', 'Event Not Found')
-        if (params.id === 503) throw new ProblemError('unavailable', 'Later', { retryAfterSeconds: 7 })
-        touch({ what: 'event', id: params.id, organizerId: caller!.userId })
-        return undefined
-      },
-      applyAsBeacon: async ({ params, body, caller }) => {
-        ran.push(`${caller?.username ?? 'a stranger'} applies for ${params.eventId}`)
-        return {
-          id: 7,
-          eventId: params.eventId,
-          firstName: body.firstName,
-          lastName: body.lastName,
-          status: 'pending',
-          token: 't',
-        }
-      },
+const server = await setTestServer({
+  present: presentAnyEvent,
+  handlers: {
+    // Deleting event 4xx or 5xx is refused or breaks; what ran is noted.
+    deleteEvent: async ({ params, caller, touch }) => {
+      ran.push(`${caller?.username} deletes ${params.id}`)
+      if (params.id === 404 || (params.id === 405 && !isBroughtBack))
+        throw new ProblemError('not_found', 'Event Not Found')
+      if (params.id === 503) throw new ProblemError('unavailable', 'Later', { retryAfterSeconds: 7 })
+      touch({ what: 'event', id: params.id, organizerId: caller!.userId })
+      return undefined
     },
-  })
-  oliviaId = await server.createUser('Olivia')
-  olivia = server.client()
-  await olivia.signInAs(oliviaId)
+    applyAsBeacon: async ({ params, body, caller }) => {
+      ran.push(`${caller?.username ?? 'a stranger'} applies for ${params.eventId}`)
+      return {
+        id: 7,
+        eventId: params.eventId,
+        firstName: body.firstName,
+        lastName: body.lastName,
+        status: 'pending',
+        token: 't',
+      }
+    },
+  },
 })
-afterAll(() => server.close())
+const olivia = await server.addMember('Olivia')
+const oliviaId = olivia.userId
 
 type Entry = { key: string; route: string; lane: string; params?: object; body?: unknown; again?: 'taken' | 'new' }
 const deletion = (id: number | string, lane = `event:${id}`): Entry => ({
@@ -55,18 +49,9 @@ const application = (): Entry => ({
   route: 'applyAsBeacon',
   lane: 'application:1',
   params: { eventId: 3 },
-  body: {
-    firstName: 'Ben',
-    lastName: 'Berg',
-    email: 'ben@example.com',
-    experience: 'First time',
-    expertise: 'Sales',
-    whyBeacon: 'People',
-    networkingStyle: 'Calm',
-    bio: 'Hello',
-  },
+  body: applicationBody(),
 })
-async function replay(entries: Entry[], account: number | null = oliviaId, client = olivia) {
+async function replay(entries: Entry[], account: number | null = oliviaId, client: TestClient = olivia) {
   ran = []
   const answer = await client.call('replayMutations', { body: { account, entries } })
   return {
@@ -283,8 +268,7 @@ describe('discarding a change that may be on its way', () => {
 
   it("forbids nothing of somebody else's", async () => {
     const entry = deletion(55)
-    const otto = server.client()
-    await otto.signInAs(await server.createUser('Otto'))
+    const otto = await server.addMember('Otto')
     expect((await otto.call('cancelMutations', { body: { keys: [entry.key] } })).body.outcomes).toEqual(['cancelled'])
     // A device that knows whose change it is must not take that for an answer about it.
     const named = await otto.call('cancelMutations', { body: { account: oliviaId, keys: [entry.key] } })

@@ -1,28 +1,16 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { revokeSessions, sessionHash } from '../http/session-cookies.ts'
-import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { setTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
 import { recordChanges } from '../feed/change-feed.ts'
 import type { FeedAnnouncement } from '../feed/feed-listener.ts'
 import { createLiveStreams } from './stream-handler.ts'
 
-let first: TestServer
-let second: TestServer
-let olivia: TestClient
-let userId: number
-
-beforeAll(async () => {
-  first = await startTestServer()
-  second = await startTestServer({ db: first.db })
-  userId = await first.createUser('Olivia')
-  olivia = first.client()
-  await olivia.signInAs(userId)
-})
-afterAll(async () => {
-  await second.close()
-  await first.close()
-})
+const first = await setTestServer()
+const second = await setTestServer({ db: first.db })
+const olivia = await first.addMember('Olivia')
+const { userId } = olivia
 
 interface OpenStream {
   /** The next event; waits for it. Undefined when the stream has ended. */
@@ -30,7 +18,7 @@ interface OpenStream {
   close(): void
 }
 
-async function open(server: TestServer, client = olivia): Promise<OpenStream> {
+async function open(server: TestServer, client: TestClient = olivia): Promise<OpenStream> {
   const controller = new AbortController()
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const response = await fetch(`${server.origin}/api/sync/stream`, { headers: { cookie }, signal: controller.signal })
@@ -200,7 +188,7 @@ describe('a live stream', () => {
   })
 
   it('is told to come back later when its server stops, and new ones are turned away', async () => {
-    const third = await startTestServer({ db: first.db })
+    const third = await setTestServer({ db: first.db })
     const stream = await open(third)
     await stream.next()
     await stream.next()

@@ -7,9 +7,8 @@ export interface PlainClient {
   call(name: EndpointName, options?: Pick<CallOptions, 'params' | 'query' | 'body'>): Promise<TestAnswer>
 }
 
-/** A client that knows nothing but the specification's calls, made with node's own fetch. */
-export function createPlainClient(origin: string): PlainClient {
-  let cookie: string | null = null
+/** A client that knows nothing but the specification's calls, made with node's own fetch; `cookie` is a session to begin with. */
+export function createPlainClient(origin: string, cookie: string | null = null): PlainClient {
   return {
     call: async (name, { params, query, body } = {}) => {
       const { method, url } = requestFor(name, params, query)

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { createKnex, type KnexOptions } from '../db/knex-config.ts'
 import { cloneTemplate } from './template-database.ts'
 
@@ -10,7 +10,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** An empty, migrated database of its own for a test file; needs the run's global setup. */
+/** An empty, migrated database; needs the run's global setup. */
 export async function createTestDatabase(options: KnexOptions = {}): Promise<TestDatabase> {
   const clone = await cloneTemplate({ adminUrl: inject('databaseAdminUrl'), template: inject('databaseTemplate') })
   const db = createKnex(clone.connectionString, options)
@@ -22,4 +22,11 @@ export async function createTestDatabase(options: KnexOptions = {}): Promise<Tes
       await clone.drop()
     },
   }
+}
+
+/** One for the tests of the calling file, dropped after them. */
+export async function setTestDatabase(options: KnexOptions = {}): Promise<TestDatabase> {
+  const database = await createTestDatabase(options)
+  afterAll(() => database.drop())
+  return database
 }

@@ -3,6 +3,7 @@ import { headers as wire, requestFor, type Values } from '#shared/contract/reque
 import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes, type RouteName } from '#shared/api/routes.ts'
 import type { Knex } from 'knex'
+import { afterAll, expect } from 'vitest'
 import { createPasswords } from '../accounts/passwords.ts'
 import { createApp, listen, replicationHandlers, type App } from '../app/app.ts'
 import { createPaymentService } from '../billing/payment-service.ts'
@@ -50,6 +51,8 @@ export interface TestClient {
   readonly deviceId: string
   readonly cookies: Map<string, string>
   call(name: RouteName, options?: CallOptions): Promise<TestAnswer>
+  /** A call that has to succeed; answers its body. */
+  ok(name: RouteName, options?: CallOptions): Promise<any>
   /** Any request, with the client's cookies and headers unless overridden; `null` removes one. */
   request(
     method: string,
@@ -58,6 +61,11 @@ export interface TestClient {
   ): Promise<TestAnswer>
   /** Signs in without a password, by a session row. */
   signInAs(userId: number): Promise<void>
+}
+
+/** A user with a browser in which they are signed in. */
+export interface Member extends TestClient {
+  readonly userId: number
 }
 
 export interface TestServer {
@@ -72,6 +80,8 @@ export interface TestServer {
   client(device?: { id?: string; name?: string }): TestClient
   /** A user without a password; answers the id. */
   createUser(name: string, more?: { isAdmin?: boolean }): Promise<number>
+  /** A new user, signed in. */
+  addMember(name: string, more?: { isAdmin?: boolean; deviceName?: string }): Promise<Member>
   close(): Promise<void>
 }
 
@@ -126,6 +136,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     client,
     call: (name, { as, ...call } = {}) => (as ?? client()).call(name, call),
     createUser: (name, more) => addUser(db, name, more),
+    addMember: async (name, { deviceName, ...more } = {}) => {
+      const userId = await addUser(db, name, more)
+      const browser = client(deviceName === undefined ? {} : { name: deviceName })
+      await browser.signInAs(userId)
+      return { ...browser, userId }
+    },
     close: async () => {
       app.drain()
       server.closeAllConnections()
@@ -135,6 +151,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await database?.drop()
     },
   }
+}
+
+/** One for the tests of the calling file, closed after them. */
+export async function setTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const server = await startTestServer(options)
+  afterAll(() => server.close())
+  return server
 }
 
 function createClient(origin: string, config: Config, db: Knex, device: { id?: string; name?: string }): TestClient {
@@ -169,10 +192,15 @@ function createClient(origin: string, config: Config, db: Knex, device: { id?: s
     return { status: response.status, text, body: json ? JSON.parse(text) : undefined, headers: response.headers }
   }
 
-  return {
+  const client: TestClient = {
     deviceId,
     cookies,
     request,
+    ok: async (name, options) => {
+      const { status, text, body } = await client.call(name, options)
+      expect(status, `${name}: ${text}`).toBeLessThan(300)
+      return body
+    },
     call: (name, { params, query, body, key, headers = {} } = {}) => {
       const { method, url } = requestFor(name, params, query)
       const keyed = (routes[name] as RouteSpec).repeatable === 'key'
@@ -187,6 +215,7 @@ function createClient(origin: string, config: Config, db: Knex, device: { id?: s
       cookies.set(config.publicOrigin.startsWith('https:') ? '__Host-sid' : 'sid', cookie)
     },
   }
+  return client
 }
 
 function keep(cookies: Map<string, string>, header: string): void {

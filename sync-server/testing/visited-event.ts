@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { addSubscription, UNLIMITED } from './billing-rows.ts'
 import { applicationBody, eventBody } from './route-rig.ts'
-import { startTestServer, type TestAnswer, type TestClient, type TestServer } from './test-server.ts'
+import { startTestServer, type TestAnswer, type Member, type TestServer } from './test-server.ts'
 
 /** A server behind a proxy, where each test finds allowances untouched and an event of Olivia's that anybody may apply to. */
 interface VisitedEvent {
   readonly server: TestServer
-  readonly olivia: TestClient
+  readonly olivia: Member
   readonly eventId: number
   /** Olivia publishes another one; answers its id. */
   publish(): Promise<number>
@@ -19,20 +19,14 @@ interface VisitedEvent {
 /** Sets the stage for the tests of the calling file; `changes` are what is special about its events. */
 export function setVisitedEvent(changes: Record<string, unknown> = {}): VisitedEvent {
   let server: TestServer
-  let olivia: TestClient
+  let olivia: Member
   let current: number
 
-  const publish = async (): Promise<number> => {
-    const created = await olivia.call('createEvent', { body: eventBody(changes) })
-    expect(created.status, created.text).toBe(201)
-    return created.body.id
-  }
+  const publish = async (): Promise<number> => (await olivia.ok('createEvent', { body: eventBody(changes) })).id
   beforeAll(async () => {
     server = await startTestServer({ config: { proxies: 1 } })
-    const userId = await server.createUser('Olivia')
-    await addSubscription(server.db, userId, UNLIMITED)
-    olivia = server.client()
-    await olivia.signInAs(userId)
+    olivia = await server.addMember('Olivia')
+    await addSubscription(server.db, olivia.userId, UNLIMITED)
   })
   afterAll(() => server.close())
   beforeEach(async () => {

@@ -1,22 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { readMail, startSmtpService, type SmtpService } from '../../testing/mail/smtp-service.ts'
-import { startTestServer, type TestClient, type TestServer } from '../../testing/test-server.ts'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { readMail, startSmtpService } from '../../testing/mail/smtp-service.ts'
+import { setTestServer, startTestServer } from '../../testing/test-server.ts'
 
 const mailFrom = { name: 'Beaconry, Inc.', address: 'hello@beaconry.example' }
-let service: SmtpService
-let server: TestServer
-let olivia: TestClient
 
-beforeAll(async () => {
-  service = await startSmtpService()
-  server = await startTestServer({ config: { smtpUrl: service.url, mailFrom } })
-  olivia = server.client()
-  await olivia.signInAs(await server.createUser('Olivia'))
-})
-afterAll(async () => {
-  await server.close()
-  await service.close()
-})
+const service = await startSmtpService()
+const server = await setTestServer({ config: { smtpUrl: service.url, mailFrom } })
+const olivia = await server.addMember('Olivia')
+afterAll(() => service.close())
 afterEach(async () => {
   service.received.length = 0
   await server.db('rate_limits').delete()
@@ -64,8 +55,7 @@ describe('the test email', () => {
     const fourth = await send({ email: 'bo@example.com' })
     expect([fourth.status, fourth.body.code]).toEqual([429, 'too_many_requests'])
     expect(Number(fourth.headers.get('retry-after'))).toBeGreaterThan(3000)
-    const otto = server.client()
-    await otto.signInAs(await server.createUser('Otto'))
+    const otto = await server.addMember('Otto')
     expect((await send({ email: 'bo@example.com' }, otto)).status).toBe(200)
     expect(service.received).toHaveLength(4)
   })
@@ -87,7 +77,7 @@ describe('a demo without a mail server', () => {
   it('keeps the mail and shows it to this machine as text, whatever stands in it', async () => {
     const demo = await startTestServer({ db: server.db })
     const client = demo.client()
-    await client.signInAs((await server.db('users').where({ username: 'Olivia' }).first('id'))!.id)
+    await client.signInAs(olivia.userId)
     const answer = await client.call('sendTestEmail', { body: { email: 'bea@example.com' } })
     expect(answer.body.message).toContain('/mail-preview')
     await server.db('demo_mails').update({ subject: '<script>alert(1)</script>' })
@@ -116,7 +106,7 @@ describe('a demo without a mail server', () => {
   it('is the only one that swallows mail: a real server without one says that it failed', async () => {
     const real = await startTestServer({ db: server.db, config: { demoMode: false } })
     const client = real.client()
-    await client.signInAs((await server.db('users').where({ username: 'Olivia' }).first('id'))!.id)
+    await client.signInAs(olivia.userId)
     const answer = await client.call('sendTestEmail', { body: { email: 'bea@example.com' } })
     expect([answer.status, answer.body.message]).toEqual([503, 'Failed to send test email'])
     await real.close()

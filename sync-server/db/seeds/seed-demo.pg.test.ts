@@ -1,26 +1,21 @@
 import { verify } from '@node-rs/argon2'
 import type { Knex } from 'knex'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { applicationFields, missingAnswers } from '#shared/applications/application.ts'
 import { mayMove } from '#shared/applications/decide.ts'
 import { eventDateIssues, eventFields } from '#shared/events/event.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { createTestDatabase, setTestDatabase } from '../../testing/test-database.ts'
 import { demoAccounts, demoPassword, seedDemo } from './seed-demo.ts'
 
 // Evening in California is already the next day in UTC: days must be counted where the event is.
 const now = new Date('2026-11-22T03:30:00Z')
 const published: number[] = []
-let filled: boolean[]
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const publish = async (trx: Knex.Transaction) => {
-    published.push((await trx('applications').select('id')).length)
-  }
-  filled = await Promise.all([seedDemo(database.db, now, publish), seedDemo(database.db, now, publish)])
-})
-afterAll(() => database.drop())
+const { db } = await setTestDatabase()
+const publish = async (trx: Knex.Transaction) => {
+  published.push((await trx('applications').select('id')).length)
+}
+const filled = await Promise.all([seedDemo(db, now, publish), seedDemo(db, now, publish)])
 
 /** What a form would have sent for a row. */
 const fieldsOf = ({ shape }: { shape: object }, row: object) =>
@@ -34,7 +29,7 @@ describe('the demo', () => {
   it('is filled in once by processes that start together, and published with all its rows in place', async () => {
     expect(filled.filter(Boolean)).toHaveLength(1)
     expect(published).toEqual([40])
-    expect(await seedDemo(database.db, now, () => Promise.reject(new Error('published again')))).toBe(false)
+    expect(await seedDemo(db, now, () => Promise.reject(new Error('published again')))).toBe(false)
   })
 
   it('leaves nothing behind when publishing fails', async () => {
@@ -45,14 +40,14 @@ describe('the demo', () => {
   })
 
   it('lets Olivia, Otto and Ada sign in, and makes only Ada an admin', async () => {
-    const users = await database.db('users').orderBy('username').select('*')
+    const users = await db('users').orderBy('username').select('*')
     expect(users.map((user) => [user.email, user.isAdmin])).toEqual([
       [demoAccounts.ada.email, true],
       [demoAccounts.olivia.email, false],
       [demoAccounts.otto.email, false],
     ])
     expect(users.map((user) => user.demoRole)).toEqual(['admin', 'organizer', 'organizer'])
-    expect(await database.db('promo_codes').where({ isDemo: false })).toEqual([])
+    expect(await db('promo_codes').where({ isDemo: false })).toEqual([])
     for (const user of users) {
       expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
       expect(await verify(user.passwordHash, demoPassword)).toBe(true)
@@ -60,8 +55,7 @@ describe('the demo', () => {
   })
 
   it('gives Olivia room for another event and Otto none', async () => {
-    const plans = await database
-      .db('user_subscriptions')
+    const plans = await db('user_subscriptions')
       .join('users', 'users.id', 'user_subscriptions.userId')
       .join('subscription_plans', 'subscription_plans.id', 'user_subscriptions.planId')
       .orderBy('username')
@@ -73,7 +67,7 @@ describe('the demo', () => {
   })
 
   it('has events before, on and after today, in several states and time zones, as the event form would accept them', async () => {
-    const events = await database.db('events').orderBy('startDate').select('*')
+    const events = await db('events').orderBy('startDate').select('*')
     expect(events).toHaveLength(12)
     expect(new Set(events.map((event) => event.state)).size).toBeGreaterThan(9)
     expect(new Set(events.map((event) => event.timeZone)).size).toBeGreaterThan(6)
@@ -92,9 +86,9 @@ describe('the demo', () => {
   })
 
   it('has forty full applications in all three states, as the apply form would accept them', async () => {
-    const rows = await database.db('applications').select('*')
+    const rows = await db('applications').select('*')
     expect(rows).toHaveLength(40)
-    const events = new Map((await database.db('events').select('*')).map((event) => [event.id, event]))
+    const events = new Map((await db('events').select('*')).map((event) => [event.id, event]))
     const count = (status: string) => rows.filter((row) => row.status === status).length
     expect([count('pending'), count('approved'), count('rejected')]).toEqual([18, 17, 5])
     for (const row of rows) {
@@ -113,11 +107,8 @@ describe('the demo', () => {
   })
 
   it('has a history of decisions that leads to every status, each a move an organizer may make', async () => {
-    const decisions = await database
-      .db('application_decisions')
-      .orderBy(['applicationId', 'decisionNumber'])
-      .select('*')
-    for (const row of await database.db('applications').select('*')) {
+    const decisions = await db('application_decisions').orderBy(['applicationId', 'decisionNumber']).select('*')
+    for (const row of await db('applications').select('*')) {
       const history = decisions.filter((decision) => decision.applicationId === row.id)
       expect(history.map((decision) => decision.decisionNumber)).toEqual(history.map((_, index) => index + 1))
       expect(row.decisionNumber).toBe(history.length)

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { endpoint } from '#shared/contract/endpoints.ts'
 import { headers as wire } from '#shared/contract/request.ts'
 import { routes, type RouteName } from '#shared/api/routes.ts'
 import { addSubscription } from '../../testing/billing-rows.ts'
 import { applicationBody, eventBody } from '../../testing/route-rig.ts'
-import { startTestServer, type TestAnswer, type TestClient, type TestServer } from '../../testing/test-server.ts'
+import { setTestServer, type TestAnswer } from '../../testing/test-server.ts'
 
 /** What says the same to everyone; a cache may keep it as long as it asks again. */
 const publicReads: ReadonlySet<RouteName> = new Set<RouteName>([
@@ -20,14 +20,8 @@ const publicReads: ReadonlySet<RouteName> = new Set<RouteName>([
 ])
 const names = Object.keys(routes) as RouteName[]
 
-let server: TestServer
-let admin: TestClient
-
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = server.client()
-})
-afterAll(() => server.close())
+const server = await setTestServer()
+const admin = server.client()
 beforeEach(async () => {
   await server.db('rate_limits').delete()
 })

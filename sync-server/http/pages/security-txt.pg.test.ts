@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { loadConfig } from '../../config.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { setTestServer } from '../../testing/test-server.ts'
 
 const publicOrigin = 'https://beaconry.example'
 let now = new Date('2026-11-22T10:00:00Z')
-let server: TestServer
 
-beforeAll(async () => {
-  const config = { publicOrigin, securityContact: 'mailto:security@beaconry.example' }
-  server = await startTestServer({ config, now: () => now })
-})
-afterAll(() => server.close())
+const config = { publicOrigin, securityContact: 'mailto:security@beaconry.example' }
+const server = await setTestServer({ config, now: () => now })
 
 const ask = () => server.client().request('GET', '/.well-known/security.txt')
 

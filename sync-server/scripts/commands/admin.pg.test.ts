@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runCommand } from '../../testing/run-command.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { setTestDatabase } from '../../testing/test-database.ts'
 import { admin } from './admin.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-  await database.db('users').insert([
-    { username: 'ada', email: 'ada@example.com', passwordHash: '-' },
-    { username: 'olivia', email: 'olivia@example.com', passwordHash: '-' },
-  ])
-})
-afterAll(() => database.drop())
+const { db, connectionString } = await setTestDatabase()
+await db('users').insert([
+  { username: 'ada', email: 'ada@example.com', passwordHash: '-' },
+  { username: 'olivia', email: 'olivia@example.com', passwordHash: '-' },
+])
 
-const runAdmin = (...args: string[]) => runCommand(admin, args, database.connectionString)
+const runAdmin = (...args: string[]) => runCommand(admin, args, connectionString)
 
 async function admins(): Promise<string[]> {
-  return (await database.db('users').where({ isAdmin: true }).select('email')).map((user) => user.email)
+  return (await db('users').where({ isAdmin: true }).select('email')).map((user) => user.email)
 }
 
 describe('npm run admin', () => {
@@ -33,7 +29,7 @@ describe('npm run admin', () => {
   })
 
   it('tells the devices of the account', async () => {
-    const { body } = (await database.db('sync_log').where({ collection: 'account', deleted: false }).first())!
+    const { body } = (await db('sync_log').where({ collection: 'account', deleted: false }).first())!
     expect(JSON.parse(body!)).toMatchObject({ user: { email: 'ada@example.com', isAdmin: true } })
   })
 
@@ -55,10 +51,7 @@ describe('npm run admin', () => {
   })
 
   it('promotes no closed account of the demo', async () => {
-    await database
-      .db('users')
-      .where({ username: 'ada' })
-      .update({ demoRole: 'admin', closedAt: new Date(), isAdmin: false })
+    await db('users').where({ username: 'ada' }).update({ demoRole: 'admin', closedAt: new Date(), isAdmin: false })
     const { status, output } = await runAdmin('ada@example.com')
     expect(output).toContain('is an account of the demo')
     expect(status).toBe(1)

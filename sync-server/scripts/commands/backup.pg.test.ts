@@ -12,7 +12,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Knex } from 'knex'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { createKnex } from '../../db/knex-config.ts'
 import { migrate } from '../../db/migrate.ts'
 import { seedDemo } from '../../db/seeds/seed-demo.ts'
@@ -30,17 +30,14 @@ let folder: string
 let file: string
 let clone: Awaited<ReturnType<typeof cloneTemplate>>
 /** A database with the demo in it, of which each test has a copy. */
-let filled: Awaited<ReturnType<typeof cloneTemplate>>
 
 const adminUrl = inject('databaseAdminUrl')
-beforeAll(async () => {
-  filled = await cloneTemplate({ adminUrl, template: inject('databaseTemplate') })
-  const db = createKnex(filled.connectionString, { poolSize: 1 })
-  await seedDemo(db, now, publishEverything)
-  const { id: eventId } = (await db('events').first('id'))!
-  await db('event_covers').insert({ eventId, sha256: '0', body: Buffer.from([0, 92, 255]), createdAt: now })
-  await db.destroy()
-})
+const filled = await cloneTemplate({ adminUrl, template: inject('databaseTemplate') })
+const db = createKnex(filled.connectionString, { poolSize: 1 })
+await seedDemo(db, now, publishEverything)
+const { id: eventId } = (await db('events').first('id'))!
+await db('event_covers').insert({ eventId, sha256: '0', body: Buffer.from([0, 92, 255]), createdAt: now })
+await db.destroy()
 afterAll(() => filled.drop())
 beforeEach(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'beaconry-backup-'))
