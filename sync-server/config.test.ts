@@ -22,7 +22,9 @@ const liveKeys = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
 
-const publicDemo = { PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '1', DEMO_MODE: '1' }
+const publicDemo = { ...publicServer, DEMO_MODE: '1' }
+const { TRUST_PROXY: _, ...silentDemo } = publicDemo
+const onHost = { DATABASE_URL: 'postgres://host/beaconry' }
 
 describe('configuration', () => {
   it('needs no setting at all on one machine', () => {
@@ -105,8 +107,8 @@ describe('configuration', () => {
     ['a laptop', {}, true],
     ['a laptop that says no', { DEMO_MODE: '0' }, false],
     ['keys of Stripe', testKeys, false],
-    ['a public demo', { PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '1', DEMO_MODE: '1' }, true],
-    ['a public server with keys', { PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '1', ...liveKeys }, false],
+    ['a public demo', publicDemo, true],
+    ['a public server with keys', { ...publicServer, ...liveKeys }, false],
     ['a public server without plans', { ...publicServer, BILLING: 'off' }, false],
     ['a public server that gives plans away', { ...publicServer, BILLING: 'demo' }, false],
   ])('decides whether %s is a demo', (_title, env, demoMode) => {
@@ -119,11 +121,7 @@ describe('configuration', () => {
     ['a laptop that says no', { DEMO_MODE: '0' }, false],
     ['a machine whose port others can reach', { HOST: '0.0.0.0' }, false],
     ['the same, asked for', { HOST: '0.0.0.0', DEMO_MODE: '1' }, true],
-    [
-      'a public server that gives plans away',
-      { PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '1', DEMO_MODE: '1' },
-      false,
-    ],
+    ['a public server that gives plans away', publicDemo, false],
   ])('fills the accounts with published passwords in only where nobody else reaches them: %s', (_title, env, filled) =>
     expect(configOf(env).demoAccounts).toBe(filled),
   )
@@ -171,12 +169,7 @@ describe('configuration', () => {
     ['a signing secret that is none', { ...testKeys, STRIPE_WEBHOOK_SECRET: 'secret' }, 'STRIPE_WEBHOOK_SECRET'],
     [
       'a public server that could not be told what is paid',
-      {
-        PUBLIC_ORIGIN: 'https://beaconry.example',
-        TRUST_PROXY: '1',
-        STRIPE_SECRET_KEY: 'sk_live_1',
-        STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
-      },
+      { ...publicServer, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' },
       'STRIPE_WEBHOOK_SECRET',
     ],
     ['a Stripe of somebody else', { ...testKeys, STRIPE_API_ORIGIN: 'https://stripe.example' }, 'STRIPE_API_ORIGIN'],
@@ -207,31 +200,11 @@ describe('configuration', () => {
     ['a publishable key alone', { STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY'],
     ['a test key beside a live key', { ...testKeys, STRIPE_SECRET_KEY: 'sk_live_1' }, 'STRIPE_PUBLISHABLE_KEY'],
     ['keys that are mixed up', { STRIPE_SECRET_KEY: 'pk_test_1', DEMO_MODE: '0' }, 'STRIPE_SECRET_KEY'],
-    [
-      'a public server that says nothing of billing',
-      { PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '1' },
-      'BILLING',
-    ],
-    [
-      'a public server that turns the demo off',
-      { PUBLIC_ORIGIN: 'https://beaconry.example', TRUST_PROXY: '1', DEMO_MODE: '0' },
-      'BILLING',
-    ],
-    [
-      'a public server without https',
-      { PUBLIC_ORIGIN: 'http://beaconry.example', TRUST_PROXY: '0', DEMO_MODE: '1' },
-      'PUBLIC_ORIGIN',
-    ],
-    [
-      'a public server that does not say whether a proxy names its callers',
-      { PUBLIC_ORIGIN: 'https://beaconry.example', DEMO_MODE: '1' },
-      'TRUST_PROXY',
-    ],
-    [
-      'the same with an empty word',
-      { PUBLIC_ORIGIN: 'https://beaconry.example', DEMO_MODE: '1', TRUST_PROXY: '' },
-      'TRUST_PROXY',
-    ],
+    ['a public server that says nothing of billing', publicServer, 'BILLING'],
+    ['a public server that turns the demo off', { ...publicServer, DEMO_MODE: '0' }, 'BILLING'],
+    ['a public server without https', { ...publicDemo, PUBLIC_ORIGIN: 'http://beaconry.example' }, 'PUBLIC_ORIGIN'],
+    ['a public server that does not say whether a proxy names its callers', silentDemo, 'TRUST_PROXY'],
+    ['the same with an empty word', { ...publicDemo, TRUST_PROXY: '' }, 'TRUST_PROXY'],
     [
       'a mail server of another kind',
       { SMTP_URL: 'https://mail.beaconry.example', MAIL_FROM: 'B <b@b.example>' },
@@ -243,7 +216,7 @@ describe('configuration', () => {
     ['two senders', { MAIL_FROM: 'A <a@a.example>, B <b@b.example>' }, 'MAIL_FROM'],
     [
       'a name that only starts like localhost',
-      { PUBLIC_ORIGIN: 'https://localhost.example', TRUST_PROXY: '1' },
+      { ...publicServer, PUBLIC_ORIGIN: 'https://localhost.example' },
       'BILLING',
     ],
   ])('refuses %s', (_title, env, setting) => {
@@ -252,10 +225,10 @@ describe('configuration', () => {
 })
 
 it.each<[string, Record<string, string>, number]>([
-  ['a laptop', { DATABASE_URL: 'postgres://host/beaconry' }, 0],
+  ['a laptop', onHost, 0],
   ['a public server with the database in it', publicDemo, 0],
-  ['a process for jobs', { ...publicDemo, DATABASE_URL: 'postgres://host/beaconry', ROLE: 'jobs' }, 0],
-  ['a public server', { ...publicDemo, DATABASE_URL: 'postgres://host/beaconry' }, 10_000],
+  ['a process for jobs', { ...publicDemo, ...onHost, ROLE: 'jobs' }, 0],
+  ['a public server', { ...publicDemo, ...onHost }, 10_000],
   ['one that says so', { ...publicDemo, SHUTDOWN_GRACE_SECONDS: '2.5' }, 2_500],
 ])('decides how long %s still answers when it stops', (_title, env, graceMs) =>
   expect(configOf(env).shutdownGraceMs).toBe(graceMs),
@@ -266,25 +239,23 @@ it.each([
   ['1', 1],
   ['2', 2],
 ])('a public server that says TRUST_PROXY=%s is believed', (word, proxies) => {
-  const env = { PUBLIC_ORIGIN: 'https://beaconry.example', DEMO_MODE: '1', TRUST_PROXY: word }
-  expect(configOf(env).proxies).toBe(proxies)
+  expect(configOf({ ...publicDemo, TRUST_PROXY: word }).proxies).toBe(proxies)
 })
 
 describe('.env.example', () => {
+  const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
+
   it('names exactly the settings there are, in the same order', () => {
-    const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
     const named = [...text.matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map((match) => match[1])
     expect(named).toEqual(Object.keys(environment.shape))
   })
 
   it('is a valid configuration as it stands', () => {
-    const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
     const set = Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map((match) => [match[1], match[2]]))
     expect(errorsOf(set as Record<string, string>)).toEqual([])
   })
 
   it('leaves it to whoever has a public address to say whether a proxy stands in front', () => {
-    const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
     expect(text).toMatch(/^# TRUST_PROXY=1$/m)
   })
 })
