@@ -5,19 +5,19 @@ import { startTestServer, type TestServer } from '../testing/test-server.ts'
 const stage = setPushStage()
 
 const list = async (device = 'phone', person = stage.olivia) =>
-  (await stage.rig.run('listAlertedDevices', { as: person, device: { id: device, name: device } })).body
+  (await stage.run('listAlertedDevices', { as: person, device: { id: device, name: device } })).body
 
 describe('the devices with alerts', () => {
   it('are listed with when they were last reached, this one first, and nobody else’s', async () => {
     await stage.subscribe('tablet')
     const phone = await stage.subscribe('phone')
-    await stage.subscribe('stranger', await stage.rig.addPerson(`Otto${stage.round}`))
+    await stage.subscribe('stranger', stage.otto)
     expect(await list()).toMatchObject([
       { deviceName: 'phone', current: true, lastDeliveredAt: null, failing: false, quietHours: null },
       { deviceName: 'tablet', current: false },
     ])
     stage.service.answerNext(phone.endpoint, { status: 503 })
-    await stage.apply()
+    await stage.volunteer()
     await stage.work()
     const [failing, reached] = await list()
     expect(failing).toMatchObject({ deviceName: 'phone', lastDeliveredAt: null, failing: true })
@@ -32,11 +32,10 @@ describe('the devices with alerts', () => {
     const lost = await stage.subscribe('lost')
     const phone = await stage.subscribe('phone')
     const { id } = (await list()).find(({ deviceName }) => deviceName === 'lost')!
-    const otto = await stage.rig.addPerson(`Otto${stage.round}`)
-    expect((await stage.rig.run('endAlerts', { as: otto, params: { id } })).status).toBe(404)
-    expect((await stage.rig.run('endAlerts', { as: stage.olivia, params: { id } })).status).toBe(204)
-    expect((await stage.rig.run('endAlerts', { as: stage.olivia, params: { id } })).status).toBe(404)
-    await stage.apply()
+    expect((await stage.run('endAlerts', { as: stage.otto, params: { id } })).status).toBe(404)
+    expect((await stage.run('endAlerts', { as: stage.olivia, params: { id } })).status).toBe(204)
+    expect((await stage.run('endAlerts', { as: stage.olivia, params: { id } })).status).toBe(404)
+    await stage.volunteer()
     await stage.work()
     expect(stage.receivedBy(lost)).toEqual([])
     expect(stage.receivedBy(phone)).toHaveLength(1)
@@ -45,30 +44,29 @@ describe('the devices with alerts', () => {
   it('have quiet hours that only their owner sets', async () => {
     await stage.subscribe('phone')
     const [{ id } = { id: 0 }] = await list()
-    const otto = await stage.rig.addPerson(`Otto${stage.round}`)
     const quietHours = { from: '22:00', to: '07:00', timeZone: 'America/Chicago' }
     const call = { params: { id }, body: { quietHours } }
-    expect((await stage.rig.run('setQuietHours', { as: otto, ...call })).status).toBe(404)
+    expect((await stage.run('setQuietHours', { as: stage.otto, ...call })).status).toBe(404)
     expect((await list())[0]?.quietHours).toBeNull()
-    expect((await stage.rig.run('setQuietHours', { as: stage.olivia, ...call })).body.quietHours).toEqual(quietHours)
+    expect((await stage.run('setQuietHours', { as: stage.olivia, ...call })).body.quietHours).toEqual(quietHours)
     expect((await list())[0]?.quietHours).toEqual(quietHours)
   })
 })
 
 describe('a test alert', () => {
   const send = async (endpoint: string, person = stage.olivia) =>
-    await stage.rig.run('sendTestAlert', { as: person, body: { endpoint } })
+    await stage.run('sendTestAlert', { as: person, body: { endpoint } })
 
   it('reaches the device that asked, names its test, and does not wait for quiet hours', async () => {
     const phone = await stage.subscribe('phone')
     const tablet = await stage.subscribe('tablet')
     const [{ id } = { id: 0 }] = await list()
-    await stage.rig.run('setQuietHours', {
+    await stage.run('setQuietHours', {
       as: stage.olivia,
       params: { id },
       body: { quietHours: { from: '00:00', to: '23:59', timeZone: 'UTC' } },
     })
-    await stage.database.db('push_subscriptions').where({ id }).update({ failureCount: 3 })
+    await stage.db('push_subscriptions').where({ id }).update({ failureCount: 3 })
     const answer = await send(phone.endpoint)
     expect(answer.status).toBe(200)
     await stage.work()
@@ -91,13 +89,12 @@ describe('a test alert', () => {
     expect(stage.receivedBy(phone)[0]).toMatchObject({ topic: 'test-alert', urgency: 'high', ttl: '120' })
     expect(stage.messagesTo(tablet)).toEqual([])
     expect((await list())[0]).toMatchObject({ failing: false })
-    expect(stage.rig.spent).toContain(`test-alert user:${stage.olivia.userId}`)
+    expect(stage.spent).toContain(`test-alert user:${stage.olivia.userId}`)
   })
 
   it('cannot be sent to a device of somebody else, or one without alerts', async () => {
     const phone = await stage.subscribe('phone')
-    const otto = await stage.rig.addPerson(`Otto${stage.round}`)
-    expect((await send(phone.endpoint, otto)).status).toBe(404)
+    expect((await send(phone.endpoint, stage.otto)).status).toBe(404)
     expect((await send(stage.service.subscribe().endpoint)).status).toBe(404)
     await stage.work()
     expect(stage.messagesTo(phone)).toEqual([])

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await writeFile(authority, stage.service.ca)
   server = await prepareServerProcess(
     {
-      DATABASE_URL: stage.database.connectionString,
+      DATABASE_URL: stage.connectionString,
       PUSH_HOSTS: stage.service.host,
       NODE_EXTRA_CA_CERTS: authority,
     },
@@ -35,18 +35,18 @@ afterAll(async () => {
 
 /** What a minute brings: the gathering of new applications and the hold of a decision are over. */
 async function minutePasses(): Promise<void> {
-  await stage.database.db('mails').where({ state: 'held' }).update({ state: 'sent' })
-  await makeJobsDue(stage.database.db)
-  await wakeWorkers(stage.database.db)
+  await stage.db('mails').where({ state: 'held' }).update({ state: 'sent' })
+  await makeJobsDue(stage.db)
+  await wakeWorkers(stage.db)
 }
 
 /** What a minute and another server do. */
 async function restart(): Promise<void> {
-  await endLeases(stage.database.db)
+  await endLeases(stage.db)
   await server.start()
 }
 
-const sending = async () => await stage.database.db('jobs').whereIn('kind', ['send-push', 'send-news'])
+const sending = async () => await stage.db('jobs').whereIn('kind', ['send-push', 'send-news'])
 const expectSentAfter = async (attempts: number) =>
   await vi.waitFor(async () => expect(await sending()).toMatchObject([{ state: 'done', attempts }]), patient)
 /** For each message that came: whether it makes itself heard where one of its tag is on the screen already. */
@@ -68,7 +68,7 @@ interface Gate {
 
 /** Kills the server while it makes a certain change, which is undone with it. */
 async function killAt({ table, when }: Gate, come: () => Promise<unknown>): Promise<void> {
-  const { db } = stage.database
+  const { db } = stage
   await db.raw(`
     create or replace function wait_at_gate() returns trigger language plpgsql as
       $$ begin perform pg_advisory_xact_lock(4711); return new; end $$;
@@ -124,7 +124,7 @@ it.each(sized(deaths, deaths.slice(2, 3)))(
   async (_, gate, sounds, attempts) => {
     const phone = await stage.subscribe('phone')
     await killAt(gate, async () => {
-      await stage.apply()
+      await stage.volunteer()
       await minutePasses()
       if (gate.when.includes('alertedAt')) return
       // What was gathered is queued at once.
@@ -148,7 +148,7 @@ if (fullSize) {
     async (when, sounds) => {
       const phone = await stage.subscribe('phone')
       const reached = stage.service.stallNext(phone.endpoint, when)
-      await stage.apply()
+      await stage.volunteer()
       await minutePasses()
       await reached
       await server.kill()
@@ -161,11 +161,11 @@ if (fullSize) {
   )
 
   it('a server that is killed after an applicant’s phone was told tells it again without a second sound', async () => {
-    const { id, token } = await stage.apply()
+    const { id, token } = await stage.volunteer()
     const phone = stage.service.subscribe()
-    await stage.rig.run('tellThisPhone', { body: { token, ...phone, expirationTime: null } })
+    await stage.run('tellThisPhone', { body: { token, ...phone, expirationTime: null } })
     const reached = stage.service.stallNext(phone.endpoint, 'after taking')
-    await stage.rig.run('decideApplication', {
+    await stage.run('decideApplication', {
       as: stage.olivia,
       params: { beaconId: id },
       body: { status: 'approved' },

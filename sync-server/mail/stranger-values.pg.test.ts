@@ -1,21 +1,17 @@
 import * as fc from 'fast-check'
 import addressparser from 'nodemailer/lib/addressparser'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { mailKinds } from '#shared/mail/mail.ts'
 import { largestMailBytes } from '#shared/mail/mail-size.ts'
 import { liveThrough, type EventStory, type TypedValues } from '../testing/event-story.ts'
-import { openMailPost, type MailPost } from '../testing/mail/mail-post.ts'
+import { setOrganizerPost } from '../testing/mail/organizer-post.ts'
 import { headerOf, leavesOf, type MimePart } from '../testing/mail/mime.ts'
 import { sized } from '../testing/proof-size.ts'
 import { setPushStage } from '../testing/push/push-stage.ts'
 import { strangersAddress, strangersText } from '../testing/stranger-values.ts'
 
 const stage = setPushStage()
-let post: MailPost
-beforeAll(async () => {
-  post = await openMailPost(() => stage.database.db)
-})
-afterAll(() => post.close())
+const post = setOrganizerPost(stage)
 
 /** By which whatever an applicant or a new user says of themselves is found again. */
 const canary = 'Zebulon'

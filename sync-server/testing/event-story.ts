@@ -3,7 +3,8 @@ import { longestReason } from '#shared/admin/take-down.ts'
 import { createAccountTasks } from '../accounts/account-mails.ts'
 import type { MailRow } from '../db/rows/message-rows.ts'
 import { queueReminders } from '../applications/mails/reminders.ts'
-import type { ArrivedMail, MailPost } from './mail/mail-post.ts'
+import type { ArrivedMail } from './mail/mail-post.ts'
+import type { OrganizerPost } from './mail/organizer-post.ts'
 import type { PushStage } from './push/push-stage.ts'
 import { applicationBody, eventBody } from './route-rig.ts'
 
@@ -49,17 +50,15 @@ let stories = 0
  * The whole life of an event by the real calls, with every kind of mail on its way through the real task and a mail server.
  * What is refused must be refused as bad input, and plain values take its place.
  */
-export async function liveThrough(stage: PushStage, post: MailPost, values: TypedValues): Promise<EventStory> {
-  const { rig } = stage
-  const { db } = stage.database
+export async function liveThrough(stage: PushStage, post: OrganizerPost, values: TypedValues): Promise<EventStory> {
+  const { clock, db, run } = stage
   const story = ++stories
   const mails: (ArrivedMail & Pick<MailRow, 'kind'>)[] = []
   const addresses = new Set<string>()
 
   const deliver = async (later = 0) => {
-    rig.clock.now = new Date(rig.clock.now.getTime() + later)
     const before = await db('mails').where({ state: 'sent' }).pluck('id')
-    const arrived = await post.deliver(rig.clock.now)
+    const arrived = await post.after(later)
     // One after the other, so the rows are in the order in which the mails arrived.
     const sent = await db('mails').where({ state: 'sent' }).whereNotIn('id', before).orderBy(['sentAt', 'id'])
     expect(arrived.map(({ to }) => to)).toEqual(sent.map(({ toAddress: address }) => [address]))
@@ -82,7 +81,7 @@ export async function liveThrough(stage: PushStage, post: MailPost, values: Type
   addresses.add(email)
   const { organizationName } = values
   const register = async (username: string) =>
-    await rig.run('register', { body: { username, email, password, organizationName } })
+    await run('register', { body: { username, email, password, organizationName } })
   const userId = await accepted(
     () => register(values.username),
     () => register(`plain${story}`),
@@ -91,17 +90,16 @@ export async function liveThrough(stage: PushStage, post: MailPost, values: Type
   await deliver()
   await db('users').where({ id: userId }).update({ emailVerifiedAt: new Date() })
 
-  await rig.addSubscription(olivia, 3)
+  await stage.addSubscription(olivia, 3)
   const { name, description, location, address, city, beaconInstructions, promoCode } = values
   const days = { endDate: '2099-03-01' }
   const fields = { name, description, location, address, city, beaconInstructions, promoCode, ...days }
-  const create = async (changes: object) =>
-    await rig.run('createEvent', { as: olivia, body: eventBody({ ...changes }) })
+  const create = async (changes: object) => await run('createEvent', { as: olivia, body: eventBody({ ...changes }) })
   const eventId = await accepted(
     () => create(fields),
     () => create(days),
   )
-  const customized = await rig.run('customizeEvent', {
+  const customized = await run('customizeEvent', {
     as: olivia,
     params: { eventId },
     body: {
@@ -118,7 +116,7 @@ export async function liveThrough(stage: PushStage, post: MailPost, values: Type
     const { firstName, lastName, company, bio, question } = values
     const customAnswers = [{ question, answer: bio }]
     const body = applicationBody({ firstName, lastName, company, bio, customAnswers, email: from })
-    const answer = await rig.run('applyAsBeacon', { params: { eventId }, body })
+    const answer = await run('applyAsBeacon', { params: { eventId }, body })
     if (answer.status === 201) {
       addresses.add(from.trim())
       tokens.set(answer.body.id, answer.body.token)
@@ -126,7 +124,7 @@ export async function liveThrough(stage: PushStage, post: MailPost, values: Type
     return answer
   }
   const applyPlainly = async (from: string) => {
-    const answer = await rig.run('applyAsBeacon', { params: { eventId }, body: applicationBody({ email: from }) })
+    const answer = await run('applyAsBeacon', { params: { eventId }, body: applicationBody({ email: from }) })
     if (answer.status === 201) {
       addresses.add(from)
       tokens.set(answer.body.id, answer.body.token)
@@ -145,15 +143,15 @@ export async function liveThrough(stage: PushStage, post: MailPost, values: Type
   )
   await deliver(11 * minuteMs)
   // From here on mails may greet them by name.
-  await db('applications').whereIn('id', [bea, ben]).update({ linkOpenedAt: rig.clock.now })
-  const approved = await rig.run('decideApplication', {
+  await db('applications').whereIn('id', [bea, ben]).update({ linkOpenedAt: clock.now })
+  const approved = await run('decideApplication', {
     as: olivia,
     params: { beaconId: ben },
     body: { status: 'approved' },
   })
   expect(approved.status).toBe(200)
   await deliver(2 * minuteMs)
-  expect((await rig.run('withdrawApplication', { body: { token: tokens.get(ben) } })).status).toBe(200)
+  expect((await run('withdrawApplication', { body: { token: tokens.get(ben) } })).status).toBe(200)
   await deliver(11 * minuteMs)
 
   const phone = await stage.subscribe(`phone-${story}`, olivia)
@@ -164,12 +162,12 @@ export async function liveThrough(stage: PushStage, post: MailPost, values: Type
   await stage.work()
 
   for (const status of ['approved', 'rejected', 'approved'] as const) {
-    const decided = await rig.run('decideApplication', { as: olivia, params: { beaconId: bea }, body: { status } })
+    const decided = await run('decideApplication', { as: olivia, params: { beaconId: bea }, body: { status } })
     expect(decided.status).toBe(200)
     await deliver(2 * minuteMs)
   }
   const move = async (where: string) =>
-    await rig.run('updateEvent', {
+    await run('updateEvent', {
       as: olivia,
       params: { id: eventId },
       body: eventBody({ ...days, location: where, name }),
@@ -177,7 +175,7 @@ export async function liveThrough(stage: PushStage, post: MailPost, values: Type
   await accepted(
     () => move(values.newLocation),
     async () =>
-      await rig.run('updateEvent', {
+      await run('updateEvent', {
         as: olivia,
         params: { id: eventId },
         body: eventBody({ ...days, location: 'Dock 3' }),
@@ -188,34 +186,34 @@ export async function liveThrough(stage: PushStage, post: MailPost, values: Type
   const ada = { userId, username: 'ada', isAdmin: true }
   const reason = values.description.slice(0, longestReason)
   const takeDown = async (why: string) =>
-    await rig.run('takeEventDown', { as: ada, params: { id: eventId }, body: { reason: why } })
+    await run('takeEventDown', { as: ada, params: { id: eventId }, body: { reason: why } })
   await accepted(
     () => takeDown(reason),
     () => takeDown('It is no networking event.'),
   )
   await deliver()
-  expect((await rig.run('putEventBack', { as: ada, params: { id: eventId } })).status).toBe(200)
+  expect((await run('putEventBack', { as: ada, params: { id: eventId } })).status).toBe(200)
 
   const passwords = { currentPassword: password, password: `${password} still` }
-  expect((await rig.run('changePassword', { as: olivia, body: passwords })).status).toBe(204)
-  await rig.run('requestPasswordReset', { body: { email } })
+  expect((await run('changePassword', { as: olivia, body: passwords })).status).toBe(204)
+  await run('requestPasswordReset', { body: { email } })
   for (const job of await db('jobs').where({ kind: 'password-reset', state: 'waiting' })) {
-    await createAccountTasks({ db, now: () => rig.clock.now })['password-reset'](job)
+    await createAccountTasks({ db, now: () => clock.now })['password-reset'](job)
     await db('jobs').where({ id: job.id }).update({ state: 'done' })
   }
   const newEmail = `new.${story}@canary.example`
   addresses.add(newEmail)
-  await rig.run('requestEmailChange', { as: olivia, body: { email: newEmail, password: passwords.password } })
+  await run('requestEmailChange', { as: olivia, body: { email: newEmail, password: passwords.password } })
   const leaving = { as: olivia, body: { password: passwords.password } }
-  expect((await rig.run('requestAccountDeletion', leaving)).status).toBe(200)
+  expect((await run('requestAccountDeletion', leaving)).status).toBe(200)
   await deliver()
 
-  const present = rig.clock.now
-  rig.clock.now = dayOfTheEvent
+  const present = clock.now
+  clock.now = dayOfTheEvent
   await queueReminders(db, dayOfTheEvent)
   await deliver()
-  expect((await rig.run('deleteEvent', { as: olivia, params: { id: eventId } })).status).toBe(204)
+  expect((await run('deleteEvent', { as: olivia, params: { id: eventId } })).status).toBe(204)
   await deliver()
-  rig.clock.now = present
+  clock.now = present
   return { mails, pushes: stage.messagesTo(phone).map((message) => JSON.stringify(message)), addresses }
 }

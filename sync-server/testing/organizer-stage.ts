@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { OrganizerEvent } from '#shared/events/event-calls.ts'
+import type { Config } from '../config.ts'
+import { UNLIMITED } from './billing-rows.ts'
 import { applicationBody, createRouteRig, eventBody, type Person, type RigAnswer, type RouteRig } from './route-rig.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
@@ -8,9 +10,11 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts'
 export interface OrganizerStage extends RouteRig {
   readonly db: Knex
   readonly connectionString: string
-  readonly olivia: Person
+  olivia: Person
   /** Another organizer. */
-  readonly otto: Person
+  otto: Person
+  /** A number of this test's own, for names. */
+  round: number
   /** Olivia gets a plan without a limit and publishes an event. */
   publish(changes?: Record<string, unknown>): Promise<OrganizerEvent>
   /** Somebody applies, Bea unless said otherwise. */
@@ -27,71 +31,44 @@ export interface OrganizerStage extends RouteRig {
   feed(scope: string): Promise<{ collection: string; docId: string; deleted: boolean; body: string | null }[]>
 }
 
-/** Sets the stage for the tests of the calling file. */
-export function setOrganizerStage(): OrganizerStage {
+/** Sets the stage for the tests of the calling file; `config` is asked for what its server is told otherwise. */
+export function setOrganizerStage(config: () => Partial<Config> = () => ({})): OrganizerStage {
   let database: TestDatabase
-  let rig: RouteRig
-  let olivia: Person
-  let otto: Person
-  let round = 0
-
-  beforeAll(async () => {
-    database = await createTestDatabase()
-  })
-  afterAll(() => database.drop())
-  beforeEach(async () => {
-    rig = createRouteRig(database.db)
-    round += 1
-    await database.db('events').del()
-    olivia = await rig.addPerson(`Olivia${round}`)
-    otto = await rig.addPerson(`Otto${round}`)
-  })
-
-  const apply: OrganizerStage['apply'] = async (eventId, changes = {}) =>
-    await rig.run('applyAsBeacon', { params: { eventId }, body: applicationBody(changes) })
-  return {
-    get db() {
-      return database.db
-    },
-    get connectionString() {
-      return database.connectionString
-    },
-    get olivia() {
-      return olivia
-    },
-    get otto() {
-      return otto
-    },
-    get clock() {
-      return rig.clock
-    },
-    get spent() {
-      return rig.spent
-    },
-    run: (name, call) => rig.run(name, call),
-    addPerson: (username, options) => rig.addPerson(username, options),
-    addSubscription: (person, planId, columns) => rig.addSubscription(person, planId, columns),
+  const stage = {} as OrganizerStage
+  Object.assign(stage, {
+    round: 0,
     publish: async (changes = {}) => {
-      await rig.addSubscription(olivia, 3)
-      const answer = await rig.run('createEvent', { as: olivia, body: eventBody(changes) })
+      await stage.addSubscription(stage.olivia, UNLIMITED)
+      const answer = await stage.run('createEvent', { as: stage.olivia, body: eventBody(changes) })
       expect(answer.status).toBe(201)
       return answer.body
     },
-    apply,
+    apply: async (eventId, changes = {}) =>
+      await stage.run('applyAsBeacon', { params: { eventId }, body: applicationBody(changes) }),
     applicant: async (eventId, changes) => {
-      const answer = await apply(eventId, changes)
+      const answer = await stage.apply(eventId, changes)
       expect(answer.status).toBe(201)
       return answer.body.id
     },
     decide: async (beaconId, { basis, ...body }, device = { id: 'phone', name: "Olivia's phone" }) => {
-      const call = { as: olivia, device, params: { beaconId }, body }
-      return await rig.run('decideApplication', basis === undefined ? call : { ...call, basis })
+      const call = { as: stage.olivia, device, params: { beaconId }, body }
+      return await stage.run('decideApplication', basis === undefined ? call : { ...call, basis })
     },
     feed: async (scope) =>
-      await database
-        .db('sync_log')
-        .where({ scope })
-        .orderBy('version')
-        .select('collection', 'docId', 'deleted', 'body'),
-  }
+      await stage.db('sync_log').where({ scope }).orderBy('version').select('collection', 'docId', 'deleted', 'body'),
+  } satisfies Partial<OrganizerStage>)
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    Object.assign(stage, database)
+  })
+  afterAll(() => database.drop())
+  beforeEach(async () => {
+    Object.assign(stage, createRouteRig(stage.db, config()))
+    await stage.db('events').del()
+    stage.round += 1
+    stage.olivia = await stage.addPerson(`Olivia${stage.round}`)
+    stage.otto = await stage.addPerson(`Otto${stage.round}`)
+  })
+  return stage
 }

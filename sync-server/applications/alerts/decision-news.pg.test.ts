@@ -7,19 +7,19 @@ const stage = setPushStage()
 let bea: { id: number; token: string }
 let phone: FakeSubscription
 beforeEach(async () => {
-  await stage.database.db('applicant_phones').del()
-  bea = await stage.apply()
+  await stage.db('applicant_phones').del()
+  bea = await stage.volunteer()
   phone = await tell(bea.token)
 })
 
 async function tell(token: string, subscription = stage.service.subscribe(), status = 204): Promise<FakeSubscription> {
-  const answer = await stage.rig.run('tellThisPhone', { body: { token, ...subscription, expirationTime: null } })
+  const answer = await stage.run('tellThisPhone', { body: { token, ...subscription, expirationTime: null } })
   expect(answer.status).toBe(status)
   return subscription
 }
 
 async function decide(status: 'approved' | 'rejected', more: { tellApplicant?: boolean } = {}): Promise<void> {
-  const answer = await stage.rig.run('decideApplication', {
+  const answer = await stage.run('decideApplication', {
     as: stage.olivia,
     params: { beaconId: bea.id },
     body: { status, ...more },
@@ -29,16 +29,16 @@ async function decide(status: 'approved' | 'rejected', more: { tellApplicant?: b
 
 /** The minute in which a decision can still be changed has passed: its mail is sent, too. */
 async function holdIsOver(): Promise<void> {
-  await stage.database.db('mails').where({ kind: 'decision', state: 'held' }).update({ state: 'sent' })
+  await stage.db('mails').where({ kind: 'decision', state: 'held' }).update({ state: 'sent' })
   await stage.hurry('decision-push')
 }
-const phones = async () => (await stage.database.db('applicant_phones')).map(({ endpoint }) => endpoint)
+const phones = async () => (await stage.db('applicant_phones')).map(({ endpoint }) => endpoint)
 
 describe('the phone of an applicant', () => {
   it('is told a minute after a decision that there is news, without saying whose or what', async () => {
     await decide('approved')
-    const [held] = await stage.database.db('jobs').where({ kind: 'decision-push' })
-    expect(held!.runAt.getTime() - stage.rig.clock.now.getTime()).toBe(60_000)
+    const [held] = await stage.db('jobs').where({ kind: 'decision-push' })
+    expect(held!.runAt.getTime() - stage.clock.now.getTime()).toBe(60_000)
     await stage.work()
     expect(stage.messagesTo(phone)).toEqual([])
     await holdIsOver()
@@ -61,8 +61,8 @@ describe('the phone of an applicant', () => {
     expect(received?.text).not.toMatch(/canary|nightingale|approved|\b555\b/i)
     expect(received?.text).not.toContain(bea.token)
     expect(received).toMatchObject({ topic: `application-${bea.id}`, urgency: 'high', ttl: '259200' })
-    expect(await stage.database.db('applicant_phones').first()).toMatchObject({ failureCount: 0 })
-    expect((await stage.database.db('applicant_phones').first())?.lastSuccessAt).not.toBeNull()
+    expect(await stage.db('applicant_phones').first()).toMatchObject({ failureCount: 0 })
+    expect((await stage.db('applicant_phones').first())?.lastSuccessAt).not.toBeNull()
   })
 
   it('is told once of a decision that was changed while it was held', async () => {
@@ -92,16 +92,16 @@ describe('the phone of an applicant', () => {
   it('is not told of a rejection the organizer keeps quiet', async () => {
     await decide('rejected', { tellApplicant: false })
     await holdIsOver()
-    expect(await stage.database.db('jobs').where({ kind: 'decision-push' })).toEqual([])
+    expect(await stage.db('jobs').where({ kind: 'decision-push' })).toEqual([])
     expect(stage.messagesTo(phone)).toEqual([])
   })
 
   it('is not told of a decision on what was withdrawn meanwhile, or deleted with its event', async () => {
     await decide('approved')
-    await stage.rig.run('withdrawApplication', { body: { token: bea.token } })
+    await stage.run('withdrawApplication', { body: { token: bea.token } })
     await holdIsOver()
     expect(stage.messagesTo(phone)).toEqual([])
-    await stage.rig.run('deleteEvent', { as: stage.olivia, params: { id: stage.eventId } })
+    await stage.run('deleteEvent', { as: stage.olivia, params: { id: stage.eventId } })
     expect(await phones()).toEqual([])
   })
 
@@ -112,7 +112,7 @@ describe('the phone of an applicant', () => {
     await holdIsOver()
     expect(stage.messagesTo(tablet)).toHaveLength(1)
     expect(stage.messagesTo(phone)).toEqual([])
-    const [waiting] = await stage.database.db('jobs').where({ kind: 'send-news', state: 'waiting' })
+    const [waiting] = await stage.db('jobs').where({ kind: 'send-news', state: 'waiting' })
     expect(waiting?.runAt.getTime()).toBeGreaterThan(Date.now() + 110_000)
     await stage.hurry('send-news')
     expect(stage.messagesTo(phone)).toHaveLength(1)
@@ -129,9 +129,9 @@ describe('the phone of an applicant', () => {
 
   it('that wants no more news gets none', async () => {
     const stop = async (token: string) =>
-      (await stage.rig.run('stopTellingThisPhone', { body: { token, endpoint: phone.endpoint } })).status
+      (await stage.run('stopTellingThisPhone', { body: { token, endpoint: phone.endpoint } })).status
     expect(await stop('a guess')).toBe(404)
-    expect(await stop((await stage.apply()).token)).toBe(204)
+    expect(await stop((await stage.volunteer()).token)).toBe(204)
     expect(await phones()).toEqual([phone.endpoint])
     expect(await stop(bea.token)).toBe(204)
     await decide('approved')
@@ -140,7 +140,7 @@ describe('the phone of an applicant', () => {
   })
 
   it('is told of each application it asked for, and asking twice is asking once', async () => {
-    const bo = await stage.apply()
+    const bo = await stage.volunteer()
     await tell(bo.token, phone)
     await tell(bo.token, phone)
     await decide('approved')
@@ -153,7 +153,7 @@ describe('the phone of an applicant', () => {
 describe('asking to be told', () => {
   it('needs the token of the application, and one that was not withdrawn', async () => {
     await tell('a guess', stage.service.subscribe(), 404)
-    await stage.rig.run('withdrawApplication', { body: { token: bea.token } })
+    await stage.run('withdrawApplication', { body: { token: bea.token } })
     await tell(bea.token, stage.service.subscribe(), 409)
     expect(await phones()).toEqual([phone.endpoint])
   })
@@ -171,6 +171,6 @@ describe('asking to be told', () => {
   })
 
   it('is counted with all that is done with links from one address', async () => {
-    expect(stage.rig.spent.filter((line) => line.startsWith('own-application '))).toHaveLength(1)
+    expect(stage.spent.filter((line) => line.startsWith('own-application '))).toHaveLength(1)
   })
 })

@@ -11,8 +11,8 @@ describe('a new application', () => {
   it('alerts each of the organizer’s devices once, encrypted and signed, with what is needed to decide at once', async () => {
     const phone = await stage.subscribe('phone')
     const tablet = await stage.subscribe('tablet')
-    const stranger = await stage.subscribe('other', await stage.rig.addPerson(`Otto${stage.round}`))
-    const applicationId = (await stage.apply()).id
+    const stranger = await stage.subscribe('other', stage.otto)
+    const applicationId = (await stage.volunteer()).id
     await stage.work()
     expect(stage.service.complaints).toEqual([])
     const [message, ...more] = stage.receivedBy(phone)
@@ -33,13 +33,13 @@ describe('a new application', () => {
       app_badge: 1,
     })
     expect(message).toMatchObject({ topic: `event-${stage.eventId}`, urgency: 'high', ttl: '43200' })
-    const { publicKey } = (await stage.rig.run('getPushKey', { as: stage.olivia })).body
+    const { publicKey } = (await stage.run('getPushKey', { as: stage.olivia })).body
     expect(message?.vapid).toMatchObject({ aud: stage.service.origin, sub: 'mailto:push@beaconry.example', publicKey })
   })
 
   it('never names the applicant', async () => {
     const phone = await stage.subscribe('phone')
-    await stage.apply()
+    await stage.volunteer()
     await stage.work()
     expect(
       stage
@@ -51,10 +51,10 @@ describe('a new application', () => {
 
   it('shares its alert with others of the same minute, and the badge counts what waits at all events', async () => {
     const phone = await stage.subscribe('phone')
-    const other = (await stage.rig.run('createEvent', { as: stage.olivia, body: eventBody({ name: 'Other' }) })).body.id
-    await stage.apply(other)
+    const other = (await stage.run('createEvent', { as: stage.olivia, body: eventBody({ name: 'Other' }) })).body.id
+    await stage.volunteer(other)
     await stage.work()
-    for (let count = 0; count < 3; count += 1) await stage.apply()
+    for (let count = 0; count < 3; count += 1) await stage.volunteer()
     await stage.work()
     const [, message] = stage.receivedBy(phone)
     expect(stage.receivedBy(phone)).toHaveLength(2)
@@ -71,16 +71,16 @@ describe('a new application', () => {
 
   it('within a minute of the last alert waits until the minute is over, and is then told alone', async () => {
     const phone = await stage.subscribe('phone')
-    await stage.apply()
+    await stage.volunteer()
     await stage.work()
-    stage.rig.clock.now = new Date(stage.rig.clock.now.getTime() + 60_000)
-    const second = (await stage.apply()).id
+    stage.clock.now = new Date(stage.clock.now.getTime() + 60_000)
+    const second = (await stage.volunteer()).id
     await stage.work()
     expect(stage.receivedBy(phone)).toHaveLength(1)
-    const [waiting] = await stage.database.db('jobs').where({ kind: 'new-application-push', state: 'waiting' })
+    const [waiting] = await stage.db('jobs').where({ kind: 'new-application-push', state: 'waiting' })
     expect(waiting?.runAt.getTime()).toBeGreaterThan(Date.now() + 50_000)
     expect(waiting?.attempts).toBe(0)
-    await stage.database.db.raw(
+    await stage.db.raw(
       `update jobs set payload = payload || '{"alertedAt":"2020-01-01T00:00:00Z"}' where state = 'done' and kind = 'new-application-push'`,
     )
     await stage.work()
@@ -92,9 +92,9 @@ describe('a new application', () => {
 
   it('that was decided before the alert left is not announced', async () => {
     const phone = await stage.subscribe('phone')
-    await stage.rig.run('decideApplication', {
+    await stage.run('decideApplication', {
       as: stage.olivia,
-      params: { beaconId: (await stage.apply()).id },
+      params: { beaconId: (await stage.volunteer()).id },
       body: { status: 'approved' },
     })
     await stage.work()
@@ -103,11 +103,11 @@ describe('a new application', () => {
 
   it('of an event that is gone is forgotten quietly', async () => {
     const phone = await stage.subscribe('phone')
-    await stage.apply()
-    await stage.rig.run('deleteEvent', { as: stage.olivia, params: { id: stage.eventId } })
+    await stage.volunteer()
+    await stage.run('deleteEvent', { as: stage.olivia, params: { id: stage.eventId } })
     await stage.work()
     expect(stage.receivedBy(phone)).toEqual([])
-    expect(await stage.database.db('jobs').whereNot({ state: 'done' }).whereNot({ kind: 'send-mail' })).toEqual([])
+    expect(await stage.db('jobs').whereNot({ state: 'done' }).whereNot({ kind: 'send-mail' })).toEqual([])
   })
 })
 
@@ -116,9 +116,9 @@ describe('a push service', () => {
     const gone = await stage.subscribe('phone')
     const alive = await stage.subscribe('tablet')
     stage.service.answerNext(gone.endpoint, { status })
-    await stage.apply()
+    await stage.volunteer()
     await stage.work()
-    expect(await stage.database.db('push_subscriptions').select('endpoint')).toEqual([{ endpoint: alive.endpoint }])
+    expect(await stage.db('push_subscriptions').select('endpoint')).toEqual([{ endpoint: alive.endpoint }])
     expect(stage.receivedBy(alive)).toHaveLength(1)
   })
 
@@ -130,18 +130,18 @@ describe('a push service', () => {
     const phone = await stage.subscribe('phone')
     const tablet = await stage.subscribe('tablet')
     stage.service.answerNext(phone.endpoint, answer)
-    await stage.apply()
+    await stage.volunteer()
     await stage.work()
-    const [waiting] = await stage.database.db('jobs').where({ kind: 'send-push', state: 'waiting' })
+    const [waiting] = await stage.db('jobs').where({ kind: 'send-push', state: 'waiting' })
     expect(waiting?.runAt.getTime()).toBeGreaterThan(Date.now() + earliestMs)
-    expect(await stage.database.db('push_subscriptions').where({ endpoint: phone.endpoint }).first()).toMatchObject({
+    expect(await stage.db('push_subscriptions').where({ endpoint: phone.endpoint }).first()).toMatchObject({
       failureCount: 1,
     })
-    await makeJobsDue(stage.database.db)
+    await makeJobsDue(stage.db)
     await stage.work()
     expect(stage.receivedBy(phone)).toHaveLength(1)
     expect(stage.receivedBy(tablet)).toHaveLength(1)
-    expect(await stage.database.db('push_subscriptions').where({ endpoint: phone.endpoint }).first()).toMatchObject({
+    expect(await stage.db('push_subscriptions').where({ endpoint: phone.endpoint }).first()).toMatchObject({
       failureCount: 0,
     })
   })
@@ -149,18 +149,18 @@ describe('a push service', () => {
   it('that refuses the message is not bothered with it again', async () => {
     const phone = await stage.subscribe('phone')
     stage.service.answerNext(phone.endpoint, { status: 403 })
-    await stage.apply()
+    await stage.volunteer()
     await stage.work()
-    expect(await stage.database.db('jobs').where({ kind: 'send-push' })).toMatchObject([{ state: 'done' }])
+    expect(await stage.db('jobs').where({ kind: 'send-push' })).toMatchObject([{ state: 'done' }])
     expect(stage.receivedBy(phone)).toEqual([])
   })
 
   it('that is not on the list is never dialled, even if it was stored', async () => {
     const phone = await stage.subscribe('phone')
-    await stage.database.db('push_subscriptions').update({ endpoint: phone.endpoint.replace('localhost', '127.0.0.1') })
-    await stage.apply()
+    await stage.db('push_subscriptions').update({ endpoint: phone.endpoint.replace('localhost', '127.0.0.1') })
+    await stage.volunteer()
     await stage.work()
-    expect(await stage.database.db('push_subscriptions')).toEqual([])
+    expect(await stage.db('push_subscriptions')).toEqual([])
     expect(stage.receivedBy(phone)).toEqual([])
   })
 })
@@ -170,13 +170,13 @@ describe('subscribing a device', () => {
     const given = stage.service.subscribe()
     const endpoint = given.endpoint.replace('https://localhost', 'HTTPS:LOCALHOST')
     const as = stage.olivia
-    expect((await stage.rig.run('subscribePush', { as, body: { ...given, endpoint } })).status).toBe(204)
-    expect(await stage.database.db('push_subscriptions').select('endpoint')).toEqual([{ endpoint: given.endpoint }])
-    await stage.apply()
+    expect((await stage.run('subscribePush', { as, body: { ...given, endpoint } })).status).toBe(204)
+    expect(await stage.db('push_subscriptions').select('endpoint')).toEqual([{ endpoint: given.endpoint }])
+    await stage.volunteer()
     await stage.work()
     expect(stage.receivedBy(given)).toHaveLength(1)
-    expect((await stage.rig.run('unsubscribePush', { as, body: { endpoint } })).status).toBe(204)
-    expect(await stage.database.db('push_subscriptions')).toEqual([])
+    expect((await stage.run('unsubscribePush', { as, body: { endpoint } })).status).toBe(204)
+    expect(await stage.db('push_subscriptions')).toEqual([])
   })
 
   it.each([
@@ -195,7 +195,7 @@ describe('subscribing a device', () => {
   ])('refuses %s', async (_, changes, field) => {
     const good = stage.service.subscribe()
     const keys = 'keys' in changes ? { ...changes.keys, p256dh: changes.keys.p256dh || good.keys.p256dh } : good.keys
-    const answer = await stage.rig.run('subscribePush', { as: stage.olivia, body: { ...good, ...changes, keys } })
+    const answer = await stage.run('subscribePush', { as: stage.olivia, body: { ...good, ...changes, keys } })
     expect(answer.status).toBe(400)
     expect(answer.body.fields).toHaveProperty(field)
   })
@@ -203,21 +203,22 @@ describe('subscribing a device', () => {
   it('again replaces the old address, and another person on the same browser takes it over', async () => {
     await stage.subscribe('phone')
     const second = await stage.subscribe('phone')
-    const endpoints = async () => await stage.database.db('push_subscriptions').select('userId', 'endpoint')
+    const endpoints = async () => await stage.db('push_subscriptions').select('userId', 'endpoint')
     expect(await endpoints()).toEqual([{ userId: stage.olivia.userId, endpoint: second.endpoint }])
-    const otto = await stage.rig.addPerson(`Otto${stage.round}`)
-    await stage.rig.run('subscribePush', { as: otto, device: { id: 'phone', name: 'phone' }, body: second })
-    expect(await endpoints()).toEqual([{ userId: otto.userId, endpoint: second.endpoint }])
-    await stage.rig.run('unsubscribePush', { as: stage.olivia, body: { endpoint: second.endpoint } })
+    await stage.run('subscribePush', { as: stage.otto, device: { id: 'phone', name: 'phone' }, body: second })
+    expect(await endpoints()).toEqual([{ userId: stage.otto.userId, endpoint: second.endpoint }])
+    await stage.run('unsubscribePush', { as: stage.olivia, body: { endpoint: second.endpoint } })
     expect(await endpoints()).toHaveLength(1)
-    expect((await stage.rig.run('unsubscribePush', { as: otto, body: { endpoint: second.endpoint } })).status).toBe(204)
+    expect((await stage.run('unsubscribePush', { as: stage.otto, body: { endpoint: second.endpoint } })).status).toBe(
+      204,
+    )
     expect(await endpoints()).toEqual([])
   })
 })
 
 it('servers that start together agree on one key pair', async () => {
-  await stage.database.db('vapid_keys').del()
-  const servers = Array.from({ length: 4 }, () => createKnex(stage.database.connectionString))
+  await stage.db('vapid_keys').del()
+  const servers = Array.from({ length: 4 }, () => createKnex(stage.connectionString))
   const keys = await Promise.all(servers.map((db) => getVapidKeys(db)))
   expect(new Set(keys.map(({ publicKey, privateKey }) => `${publicKey} ${privateKey}`)).size).toBe(1)
   expect(Buffer.from(keys[0]!.publicKey, 'base64url')).toHaveLength(65)

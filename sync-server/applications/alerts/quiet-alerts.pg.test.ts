@@ -13,12 +13,12 @@ const nightEnds = new Date(`${day}T15:00:00Z`)
 const morning = new Date(`${day}T18:00:00Z`)
 
 const idOf = async (deviceId: string) => {
-  const devices = (await stage.rig.run('listAlertedDevices', { as: stage.olivia })).body
+  const devices = (await stage.run('listAlertedDevices', { as: stage.olivia })).body
   return devices.find(({ deviceName }) => deviceName === deviceId)!.id
 }
 
 async function leaveAlone(deviceId: string, quietHours: typeof night | null = night): Promise<void> {
-  const answer = await stage.rig.run('setQuietHours', {
+  const answer = await stage.run('setQuietHours', {
     as: stage.olivia,
     params: { id: await idOf(deviceId) },
     body: { quietHours },
@@ -35,21 +35,21 @@ async function phoneAtNight() {
   return phone
 }
 const addEvent = async (name: string) =>
-  (await stage.rig.run('createEvent', { as: stage.olivia, body: eventBody({ name }) })).body.id
+  (await stage.run('createEvent', { as: stage.olivia, body: eventBody({ name }) })).body.id
 /** An application, with all that comes of it at once. */
 async function applied(eventId?: number) {
-  const application = await stage.apply(eventId)
+  const application = await stage.volunteer(eventId)
   await stage.work()
   return application
 }
 const decide = (beaconId: number, status: string) =>
-  stage.rig.run('decideApplication', { as: stage.olivia, params: { beaconId }, body: { status } })
+  stage.run('decideApplication', { as: stage.olivia, params: { beaconId }, body: { status } })
 async function nightIsOver() {
   stage.taskNow = nightEnds
   await stage.hurry('quiet-alert')
 }
 
-const waiting = async () => await stage.database.db('jobs').where({ kind: 'quiet-alert', state: 'waiting' })
+const waiting = async () => await stage.db('jobs').where({ kind: 'quiet-alert', state: 'waiting' })
 
 describe('a device in its quiet hours', () => {
   it('is alerted once, when they end, about all that came meanwhile; the others at once', async () => {
@@ -129,7 +129,7 @@ describe('a device in its quiet hours', () => {
     expect((await waiting())[0]?.runAt.getTime()).toBeGreaterThan(Date.now() + 290_000)
     const other = await addEvent('Other')
     stage.taskNow = morning
-    await stage.apply(other)
+    await stage.volunteer(other)
     await stage.work()
     expect(stage.messagesTo(phone)).toEqual([])
     await stage.hurry('quiet-alert')
@@ -139,10 +139,10 @@ describe('a device in its quiet hours', () => {
   it('that was turned off meanwhile is not alerted', async () => {
     const phone = await phoneAtNight()
     await applied()
-    await stage.rig.run('endAlerts', { as: stage.olivia, params: { id: await idOf('phone') } })
+    await stage.run('endAlerts', { as: stage.olivia, params: { id: await idOf('phone') } })
     await nightIsOver()
     expect(stage.messagesTo(phone)).toEqual([])
-    expect(await stage.database.db('jobs').whereNot({ state: 'done' }).where({ kind: 'quiet-alert' })).toEqual([])
+    expect(await stage.db('jobs').whereNot({ state: 'done' }).where({ kind: 'quiet-alert' })).toEqual([])
   })
 
   it('waits with an alert whose retry falls into them', async () => {
@@ -154,7 +154,7 @@ describe('a device in its quiet hours', () => {
     stage.taskNow = atNight
     await stage.hurry('send-push')
     expect(stage.messagesTo(phone)).toEqual([])
-    const [job] = await stage.database.db('jobs').where({ kind: 'send-push', state: 'waiting' })
+    const [job] = await stage.db('jobs').where({ kind: 'send-push', state: 'waiting' })
     expect(job?.runAt).toEqual(nightEnds)
     await leaveAlone('phone', null)
     await stage.work()
@@ -176,16 +176,15 @@ describe('a device in its quiet hours', () => {
     await stage.subscribe('phone')
     await leaveAlone('phone')
     const again = stage.service.subscribe()
-    await stage.rig.run('subscribePush', {
+    await stage.run('subscribePush', {
       as: stage.olivia,
       device: { id: 'phone', name: 'phone' },
       body: { ...again, timeZone: 'Asia/Tokyo' },
     })
-    const devices = (await stage.rig.run('listAlertedDevices', { as: stage.olivia })).body
+    const devices = (await stage.run('listAlertedDevices', { as: stage.olivia })).body
     expect(devices.map(({ quietHours }) => quietHours)).toEqual([{ ...night, timeZone: 'Asia/Tokyo' }])
-    const otto = await stage.rig.addPerson(`Otto${stage.round}`)
-    await stage.rig.run('subscribePush', { as: otto, device: { id: 'phone', name: 'phone' }, body: again })
-    expect((await stage.rig.run('listAlertedDevices', { as: otto })).body).toMatchObject([{ quietHours: null }])
+    await stage.run('subscribePush', { as: stage.otto, device: { id: 'phone', name: 'phone' }, body: again })
+    expect((await stage.run('listAlertedDevices', { as: stage.otto })).body).toMatchObject([{ quietHours: null }])
   })
 })
 
@@ -193,7 +192,7 @@ describe('two that gather for a device at the same time', () => {
   it('leave one waiting alert behind', async () => {
     const phone = await phoneAtNight()
     const events = await Promise.all(['One', 'Two', 'Three', 'Four'].map(addEvent))
-    for (const id of events) await stage.apply(id)
+    for (const id of events) await stage.volunteer(id)
     await stage.work()
     expect(await waiting()).toHaveLength(1)
     await nightIsOver()
@@ -208,7 +207,7 @@ describe('quiet hours', () => {
     ['a zone that does not exist', { ...night, timeZone: 'Mars/Olympus' }, 'quietHours.timeZone'],
   ])('with %s are refused', async (_, quietHours, field) => {
     await stage.subscribe('phone')
-    const answer = await stage.rig.run('setQuietHours', {
+    const answer = await stage.run('setQuietHours', {
       as: stage.olivia,
       params: { id: await idOf('phone') },
       body: { quietHours },

@@ -12,8 +12,8 @@ beforeEach(async () => {
 })
 
 async function approved(): Promise<{ id: number; token: string }> {
-  const applicant = await stage.apply()
-  const answer = await stage.rig.run('decideApplication', {
+  const applicant = await stage.volunteer()
+  const answer = await stage.run('decideApplication', {
     as: stage.olivia,
     params: { beaconId: applicant.id },
     body: { status: 'approved' },
@@ -22,14 +22,14 @@ async function approved(): Promise<{ id: number; token: string }> {
   return applicant
 }
 const withdraw = async (token: string) =>
-  expect((await stage.rig.run('withdrawApplication', { body: { token } })).status).toBe(200)
+  expect((await stage.run('withdrawApplication', { body: { token } })).status).toBe(200)
 /** Everything about Beacons that waits is due. */
 const newsIsDue = async () => await stage.hurry('beacon-news')
 
 describe('an approved Beacon who withdraws', () => {
   it('alerts every device of the organizer, without a name, under a tag of its own', async () => {
     const tablet = await stage.subscribe('tablet')
-    const stranger = await stage.subscribe('other', await stage.rig.addPerson(`Otto${stage.round}`))
+    const stranger = await stage.subscribe('other', stage.otto)
     const bea = await approved()
     await withdraw(bea.token)
     await newsIsDue()
@@ -58,7 +58,7 @@ describe('an approved Beacon who withdraws', () => {
   it('does not swallow the alert about a new application, nor is swallowed by it', async () => {
     const bea = await approved()
     await withdraw(bea.token)
-    await stage.apply()
+    await stage.volunteer()
     await stage.work()
     await newsIsDue()
     expect(stage.messagesTo(phone).map(({ notification }) => [notification.tag, notification.body])).toEqual([
@@ -84,8 +84,8 @@ describe('an approved Beacon who withdraws', () => {
   })
 
   const leaveAlone = async (quietHours: { from: string; to: string; timeZone: string } | null) => {
-    const { id } = (await stage.database.db('push_subscriptions').first('id'))!
-    const answer = await stage.rig.run('setQuietHours', { as: stage.olivia, params: { id }, body: { quietHours } })
+    const { id } = (await stage.db('push_subscriptions').first('id'))!
+    const answer = await stage.run('setQuietHours', { as: stage.olivia, params: { id }, body: { quietHours } })
     expect(answer.status).toBeLessThan(300)
   }
   const night = { from: '22:00', to: '07:00', timeZone: 'UTC' }
@@ -116,7 +116,7 @@ describe('an approved Beacon who withdraws', () => {
 })
 
 it('who withdraws before anybody has decided alerts nobody', async () => {
-  const { token } = await stage.apply()
+  const { token } = await stage.volunteer()
   await withdraw(token)
   await newsIsDue()
   expect(stage.messagesTo(phone).map(({ notification }) => notification.tag)).not.toContain(
@@ -127,7 +127,7 @@ it('who withdraws before anybody has decided alerts nobody', async () => {
 it('a withdrawal from an event that is deleted meanwhile alerts nobody', async () => {
   const bea = await approved()
   await withdraw(bea.token)
-  await stage.rig.run('deleteEvent', { as: stage.olivia, params: { id: stage.eventId } })
+  await stage.run('deleteEvent', { as: stage.olivia, params: { id: stage.eventId } })
   await newsIsDue()
   expect(stage.messagesTo(phone)).toEqual([])
 })
@@ -135,7 +135,7 @@ it('a withdrawal from an event that is deleted meanwhile alerts nobody', async (
 it('an approved Beacon who can’t come alerts the organizer, once and without a name', async () => {
   const { id, token } = await approved()
   const say = async (coming: boolean) =>
-    expect((await stage.rig.run('sayComing', { body: { token, coming } })).status).toBe(200)
+    expect((await stage.run('sayComing', { body: { token, coming } })).status).toBe(200)
   await say(true)
   await say(false)
   await say(false)
@@ -147,7 +147,7 @@ it('an approved Beacon who can’t come alerts the organizer, once and without a
 
 describe('an approved Beacon who changes what guests read', () => {
   const correct = async (token: string, changes: Record<string, unknown>) => {
-    const row = await stage.database
+    const row = await stage
       .db('applications')
       .where({ statusTokenHash: hashToken(token) })
       .first()
@@ -158,7 +158,7 @@ describe('an approved Beacon who changes what guests read', () => {
       phone: '555-0100',
       ...changes,
     })
-    expect((await stage.rig.run('correctApplication', { body: { token, ...fields } })).status).toBe(200)
+    expect((await stage.run('correctApplication', { body: { token, ...fields } })).status).toBe(200)
   }
 
   it('alerts the organizer, without a word of theirs', async () => {
@@ -180,7 +180,7 @@ describe('an approved Beacon who changes what guests read', () => {
   it('alerts nobody with a change that no guest reads, nor before the approval', async () => {
     const bea = await approved()
     await correct(bea.token, { expertise: 'Something else', phone: '555-0101' })
-    const ben = await stage.apply()
+    const ben = await stage.volunteer()
     await correct(ben.token, { bio: 'Something else' })
     await newsIsDue()
     expect(stage.messagesTo(phone).filter(({ notification }) => notification.tag.startsWith('changed'))).toEqual([])

@@ -1,16 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openMailPost, postOrigin, type ArrivedMail, type MailPost } from '../../testing/mail/mail-post.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { postOrigin } from '../../testing/mail/mail-post.ts'
+import { setOrganizerPost } from '../../testing/mail/organizer-post.ts'
 import { headerOf } from '../../testing/mail/mime.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
 import { applicationBody } from '../../testing/route-rig.ts'
 
 const stage = setOrganizerStage()
-let post: MailPost
+const post = setOrganizerPost(stage)
 let eventId: number
-beforeAll(async () => {
-  post = await openMailPost(() => stage.db)
-})
-afterAll(() => post.close())
 beforeEach(async () => {
   eventId = (await stage.publish()).id
 })
@@ -21,11 +18,8 @@ afterEach(async () => {
 
 const minuteMs = 60_000
 /** Lets minutes pass and answers what came to the organizer since. */
-async function after(minutes: number): Promise<ArrivedMail[]> {
-  stage.clock.now = new Date(stage.clock.now.getTime() + minutes * minuteMs)
-  const arrived = await post.deliver(stage.clock.now)
-  return arrived.filter(({ to }) => to[0] === stage.olivia.email)
-}
+const after = async (minutes: number) =>
+  (await post.after(minutes * minuteMs)).filter(({ to }) => to[0] === stage.olivia.email)
 const canary = (number: number) => ({ firstName: 'Canary', email: `canary${number}@canary.example` })
 async function approved(number: number): Promise<{ id: number; token: string }> {
   const { id, token } = (await stage.apply(eventId, canary(number))).body

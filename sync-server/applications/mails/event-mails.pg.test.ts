@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openMailPost, type MailPost } from '../../testing/mail/mail-post.ts'
+import { describe, expect, it } from 'vitest'
+import { setOrganizerPost } from '../../testing/mail/organizer-post.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
 import { eventBody } from '../../testing/route-rig.ts'
 import { queueReminders } from './reminders.ts'
 
 const stage = setOrganizerStage()
-let post: MailPost
-beforeAll(async () => {
-  post = await openMailPost(() => stage.db)
-})
-afterAll(() => post.close())
+const { after } = setOrganizerPost(stage)
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-
-/** Lets time pass and sends what is due then. */
-async function after(ms: number) {
-  stage.clock.now = new Date(stage.clock.now.getTime() + ms)
-  return await post.deliver(stage.clock.now)
-}
 
 /** Olivia's event with Bea and Bo approved, who have been told so, and Ben, whom nobody has answered. */
 async function publishWithBeacons(changes: Record<string, unknown> = {}) {
@@ -183,7 +173,7 @@ describe('a deleted event', () => {
     const { event } = await publishWithBeacons()
     stage.clock.now = new Date('2099-03-03T12:00:00Z')
     await remove(event.id)
-    expect(await post.deliver(stage.clock.now)).toEqual([])
+    expect(await after(0)).toEqual([])
   })
 })
 
@@ -195,7 +185,7 @@ describe('a reminder', () => {
   }
   const remind = async () => {
     await queueReminders(stage.db, stage.clock.now)
-    return (await post.deliver(stage.clock.now)).filter(({ subject }) => subject.startsWith('Reminder'))
+    return (await after(0)).filter(({ subject }) => subject.startsWith('Reminder'))
   }
 
   it('reaches each approved Beacon a day before, with what the organizer has to say, once', async () => {

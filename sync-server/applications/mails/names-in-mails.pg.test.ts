@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { eventNameInMail } from '#shared/mail/organizer-words.ts'
-import { openMailPost, type ArrivedMail, type MailPost } from '../../testing/mail/mail-post.ts'
+import type { ArrivedMail } from '../../testing/mail/mail-post.ts'
+import { setOrganizerPost } from '../../testing/mail/organizer-post.ts'
 import { headerOf } from '../../testing/mail/mime.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
 import { applicationBody } from '../../testing/route-rig.ts'
 
 const stage = setOrganizerStage()
-let post: MailPost
-beforeAll(async () => {
-  post = await openMailPost(() => stage.db)
-})
-afterAll(() => post.close())
+const post = setOrganizerPost(stage)
 
 const hourMs = 3_600_000
 /** Lets an hour pass and answers the mails that leave in it. */
-async function anHourLater(): Promise<ArrivedMail[]> {
-  stage.clock.now = new Date(stage.clock.now.getTime() + hourMs)
-  return await post.deliver(stage.clock.now)
-}
+const anHourLater = async () => await post.after(hourMs)
 const tokenIn = (mail: ArrivedMail | undefined) => /apply#application=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
 const openOwnPage = async (token: string) =>
   expect((await stage.run('getOwnApplication', { applicationToken: token })).status).toBe(200)

@@ -1,28 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openMailPost, postOrigin, type ArrivedMail, type MailPost } from '../../testing/mail/mail-post.ts'
+import { postOrigin, type ArrivedMail } from '../../testing/mail/mail-post.ts'
+import { setOrganizerPost } from '../../testing/mail/organizer-post.ts'
 import { headerOf } from '../../testing/mail/mime.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const stage = setOrganizerStage()
-let post: MailPost
+const post = setOrganizerPost(stage)
 let server: TestServer
 beforeAll(async () => {
-  post = await openMailPost(() => stage.db)
   server = await startTestServer({ db: stage.db })
 })
-afterAll(async () => {
-  await server.close()
-  await post.close()
-})
+afterAll(() => server.close())
 
 const minuteMs = 60_000
 
 /** Lets time pass and answers what reaches the organizer. */
-async function after(minutes: number): Promise<ArrivedMail[]> {
-  stage.clock.now = new Date(stage.clock.now.getTime() + minutes * minuteMs)
-  return (await post.deliver(stage.clock.now)).filter(({ to }) => to[0]?.startsWith('olivia'))
-}
+const after = async (minutes: number) =>
+  (await post.after(minutes * minuteMs)).filter(({ to }) => to[0]?.startsWith('olivia'))
 
 const someone = (name: string) => ({
   firstName: name,

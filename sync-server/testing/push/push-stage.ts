@@ -1,33 +1,27 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
-import { startWorker, type Tasks, type Worker, type WorkerOptions } from '../../jobs/worker.ts'
+import { startWorker, type Tasks, type Worker } from '../../jobs/worker.ts'
 import type { PushMessage } from '../../alerts/alert-message.ts'
 import { createPushTasks } from '../../app/nouns.ts'
 import { startPushService, type FakeSubscription, type PushService, type ReceivedPush } from './push-service.ts'
 import { makeJobsDue } from '../jobs/queued-jobs.ts'
-import { applicationBody, createRouteRig, eventBody, type Person, type RouteRig } from '../route-rig.ts'
-import { createTestDatabase, type TestDatabase } from '../test-database.ts'
+import { setOrganizerStage, type OrganizerStage } from '../organizer-stage.ts'
+import type { Person } from '../route-rig.ts'
 
 const log = pino({ level: 'silent' })
 
-/** Olivia with an event, people who apply, phones with alerts, and everything that carries a message between them. */
-export interface PushStage {
+/** An organizer's stage on which Olivia has an event, people who apply, phones with alerts, and what carries a message between them. */
+export interface PushStage extends OrganizerStage {
   readonly publicOrigin: string
-  database: TestDatabase
   service: PushService
-  rig: RouteRig
-  olivia: Person
   eventId: number
   /** What the tasks take for the present instant; null for the real one. */
   taskNow: Date | null
-  /** A number of this test's own, for names. */
-  round: number
   /** A device with alerts, as its browser subscribed. */
   subscribe(deviceId: string, person?: Person): Promise<FakeSubscription>
   /** A stranger applies. */
-  apply(eventId?: number): Promise<{ id: number; token: string }>
+  volunteer(eventId?: number): Promise<{ id: number; token: string }>
   tasks(): Tasks
-  start(tasks: Tasks, options?: WorkerOptions): Worker
   /** Everything about phones that waits runs now, until nothing is left to do at once. */
   work(): Promise<void>
   /** What waits for a later moment becomes due, whatever the moment is. */
@@ -38,15 +32,20 @@ export interface PushStage {
 
 /** Sets the stage before each test of a file; its parts are there once a test runs. */
 export function setPushStage(): PushStage {
-  let workers: Worker[] = []
+  let worker: Worker | undefined
   let applicants = 0
-  const stage = {
-    publicOrigin: 'https://beaconry.example',
+  const publicOrigin = 'https://beaconry.example'
+  beforeAll(async () => {
+    stage.service = await startPushService()
+  })
+  afterAll(() => stage.service.close())
+  const stage = setOrganizerStage(() => ({ pushHosts: [stage.service.host], publicOrigin })) as PushStage
+  Object.assign(stage, {
+    publicOrigin,
     taskNow: null,
-    round: 0,
     subscribe: async (deviceId, person = stage.olivia) => {
       const subscription = stage.service.subscribe()
-      const answer = await stage.rig.run('subscribePush', {
+      const answer = await stage.run('subscribePush', {
         as: person,
         device: { id: deviceId, name: deviceId },
         body: { ...subscription, expirationTime: null },
@@ -54,23 +53,17 @@ export function setPushStage(): PushStage {
       expect(answer.status).toBe(204)
       return subscription
     },
-    apply: async (eventId = stage.eventId) => {
+    volunteer: async (eventId = stage.eventId) => {
       applicants += 1
-      const answer = await stage.rig.run('applyAsBeacon', {
-        params: { eventId },
-        body: applicationBody({
-          firstName: 'Canary',
-          lastName: 'Nightingale',
-          email: `canary-${applicants}@example.com`,
-          phone: '555-0100',
-        }),
-      })
+      const email = `canary-${applicants}@example.com`
+      const canary = { firstName: 'Canary', lastName: 'Nightingale', email, phone: '555-0100' }
+      const answer = await stage.apply(eventId, canary)
       expect(answer.status).toBe(201)
       return { id: answer.body.id, token: answer.body.token }
     },
     tasks: () =>
       createPushTasks({
-        db: stage.database.db,
+        db: stage.db,
         config: {
           publicOrigin: stage.publicOrigin,
           pushHosts: [stage.service.host],
@@ -80,21 +73,17 @@ export function setPushStage(): PushStage {
         agent: stage.service.agent,
         now: () => stage.taskNow ?? new Date(),
       }),
-    start: (tasks, options = {}) => {
-      const worker = startWorker(stage.database.db, tasks, log, { pollMs: 20, ...options })
-      workers.push(worker)
-      return worker
-    },
     work: async () => {
       const tasks = stage.tasks()
-      if (workers.length === 0) stage.start(tasks)
-      const { db } = stage.database
-      await db('jobs')
+      worker ??= startWorker(stage.db, tasks, log, { pollMs: 20 })
+      await stage
+        .db('jobs')
         .where({ kind: 'new-application-push', attempts: 0 })
         .update({ runAt: new Date(0) })
       await vi.waitFor(
         async () => {
-          const due = await db('jobs')
+          const due = await stage
+            .db('jobs')
             .whereIn('kind', Object.keys(tasks))
             .whereRaw(`(state = 'running' or (state = 'waiting' and run_at <= now()))`)
           expect(due).toEqual([])
@@ -103,35 +92,23 @@ export function setPushStage(): PushStage {
       )
     },
     hurry: async (kind) => {
-      await makeJobsDue(stage.database.db, { kind })
+      await makeJobsDue(stage.db, { kind })
       await stage.work()
     },
     receivedBy: (subscription) => stage.service.received.filter(({ endpoint }) => endpoint === subscription.endpoint),
     messagesTo: (subscription) =>
       stage.receivedBy(subscription).map(({ text }): PushMessage => JSON.parse(text) as PushMessage),
-  } as PushStage
+  } satisfies Partial<PushStage>)
 
-  beforeAll(async () => {
-    stage.database = await createTestDatabase()
-    stage.service = await startPushService()
-  })
-  afterAll(async () => {
-    await stage.service.close()
-    await stage.database.drop()
-  })
   beforeEach(async () => {
-    await stage.database.db('jobs').del()
-    await stage.database.db('push_subscriptions').del()
-    stage.rig = createRouteRig(stage.database.db, { pushHosts: [stage.service.host], publicOrigin: stage.publicOrigin })
-    stage.round += 1
+    await stage.db('jobs').del()
+    await stage.db('push_subscriptions').del()
     stage.taskNow = null
-    stage.olivia = await stage.rig.addPerson(`Olivia${stage.round}`)
-    await stage.rig.addSubscription(stage.olivia, 3)
-    stage.eventId = (await stage.rig.run('createEvent', { as: stage.olivia, body: eventBody() })).body.id
+    stage.eventId = (await stage.publish()).id
   })
   afterEach(async () => {
-    await Promise.all(workers.map((worker) => worker.stop()))
-    workers = []
+    await worker?.stop()
+    worker = undefined
   })
   return stage
 }
