@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { oliviaEmail, setAccountStage } from '../testing/account-stage.ts'
 
-const stage = setAccountStage()
+const stage = await setAccountStage()
 
 const change = async (currentPassword: string, password = 'new lantern') =>
   await stage.phone.call('changePassword', { body: { currentPassword, password } })
@@ -21,9 +21,9 @@ describe('a change of password', () => {
     expect((await stage.signIn('new lantern')).status).toBe(200)
     const mails = await stage.post()
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[[oliviaEmail], 'Your password was changed']])
-    const open = await stage.server.db('account_links').where({ purpose: 'change', replacedAt: null })
+    const open = await stage.db('account_links').where({ purpose: 'change', replacedAt: null })
     expect(open).toEqual([])
-    const lines = await stage.server.db('audit_log').where({ route: 'changePassword' })
+    const lines = await stage.db('audit_log').where({ route: 'changePassword' })
     expect(lines.map(({ status, userId }) => [status, userId])).toEqual([[204, stage.olivia.id]])
   })
 

@@ -3,7 +3,7 @@ import type { ArrivedMail } from '../testing/mail/mail-post.ts'
 import { DAY_MS, oliviaEmail, setAccountStage, tokenIn } from '../testing/account-stage.ts'
 import type { TestClient } from '../testing/test-server.ts'
 
-const stage = setAccountStage()
+const stage = await setAccountStage()
 
 const confirm = async (token: string, as?: TestClient) =>
   await stage.server.call('confirmEmail', { body: { token }, ...(as ? { as } : {}) })
@@ -19,12 +19,12 @@ describe('after signing up', () => {
     const answer = await confirm(tokenIn(mails[0]!))
     expect([answer.status, answer.body]).toEqual([200, { purpose: 'verify', email: oliviaEmail }])
     expect((await me()).emailVerified).toBe(true)
-    const account = await stage.server
+    const account = await stage
       .db('sync_log')
       .where({ scope: `account:${stage.olivia.id}` })
       .first()
     expect(JSON.parse(account!.body!).user.emailVerified).toBe(true)
-    expect(await stage.server.db('audit_log').where({ route: 'confirmEmail' })).toHaveLength(1)
+    expect(await stage.db('audit_log').where({ route: 'confirmEmail' })).toHaveLength(1)
   })
 
   it('everything works before the address is confirmed', async () => {
@@ -37,7 +37,7 @@ describe('after signing up', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(token)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect((await confirm(token)).body).toEqual({ purpose: 'verify', email: oliviaEmail })
-    const spent = await stage.server.db('account_links').whereNotNull('usedAt')
+    const spent = await stage.db('account_links').whereNotNull('usedAt')
     expect(spent).toHaveLength(1)
   })
 
@@ -84,10 +84,10 @@ describe('after signing up', () => {
   it('a confirmed person is greeted by name, in which nothing becomes a tag or a link', async () => {
     await confirm(tokenIn((await stage.post())[0]!))
     expect((await resetMail(oliviaEmail))[0]!.text).toContain('Hello Olivia,')
-    await stage.server.db('users').where({ id: stage.olivia.id }).update({ username: '<b>Olivia' })
+    await stage.db('users').where({ id: stage.olivia.id }).update({ username: '<b>Olivia' })
     const [tagged] = await resetMail(oliviaEmail)
     expect(tagged!.html).toContain('Hello &lt;b&gt;Olivia,')
-    await stage.server.db('users').where({ id: stage.olivia.id }).update({ username: 'www.evil.example' })
+    await stage.db('users').where({ id: stage.olivia.id }).update({ username: 'www.evil.example' })
     expect((await resetMail(oliviaEmail))[0]!.text).toContain('Hello,')
   })
 
@@ -182,7 +182,7 @@ describe('another address', () => {
   it('is not got by trying passwords', async () => {
     const statuses: number[] = []
     for (let tries = 0; tries < 6; tries += 1) {
-      await stage.server.db('rate_limits').where('key', 'like', 'email-change%').del()
+      await stage.db('rate_limits').where('key', 'like', 'email-change%').del()
       statuses.push((await ask({ ...right, password: `wrong ${tries}` })).status)
     }
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429])

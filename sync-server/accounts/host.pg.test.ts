@@ -3,8 +3,8 @@ import { oliviaEmail, setAccountStage, tokenIn } from '../testing/account-stage.
 import { headerOf } from '../testing/mail/mime.ts'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
 
-const stage = setAccountStage()
-afterEach(() => stage.server.db('events').del())
+const stage = await setAccountStage()
+afterEach(() => stage.db('events').del())
 
 const save = async (body: Record<string, unknown>) => await stage.phone.call('setProfile', { body })
 const confirm = async (token: string) => await stage.server.call('confirmEmail', { body: { token } })

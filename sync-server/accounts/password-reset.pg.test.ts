@@ -9,7 +9,7 @@ import { createPasswords } from './passwords.ts'
 
 const pushService = await startPushService()
 afterAll(() => pushService.close())
-const stage = setAccountStage({ config: { pushHosts: [pushService.host] } })
+const stage = await setAccountStage({ config: { pushHosts: [pushService.host] } })
 
 const ask = async (email = oliviaEmail) => await stage.server.call('requestPasswordReset', { body: { email } })
 const choose = async (token: string, password = 'new lantern', as = stage.server.client()) =>
@@ -47,10 +47,10 @@ describe('a forgotten password', () => {
     const changed = await choose(token)
     expect([changed.status, changed.body]).toEqual([200, { email: oliviaEmail }])
     expect(await Promise.all([stage.phone, tablet].map(codeOf))).toEqual(['session_revoked', 'session_revoked'])
-    expect(await stage.server.db('push_subscriptions')).toEqual([])
+    expect(await stage.db('push_subscriptions')).toEqual([])
     expect((await stage.signIn('lantern')).status).toBe(401)
     expect((await stage.signIn('new lantern')).status).toBe(200)
-    const lines = await stage.server.db('audit_log').where({ route: 'resetPassword' })
+    const lines = await stage.db('audit_log').where({ route: 'resetPassword' })
     expect(lines.map(({ status, subject }) => [status, subject])).toEqual([[200, null]])
   })
 
@@ -69,7 +69,7 @@ describe('a forgotten password', () => {
   it('keeps nothing from which the link could be made anew by reading jobs, mails or links', async () => {
     const token = await askedToken()
     for (const table of ['jobs', 'mails', 'account_links', 'audit_log', 'sync_log'] as const) {
-      expect(JSON.stringify(await stage.server.db(table)), table).not.toContain(token)
+      expect(JSON.stringify(await stage.db(table)), table).not.toContain(token)
     }
     expect(stage.server.log.join('\n')).not.toContain(token)
   })
@@ -98,15 +98,15 @@ describe('whether there is an account', () => {
     const unknown = await countedAsk('nobody@example.com')
     expect(unknown).toEqual(known)
     expect((await stage.post()).map(({ to }) => to)).toEqual([[oliviaEmail]])
-    expect(JSON.stringify(await stage.server.db('jobs'))).not.toMatch(/nobody|olivia/i)
+    expect(JSON.stringify(await stage.db('jobs'))).not.toMatch(/nobody|olivia/i)
   })
 
   async function countedAsk(email: string) {
     const statements: string[] = []
     const note = ({ sql }: { sql: string }) => void statements.push(sql)
-    stage.server.db.on('query', note)
+    stage.db.on('query', note)
     const { status, text } = await ask(email)
-    stage.server.db.removeListener('query', note)
+    stage.db.removeListener('query', note)
     return { status, text, statements }
   }
 
@@ -159,13 +159,11 @@ describe('the link', () => {
 
   it('is not mailed any more once it would not work', async () => {
     await ask()
-    for (const job of await stage.server.db('jobs').where({ kind: 'password-reset' }))
-      await createAccountTasks({ db: stage.server.db, now: stage.now })['password-reset'](job)
+    for (const job of await stage.db('jobs').where({ kind: 'password-reset' }))
+      await createAccountTasks({ db: stage.db, now: stage.now })['password-reset'](job)
     stage.wait(2 * HOUR_MS)
     expect(await stage.post()).toEqual([])
-    expect((await stage.server.db('mails').where({ kind: 'password-reset' })).map(({ state }) => state)).toEqual([
-      'cancelled',
-    ])
+    expect((await stage.db('mails').where({ kind: 'password-reset' })).map(({ state }) => state)).toEqual(['cancelled'])
   })
 
   it('works only while it is the newest', async () => {
@@ -176,8 +174,8 @@ describe('the link', () => {
 
   it('is made once when the worker does its job twice', async () => {
     await ask()
-    const [job] = await stage.server.db('jobs').where({ kind: 'password-reset' })
-    const task = createAccountTasks({ db: stage.server.db, now: stage.now })['password-reset']
+    const [job] = await stage.db('jobs').where({ kind: 'password-reset' })
+    const task = createAccountTasks({ db: stage.db, now: stage.now })['password-reset']
     await Promise.all([task(job!), task(job!)])
     const mails = await stage.post()
     expect(mails).toHaveLength(1)
@@ -215,7 +213,7 @@ it('a sign-in with the old password that is still being checked comes too late',
       return matches
     },
   }
-  const other = await startTestServer({ db: stage.server.db, handlers: accountHandlers(slow) })
+  const other = await startTestServer({ db: stage.db, handlers: accountHandlers(slow) })
   try {
     const signingIn = other.client().call('login', { body: { email: oliviaEmail, password: 'lantern' } })
     await expect.poll(() => begun, { timeout: 30_000 }).toBe(true)
@@ -229,7 +227,7 @@ it('a sign-in with the old password that is still being checked comes too late',
 })
 
 it('where no mail can leave, nobody is told to wait for one', async () => {
-  const mute = await startTestServer({ db: stage.server.db, config: { demoMode: false } })
+  const mute = await startTestServer({ db: stage.db, config: { demoMode: false } })
   const answer = await mute.call('requestPasswordReset', { body: { email: oliviaEmail } })
   expect([answer.status, answer.body.message]).toEqual([503, 'This server sends no email. Please ask its operator.'])
   await mute.close()
@@ -237,8 +235,8 @@ it('where no mail can leave, nobody is told to wait for one', async () => {
 
 it('links are forgotten a month after they stopped working', async () => {
   await askedToken()
-  expect((await purgeExpired(stage.server.db, new Date(stage.now().getTime() + 30 * DAY_MS))).links).toBe(0)
+  expect((await purgeExpired(stage.db, new Date(stage.now().getTime() + 30 * DAY_MS))).links).toBe(0)
   // The one to confirm the address lives for a week.
-  expect((await purgeExpired(stage.server.db, new Date(stage.now().getTime() + 31 * DAY_MS))).links).toBe(1)
-  expect((await purgeExpired(stage.server.db, new Date(stage.now().getTime() + 38 * DAY_MS))).links).toBe(1)
+  expect((await purgeExpired(stage.db, new Date(stage.now().getTime() + 31 * DAY_MS))).links).toBe(1)
+  expect((await purgeExpired(stage.db, new Date(stage.now().getTime() + 38 * DAY_MS))).links).toBe(1)
 })

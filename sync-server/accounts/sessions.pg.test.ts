@@ -3,20 +3,19 @@ import type { Session } from '#shared/accounts/session-calls.ts'
 import { setAlertedServer } from '../testing/push/alerted-server.ts'
 import type { TestClient } from '../testing/test-server.ts'
 
-const stage = setAlertedServer()
-const { signedIn } = stage
+const { server, signedIn, subscribe } = await setAlertedServer()
 let phone: TestClient
 let tablet: TestClient
 
 beforeEach(async () => {
   phone = await signedIn('phone')
   tablet = await signedIn('tablet')
-  await stage.subscribe(tablet)
+  await subscribe(tablet)
 })
 
 const list = async (client: TestClient): Promise<Session[]> => (await client.call('listSessions')).body
 const names = async (client: TestClient) => (await list(client)).map(({ deviceName }) => deviceName)
-const alerted = async () => (await stage.server.db('push_subscriptions').select('deviceId')).map((row) => row.deviceId)
+const alerted = async () => (await server.db('push_subscriptions').select('deviceId')).map((row) => row.deviceId)
 const idOf = async (name: string) => (await list(phone)).find(({ deviceName }) => deviceName === name)?.id ?? 0
 const stateOf = async (client: TestClient) => {
   const { status, body } = await client.call('getUser')
@@ -31,13 +30,13 @@ describe('the list of sessions', () => {
       { deviceName: 'tablet', current: false, alerts: true },
     ])
     const text = (await phone.call('listSessions')).text
-    for (const { idHash: hash } of await stage.server.db('sessions').select('idHash')) expect(text).not.toContain(hash)
+    for (const { idHash: hash } of await server.db('sessions').select('idHash')) expect(text).not.toContain(hash)
   })
 
   it('leaves out what has ended or run out, and everybody else', async () => {
-    await signedIn('laptop of Otto', await stage.server.createUser('Otto'))
+    await signedIn('laptop of Otto', await server.createUser('Otto'))
     await signedIn('old phone')
-    await stage.server
+    await server
       .db('sessions')
       .where({ deviceId: 'old phone' })
       .update({ expiresAt: new Date(0) })
@@ -48,7 +47,7 @@ describe('the list of sessions', () => {
   it('shows the name its owner gives a device, which its alerts have too', async () => {
     expect((await tablet.call('renameDevice', { body: { name: ' iPad at the door ' } })).status).toBe(204)
     expect(await names(phone)).toEqual(['phone', 'iPad at the door'])
-    expect(await stage.server.db('push_subscriptions').first('deviceName')).toEqual({ deviceName: 'iPad at the door' })
+    expect(await server.db('push_subscriptions').first('deviceName')).toEqual({ deviceName: 'iPad at the door' })
     expect((await tablet.call('renameDevice', { body: { name: '  ' } })).body.message).toBe('Please enter a name')
   })
 })
@@ -64,7 +63,7 @@ describe('ending sessions', () => {
 
   it('signs out everywhere but here', async () => {
     await signedIn('laptop')
-    const otto = await signedIn('laptop of Otto', await stage.server.createUser('Otto'))
+    const otto = await signedIn('laptop of Otto', await server.createUser('Otto'))
     expect((await phone.call('endOtherSessions')).status).toBe(204)
     expect(await names(phone)).toEqual(['phone'])
     expect([await stateOf(tablet), await stateOf(otto)]).toEqual(['session_revoked', 200])
@@ -72,7 +71,7 @@ describe('ending sessions', () => {
   })
 
   it('of somebody else is not possible, and does not tell whether there is one', async () => {
-    const otto = await signedIn('laptop of Otto', await stage.server.createUser('Otto'))
+    const otto = await signedIn('laptop of Otto', await server.createUser('Otto'))
     const foreign = await otto.call('endSession', { params: { id: await idOf('phone') } })
     const missing = await otto.call('endSession', { params: { id: 2_000_000_000 } })
     expect([foreign.status, foreign.body.message]).toEqual([missing.status, missing.body.message])

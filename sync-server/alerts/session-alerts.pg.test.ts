@@ -3,8 +3,7 @@ import { revokeSessions, sessionHash } from '../http/session-cookies.ts'
 import { setAlertedServer } from '../testing/push/alerted-server.ts'
 import type { TestClient } from '../testing/test-server.ts'
 
-const stage = setAlertedServer()
-const { signedIn, subscribe } = stage
+const { server, olivia, signedIn, subscribe } = await setAlertedServer()
 let phone: TestClient
 
 beforeEach(async () => {
@@ -20,16 +19,16 @@ async function alerted(name: string): Promise<TestClient> {
 
 const hashOf = (client: TestClient) => sessionHash(client.cookies.get('sid') ?? '')
 const devices = async () =>
-  (await stage.server.db('push_subscriptions').orderBy('deviceId').select('deviceId')).map((row) => row.deviceId)
+  (await server.db('push_subscriptions').orderBy('deviceId').select('deviceId')).map((row) => row.deviceId)
 
 describe('alerts of a device', () => {
   it('end when its session is ended elsewhere; those of other devices go on', async () => {
-    await revokeSessions(stage.server.db, { idHash: hashOf(phone) }, new Date())
+    await revokeSessions(server.db, { idHash: hashOf(phone) }, new Date())
     expect(await devices()).toEqual(['tablet'])
   })
 
   it('end everywhere when all sessions of the account are ended', async () => {
-    await revokeSessions(stage.server.db, { userId: stage.oliviaId }, new Date())
+    await revokeSessions(server.db, { userId: olivia.id }, new Date())
     expect(await devices()).toEqual([])
   })
 
@@ -41,16 +40,16 @@ describe('alerts of a device', () => {
 
   it('go on in the new session of a person who signs in again and repeats them', async () => {
     const old = hashOf(phone)
-    await phone.signInAs(stage.oliviaId)
+    await phone.signInAs(olivia.id)
     expect(await subscribe(phone)).toBe(204)
-    await revokeSessions(stage.server.db, { idHash: old }, new Date())
+    await revokeSessions(server.db, { idHash: old }, new Date())
     expect(await devices()).toEqual(['phone', 'tablet'])
   })
 
   it('cannot be turned on by a call that crosses with the end of its session', async () => {
     for (let round = 0; round < 10; round++) {
       const client = await signedIn(`phone-${round}`)
-      await Promise.all([subscribe(client), revokeSessions(stage.server.db, { idHash: hashOf(client) }, new Date())])
+      await Promise.all([subscribe(client), revokeSessions(server.db, { idHash: hashOf(client) }, new Date())])
     }
     expect(await devices()).toEqual(['phone', 'tablet'])
   })

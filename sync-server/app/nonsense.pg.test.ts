@@ -5,7 +5,7 @@ import { matrix, names, specOf, type Made } from '../testing/access/access-matri
 import { setMatrixCast } from '../testing/access/matrix-cast.ts'
 import type { CallOptions } from '../testing/test-server.ts'
 
-const { arrive, makeEvent } = setMatrixCast()
+const { arrive, makeEvent } = await setMatrixCast()
 
 describe('what may come in', () => {
   // Nothing that is asked for here is done: all calls are about the same.

@@ -3,14 +3,28 @@ import { openPool } from '../testing/route-rig.ts'
 import { MULTI, SINGLE, UNLIMITED } from '../testing/billing-rows.ts'
 import { setPaymentStage } from '../testing/stripe-service/payment-stage.ts'
 
-const stage = setPaymentStage()
-const { addPromo, begin, look, open, pay, payments, subscriptions, usesOf } = stage
+const {
+  stripe,
+  server,
+  db,
+  clock,
+  olivia,
+  otto,
+  addPromo,
+  usesOf,
+  begin,
+  open,
+  pay,
+  openPaid,
+  look,
+  payments,
+  subscriptions,
+} = await setPaymentStage()
 
 const unreachable = [503, 'Could not connect to payment service.']
 
 describe('a payment that is begun', () => {
   it('takes amount, currency and owner from our own rows, whatever the page says', async () => {
-    const { olivia, stripe } = stage
     await addPromo('TWENTY')
     const answer = await begin(olivia, MULTI, 'twenty')
     expect(answer.body).toEqual({
@@ -31,7 +45,7 @@ describe('a payment that is begun', () => {
       promoReserved: true,
       subscriptionId: null,
     })
-    const user = await stage.db('users').where({ id: olivia.userId }).first()
+    const user = await db('users').where({ id: olivia.userId }).first()
     expect(stripe.intentOf(answer.body.clientSecret)).toMatchObject({
       id: row?.providerReference,
       amount: 3920,
@@ -41,14 +55,13 @@ describe('a payment that is begun', () => {
       metadata: { payment: row?.providerKey, user: String(olivia.userId) },
     })
     expect(await usesOf('TWENTY')).toBe(1)
-    const tampered = await olivia.client.call('createPaymentIntent', { body: { planId: MULTI, amount: 1 } })
+    const tampered = await olivia.call('createPaymentIntent', { body: { planId: MULTI, amount: 1 } })
     expect(tampered.status).toBe(400)
   })
 
   it('is the same one after a double click, a reload and in a second tab', async () => {
-    const { olivia, stripe } = stage
     const before = stripe.intents().length
-    await openPool(stage.db)
+    await openPool(db)
     const answers = await Promise.all(Array.from({ length: 8 }, () => begin(olivia, SINGLE)))
     const later = await begin(olivia, SINGLE)
     expect(new Set([...answers, later].map(({ body }) => body.clientSecret)).size).toBe(1)
@@ -57,9 +70,8 @@ describe('a payment that is begun', () => {
   })
 
   it('is answered once more to the same request, also when it was paid meanwhile', async () => {
-    const { olivia } = stage
     const key = '6f1c2c52-6d6b-4a51-8f0a-0f5c4f6f9a01'
-    const ask = async () => await olivia.client.call('createPaymentIntent', { body: { planId: SINGLE }, key })
+    const ask = async () => await olivia.call('createPaymentIntent', { body: { planId: SINGLE }, key })
     const [first, second] = [await ask(), await ask()]
     expect(second.text).toBe(first.text)
     pay(first.body.clientSecret)
@@ -68,9 +80,7 @@ describe('a payment that is begun', () => {
   })
 
   it('is settled by a reload after the card was charged, and not begun again', async () => {
-    const { olivia } = stage
-    const secret = await open(olivia, SINGLE)
-    pay(secret)
+    const secret = await openPaid(olivia, SINGLE)
     const reloaded = await begin(olivia, SINGLE)
     expect(reloaded.body).toMatchObject({ clientSecret: secret, payment: 'paid' })
     expect(await subscriptions(olivia)).toHaveLength(1)
@@ -78,9 +88,7 @@ describe('a payment that is begun', () => {
   })
 
   it('is not begun again by a reload just after it was paid; a little later it is a new one', async () => {
-    const { olivia, clock } = stage
-    const secret = await open(olivia, SINGLE)
-    pay(secret)
+    const secret = await openPaid(olivia, SINGLE)
     await look(olivia)
     const reloaded = await begin(olivia, SINGLE)
     expect(reloaded.body).toMatchObject({ clientSecret: secret, payment: 'paid' })
@@ -89,7 +97,6 @@ describe('a payment that is begun', () => {
   })
 
   it('waits for a bank that takes its time, instead of charging again', async () => {
-    const { olivia, stripe } = stage
     const secret = await open(olivia, SINGLE)
     pay(secret, 'slow')
     expect((await begin(olivia, SINGLE)).body).toMatchObject({ clientSecret: secret, payment: 'processing' })
@@ -99,26 +106,21 @@ describe('a payment that is begun', () => {
   })
 
   it('goes on with another card after one was declined', async () => {
-    const { olivia } = stage
     const secret = await open(olivia, SINGLE)
     expect(() => pay(secret, 'declined')).toThrow('Your card was declined.')
     expect(await open(olivia, SINGLE)).toBe(secret)
-    expect((await olivia.client.call('getBillingHistory')).body.entries).toMatchObject([{ status: 'failed' }])
+    expect((await olivia.call('getBillingHistory')).body.entries).toMatchObject([{ status: 'failed' }])
     pay(secret)
     await look(olivia)
-    expect((await olivia.client.call('getBillingHistory')).body.entries).toMatchObject([
-      { status: 'paid', amount: 2000 },
-    ])
+    expect((await olivia.call('getBillingHistory')).body.entries).toMatchObject([{ status: 'paid', amount: 2000 }])
   })
 
   it('is not shown in the history before a card was tried', async () => {
-    const { olivia } = stage
     await open(olivia, SINGLE)
-    expect((await olivia.client.call('getBillingHistory')).body).toEqual({ sample: false, entries: [] })
+    expect((await olivia.call('getBillingHistory')).body).toEqual({ sample: false, entries: [] })
   })
 
   it('for something else gives up the one before, with its hold on the promo code', async () => {
-    const { olivia, stripe } = stage
     await addPromo('LASTONE', { maxUses: 1 })
     const first = await open(olivia, SINGLE, 'LASTONE')
     const second = await open(olivia, MULTI, 'LASTONE')
@@ -129,12 +131,11 @@ describe('a payment that is begun', () => {
       ['pending', true],
     ])
     expect(await usesOf('LASTONE')).toBe(1)
-    const ottos = await begin(stage.otto, SINGLE, 'LASTONE')
+    const ottos = await begin(otto, SINGLE, 'LASTONE')
     expect([ottos.status, ottos.body.message]).toEqual([409, 'This promo code has been used up.'])
   })
 
   it('for something else keeps what was paid a moment before', async () => {
-    const { olivia } = stage
     const first = await open(olivia, SINGLE)
     pay(first)
     const second = await open(olivia, UNLIMITED)
@@ -143,16 +144,14 @@ describe('a payment that is begun', () => {
   })
 
   it('is begun anew when the price has changed', async () => {
-    const { olivia, stripe } = stage
     const first = await open(olivia, SINGLE)
-    await stage.db('subscription_plans').where({ id: SINGLE }).update({ priceCents: 2500 })
+    await db('subscription_plans').where({ id: SINGLE }).update({ priceCents: 2500 })
     const second = await open(olivia, SINGLE)
-    await stage.db('subscription_plans').where({ id: SINGLE }).update({ priceCents: 2000 })
+    await db('subscription_plans').where({ id: SINGLE }).update({ priceCents: 2000 })
     expect([stripe.intentOf(first).status, stripe.intentOf(second).amount]).toEqual(['canceled', 2500])
   })
 
   it('costs nothing under 50 cents: no payment, the plan at once', async () => {
-    const { olivia, stripe } = stage
     await addPromo('ALMOST', { discountValue: 98 })
     const asked = stripe.requests.length
     const answer = await begin(olivia, SINGLE, 'ALMOST')
@@ -163,7 +162,6 @@ describe('a payment that is begun', () => {
   })
 
   it('is refused for a plan or a code that is not to be had, with nothing written', async () => {
-    const { olivia } = stage
     expect((await begin(olivia, 99)).body.message).toBe('Invalid Plan')
     const unknown = await begin(olivia, SINGLE, 'NOPE')
     expect([unknown.status, unknown.body.fields]).toEqual([409, { promoCode: 'This promo code is not valid.' }])
@@ -173,7 +171,6 @@ describe('a payment that is begun', () => {
 
 describe('a promo code', () => {
   it('counts as used when the payment is made, not when it is begun', async () => {
-    const { olivia, server } = stage
     const client = await server.addMember(`Ada${olivia.userId}`, { isAdmin: true })
     const counted = async () => (await client.call('getAdminStats')).body.promoCodeUses as number
     await addPromo('COUNTED')
@@ -185,10 +182,9 @@ describe('a promo code', () => {
   })
 
   it('cannot be guessed by beginning payments any more often than by asking', async () => {
-    const { olivia } = stage
     const statuses: number[] = []
     for (let guess = 0; guess < 12; guess += 1) {
-      statuses.push((await olivia.client.call('validatePromoCode', { body: { code: `GUESS${guess}` } })).status)
+      statuses.push((await olivia.call('validatePromoCode', { body: { code: `GUESS${guess}` } })).status)
       statuses.push((await begin(olivia, SINGLE, `GUESS${guess}`)).status)
     }
     expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 10 }, () => [200, 409]).flat())
@@ -198,7 +194,6 @@ describe('a promo code', () => {
 
 describe('a Stripe in trouble', () => {
   it('that cannot be reached is told, and the next try goes on with the same payment', async () => {
-    const { olivia, stripe } = stage
     stripe.trouble('unreachable', { path: '/customers', times: 10 })
     const answer = await begin(olivia, SINGLE)
     expect([answer.status, answer.body.message]).toEqual(unreachable)
@@ -208,7 +203,6 @@ describe('a Stripe in trouble', () => {
   }, 20_000)
 
   it('that fails is told like one that is away; one that refuses could not be initialised', async () => {
-    const { olivia, otto, stripe } = stage
     stripe.trouble(500, { path: '/payment_intents', times: 10 })
     expect((await begin(olivia, SINGLE)).body.message).toBe(unreachable[1])
     stripe.clearTroubles()
@@ -218,7 +212,6 @@ describe('a Stripe in trouble', () => {
   }, 20_000)
 
   it('whose answer is lost has made one intent, which the next try finds', async () => {
-    const { olivia, stripe } = stage
     const before = stripe.intents().length
     stripe.trouble('answer lost', { path: '/payment_intents', times: 3 })
     const lost = await begin(olivia, SINGLE)
@@ -230,18 +223,15 @@ describe('a Stripe in trouble', () => {
   }, 20_000)
 
   it('that has lost the customer is given a new one by the next try', async () => {
-    const { olivia } = stage
-    await stage.db('users').where({ id: olivia.userId }).update({ stripeCustomerId: 'cus_gone' })
+    await db('users').where({ id: olivia.userId }).update({ stripeCustomerId: 'cus_gone' })
     expect((await begin(olivia, SINGLE)).status).toBe(503)
     await open(olivia, SINGLE)
   })
 
   it('that does not know the payment any more has it begun anew', async () => {
-    const { olivia, stripe } = stage
     await addPromo('ONCE', { maxUses: 1 })
     await open(olivia, SINGLE, 'ONCE')
-    await stage
-      .db('payments')
+    await db('payments')
       .where({ userId: olivia.userId })
       .update({ providerReference: `pi_gone${olivia.userId}` })
     const secret = await open(olivia, SINGLE, 'ONCE')
@@ -250,10 +240,9 @@ describe('a Stripe in trouble', () => {
   })
 
   it('is never asked while a transaction is open', async () => {
-    const { olivia, stripe } = stage
     const open: unknown[] = []
     const lookAround = async () => {
-      const { rows } = await stage.db.raw<{ rows: unknown[] }>(
+      const { rows } = await db.raw<{ rows: unknown[] }>(
         `select query from pg_stat_activity
          where datname = current_database() and state like 'idle in transaction%' and pid <> pg_backend_pid()`,
       )

@@ -2,20 +2,34 @@ import { describe, expect, it } from 'vitest'
 import { MULTI, SINGLE } from '../testing/billing-rows.ts'
 import { setPaymentStage } from '../testing/stripe-service/payment-stage.ts'
 
-const stage = setPaymentStage()
-const { addPromo, begin, clock, open, pay, payments, subscriptions, tell, usesOf } = stage
+const {
+  stripe,
+  db,
+  clock,
+  olivia,
+  otto,
+  addPromo,
+  usesOf,
+  begin,
+  open,
+  pay,
+  tell,
+  payments,
+  subscriptions,
+  runTask,
+  runExpiry,
+} = await setPaymentStage()
 
 const minuteMs = 60_000
 
 describe('a payment that dies', () => {
   it('is given up when its time is over, at the provider first, and the promo code is free again', async () => {
-    const { olivia, otto, stripe } = stage
     await addPromo('ONCE', { maxUses: 1 })
     const secret = await open(olivia, SINGLE, 'ONCE')
     const [row] = await payments(olivia)
-    expect(await stage.runExpiry(row!)).toEqual({ runAgainAt: row?.expiresAt })
+    expect(await runExpiry(row!)).toEqual({ runAgainAt: row?.expiresAt })
     clock.now = new Date((row?.expiresAt?.getTime() ?? 0) + 1)
-    expect(await stage.runExpiry(row!)).toBeUndefined()
+    expect(await runExpiry(row!)).toBeUndefined()
     expect(stripe.intentOf(secret).status).toBe('canceled')
     expect(await payments(olivia)).toMatchObject([{ status: 'failed', promoReserved: false }])
     expect(await usesOf('ONCE')).toBe(0)
@@ -23,53 +37,49 @@ describe('a payment that dies', () => {
     expect(await usesOf('ONCE')).toBe(0)
     expect(() => pay(secret)).toThrow('status of canceled')
     await open(otto, SINGLE, 'ONCE')
-    const queued = await stage.db('jobs').where({ key: `expire-payment:${row?.id}` })
+    const queued = await db('jobs').where({ key: `expire-payment:${row?.id}` })
     expect(queued).toMatchObject([{ kind: 'expire-payment', runAt: row?.expiresAt }])
   })
 
   it('is kept when it turns out to be paid at its last moment', async () => {
-    const { olivia } = stage
     await addPromo('ONCE', { maxUses: 1 })
     const secret = await open(olivia, SINGLE, 'ONCE')
     const [row] = await payments(olivia)
     pay(secret)
     clock.now = new Date((row?.expiresAt?.getTime() ?? 0) + 1)
-    expect(await stage.runExpiry(row!)).toBeUndefined()
+    expect(await runExpiry(row!)).toBeUndefined()
     expect(await subscriptions(olivia)).toMatchObject([{ promoCode: 'ONCE' }])
     expect(await usesOf('ONCE')).toBe(1)
   })
 
   it('is asked about later while the bank takes its time, and while the provider is away', async () => {
-    const { olivia, stripe } = stage
     await addPromo('FRIENDS')
     const secret = await open(olivia, SINGLE, 'FRIENDS')
     const [row] = await payments(olivia)
     pay(secret, 'slow')
     clock.now = new Date((row?.expiresAt?.getTime() ?? 0) + 1)
-    expect((await stage.runExpiry(row!))?.runAgainAt.getTime()).toBe(clock.now.getTime() + 6 * 60 * minuteMs)
+    expect((await runExpiry(row!))?.runAgainAt.getTime()).toBe(clock.now.getTime() + 6 * 60 * minuteMs)
     stripe.finish(secret, 'failed')
     stripe.trouble('unreachable', { times: 10 })
-    expect((await stage.runExpiry(row!))?.runAgainAt.getTime()).toBe(clock.now.getTime() + 10 * minuteMs)
+    expect((await runExpiry(row!))?.runAgainAt.getTime()).toBe(clock.now.getTime() + 10 * minuteMs)
     stripe.clearTroubles()
-    expect(await stage.runExpiry(row!)).toBeUndefined()
-    expect((await olivia.client.call('getBillingHistory')).body.entries).toMatchObject([{ status: 'failed' }])
+    expect(await runExpiry(row!)).toBeUndefined()
+    expect((await olivia.call('getBillingHistory')).body.entries).toMatchObject([{ status: 'failed' }])
   }, 20_000)
 
   it('is given up also when the answer that made it was lost', async () => {
-    const { olivia, stripe } = stage
     stripe.trouble('answer lost', { path: '/payment_intents', times: 3 })
     await begin(olivia, SINGLE)
     stripe.clearTroubles()
     const [intent] = stripe.intents().slice(-1)
     const [row] = await payments(olivia)
     clock.now = new Date((row?.expiresAt?.getTime() ?? 0) + 1)
-    await stage.runExpiry(row!)
+    await runExpiry(row!)
     expect(intent?.status).toBe('canceled')
     expect(await payments(olivia)).toMatchObject([{ status: 'failed' }])
   }, 20_000)
 
   it('by a hand in the dashboard of the provider frees the promo code, too', async () => {
-    const { olivia, stripe } = stage
     await addPromo('ONCE', { maxUses: 1 })
     const secret = await open(olivia, SINGLE, 'ONCE')
     stripe.cancel(stripe.intentOf(secret).id)
@@ -81,13 +91,12 @@ describe('a payment that dies', () => {
 
 describe('the customer of a deleted account', () => {
   it('is deleted at the provider, and one that is gone already is no failure', async () => {
-    const { db, olivia } = stage
     const customerOf = async () => (await db('users').where({ id: olivia.userId }).first())?.stripeCustomerId
     await open(olivia, SINGLE)
     const customerId = await customerOf()
     expect(customerId).toMatch(/^cus_/)
-    await stage.runTask('delete-customer', { customerId })
-    await stage.runTask('delete-customer', { customerId })
+    await runTask('delete-customer', { customerId })
+    await runTask('delete-customer', { customerId })
     await begin(olivia, MULTI)
     expect(await customerOf()).not.toBe(customerId)
   })

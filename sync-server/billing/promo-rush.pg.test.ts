@@ -3,13 +3,12 @@ import { openPool } from '../testing/route-rig.ts'
 import { SINGLE } from '../testing/billing-rows.ts'
 import { setPaymentStage } from '../testing/stripe-service/payment-stage.ts'
 
-const stage = setPaymentStage()
-const { addPayer, addPromo, begin, pay, tell, usesOf } = stage
+const { stripe, server, db, clock, addPromo, usesOf, begin, pay, tell } = await setPaymentStage()
 
 it('a promo code of ten uses opens exactly ten of forty payments at once, and what dies is free again', async () => {
   await addPromo('TEN', { maxUses: 10 })
-  const payers = await Promise.all(Array.from({ length: 40 }, (_, index) => addPayer(`Payer${index}`)))
-  await openPool(stage.db)
+  const payers = await Promise.all(Array.from({ length: 40 }, (_, index) => server.addMember(`Payer${index}`)))
+  await openPool(db)
   const answers = await Promise.all(payers.map((payer) => begin(payer, SINGLE, 'TEN')))
   const secrets = answers.flatMap(({ status, body }) => (status === 200 ? [body.clientSecret as string] : []))
   expect(secrets).toHaveLength(10)
@@ -19,16 +18,16 @@ it('a promo code of ten uses opens exactly ten of forty payments at once, and wh
     new Set(['409 This promo code has been used up.']),
   )
   expect(await usesOf('TEN')).toBe(10)
-  expect(await stage.db('payments').where({ promoCode: 'TEN' })).toHaveLength(10)
+  expect(await db('payments').where({ promoCode: 'TEN' })).toHaveLength(10)
 
   for (const secret of secrets.slice(0, 7)) pay(secret)
-  for (const secret of secrets.slice(7)) stage.stripe.cancel(stage.stripe.intentOf(secret).id)
+  for (const secret of secrets.slice(7)) stripe.cancel(stripe.intentOf(secret).id)
   await Promise.all([
     ...secrets.slice(0, 7).flatMap((secret) => [1, 2].map(() => tell('payment_intent.succeeded', secret))),
     ...secrets.slice(7).flatMap((secret) => [1, 2].map(() => tell('payment_intent.canceled', secret))),
   ])
   expect(await usesOf('TEN')).toBe(7)
-  expect(await stage.db('user_subscriptions').where({ promoCode: 'TEN' })).toHaveLength(7)
+  expect(await db('user_subscriptions').where({ promoCode: 'TEN' })).toHaveLength(7)
   const again = await Promise.all(payers.slice(20).map((payer) => begin(payer, SINGLE, 'TEN')))
   expect(again.filter(({ status }) => status === 200)).toHaveLength(3)
   expect(await usesOf('TEN')).toBe(10)
@@ -36,11 +35,11 @@ it('a promo code of ten uses opens exactly ten of forty payments at once, and wh
 
 it('one account uses a code once, however many uses the code has and however many taps it sends together', async () => {
   await addPromo('SHARED', { discountValue: 100, maxUses: 10 })
-  const payer = await addPayer('Greedy')
-  await openPool(stage.db)
+  const payer = await server.addMember('Greedy')
+  await openPool(db)
   const answers = await Promise.all(
     Array.from({ length: 8 }, () =>
-      payer.client.call('createSubscription', { body: { planId: SINGLE, promoCode: 'shared' } }),
+      payer.call('createSubscription', { body: { planId: SINGLE, promoCode: 'shared' } }),
     ),
   )
   expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
@@ -48,28 +47,28 @@ it('one account uses a code once, however many uses the code has and however man
     new Set(['You have used this promo code already.']),
   )
   expect(await usesOf('SHARED')).toBe(1)
-  expect(await stage.db('user_subscriptions').where({ userId: payer.userId })).toHaveLength(1)
-  const asked = await payer.client.call('validatePromoCode', { body: { code: 'Shared' } })
+  expect(await db('user_subscriptions').where({ userId: payer.userId })).toHaveLength(1)
+  const asked = await payer.call('validatePromoCode', { body: { code: 'Shared' } })
   expect(asked.body).toEqual({ valid: false, discount: 0, message: 'You have used this promo code already.' })
-  const other = await (await addPayer('Other')).client.call('validatePromoCode', { body: { code: 'Shared' } })
+  const other = await (await server.addMember('Other')).call('validatePromoCode', { body: { code: 'Shared' } })
   expect(other.body.valid).toBe(true)
 })
 
 it('a code that is reserved for a payment is in use, and free again for its account when the payment is given up', async () => {
   await addPromo('HALF', { discountValue: 50, maxUses: 10 })
-  const payer = await addPayer('Hesitant')
+  const payer = await server.addMember('Hesitant')
   const first = await begin(payer, SINGLE, 'HALF')
   expect(first.status).toBe(200)
   const secret = first.body.clientSecret as string
   expect((await begin(payer, SINGLE, 'HALF')).body.clientSecret, 'a reload goes on with it').toBe(secret)
   expect(await usesOf('HALF')).toBe(1)
-  stage.stripe.cancel(stage.stripe.intentOf(secret).id)
+  stripe.cancel(stripe.intentOf(secret).id)
   await tell('payment_intent.canceled', secret)
   const again = await begin(payer, SINGLE, 'HALF')
   expect(again.status).toBe(200)
   pay(again.body.clientSecret as string)
   await tell('payment_intent.succeeded', again.body.clientSecret as string)
-  stage.clock.now = new Date(stage.clock.now.getTime() + 10 * 60_000)
+  clock.now = new Date(clock.now.getTime() + 10 * 60_000)
   const third = await begin(payer, SINGLE, 'HALF')
   expect([third.status, third.body.message]).toEqual([409, 'You have used this promo code already.'])
   expect(await usesOf('HALF')).toBe(1)

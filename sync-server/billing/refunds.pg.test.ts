@@ -1,33 +1,32 @@
 import { describe, expect, it } from 'vitest'
 import { SINGLE, UNLIMITED, yearMs } from '../testing/billing-rows.ts'
-import { setPaymentStage, type Payer } from '../testing/stripe-service/payment-stage.ts'
+import type { Member } from '../testing/test-server.ts'
+import { setPaymentStage } from '../testing/stripe-service/payment-stage.ts'
 import { eventBody } from '../testing/route-rig.ts'
 
-const stage = setPaymentStage()
-const { clock, eventOf, look, open, pay, payments, subscriptions, tell } = stage
+const { stripe, server, db, webhookUrl, clock, olivia, openPaid, look, tell, eventOf, payments, subscriptions } =
+  await setPaymentStage()
 
 /** Pays for a plan; answers the provider's name for the payment. */
-async function paid(payer: Payer, planId: number): Promise<string> {
-  const secret = await open(payer, planId)
-  pay(secret)
+async function paid(payer: Member, planId: number): Promise<string> {
+  const secret = await openPaid(payer, planId)
   expect(await tell('payment_intent.succeeded', secret)).toBe(200)
-  return stage.stripe.intentOf(secret).id
+  return stripe.intentOf(secret).id
 }
 
 async function revenue(): Promise<number> {
-  const ada = await stage.server.addMember(`Ada${Math.random()}`, { isAdmin: true })
+  const ada = await server.addMember(`Ada${Math.random()}`, { isAdmin: true })
   return (await ada.call('getAdminStats')).body.totalRevenue as number
 }
 
-const historyOf = async (payer: Payer) => (await payer.client.call('getBillingHistory')).body.entries as unknown[]
+const historyOf = async (payer: Member) => (await payer.call('getBillingHistory')).body.entries as unknown[]
 
 describe('a refund', () => {
   it('of everything ends the plan now, keeps its events, and is no revenue', async () => {
-    const { olivia, stripe } = stage
     const before = await revenue()
     const intent = await paid(olivia, SINGLE)
     expect(await revenue()).toBe(before + 2000)
-    expect((await olivia.client.call('createEvent', { body: eventBody() })).status).toBe(201)
+    expect((await olivia.call('createEvent', { body: eventBody() })).status).toBe(201)
     clock.now = new Date(clock.now.getTime() + 3_600_000)
     stripe.refund(intent)
     expect(await tell('charge.refunded')).toBe(200)
@@ -39,17 +38,15 @@ describe('a refund', () => {
     expect(status.canCreateEvent.reason).toMatch(/^Your subscription expired on /)
     expect(await historyOf(olivia)).toMatchObject([{ amount: 2000, status: 'paid', refunded: 2000 }])
     expect(await revenue()).toBe(before)
-    expect((await olivia.client.call('listOrganizerEvents')).body).toHaveLength(1)
-    expect((await olivia.client.call('getUser')).body.subscriptionTier).toBe('none')
-    const document = await stage
-      .db('sync_log')
+    expect((await olivia.call('listOrganizerEvents')).body).toHaveLength(1)
+    expect((await olivia.call('getUser')).body.subscriptionTier).toBe('none')
+    const document = await db('sync_log')
       .where({ scope: `account:${olivia.userId}` })
       .first('body')
     expect(JSON.parse(document?.body ?? '{}')).toMatchObject({ user: { subscriptionTier: 'none' } })
   })
 
   it('of a part leaves the plan as it is', async () => {
-    const { olivia, stripe } = stage
     const before = await revenue()
     const intent = await paid(olivia, SINGLE)
     stripe.refund(intent, 500)
@@ -60,19 +57,17 @@ describe('a refund', () => {
   })
 
   it('in parts, told late and in the wrong order, counts once each and ends the plan with the last', async () => {
-    const { olivia, stripe } = stage
     const intent = await paid(olivia, SINGLE)
     stripe.refund(intent, 500)
     const early = eventOf('charge.refunded')
     stripe.refund(intent, 1500)
     expect(await tell('charge.refunded')).toBe(200)
-    expect(await stripe.deliver(early, { url: stage.webhookUrl, signedAt: clock.now })).toBe(200)
+    expect(await stripe.deliver(early, { url: webhookUrl, signedAt: clock.now })).toBe(200)
     expect(await payments(olivia)).toMatchObject([{ refundedCents: 2000 }])
     expect(await subscriptions(olivia)).toMatchObject([{ status: 'cancelled' }])
   })
 
   it('that the bank could not carry out is taken off again; one of everything is for a person to look at', async () => {
-    const { olivia, stripe, server } = stage
     const intent = await paid(olivia, SINGLE)
     const part = stripe.refund(intent, 500)
     await tell('charge.refunded')
@@ -89,9 +84,7 @@ describe('a refund', () => {
   })
 
   it('told before the payment itself gives and takes the plan', async () => {
-    const { olivia, stripe } = stage
-    const secret = await open(olivia, SINGLE)
-    pay(secret)
+    const secret = await openPaid(olivia, SINGLE)
     stripe.refund(stripe.intentOf(secret).id)
     await tell('charge.refunded')
     await tell('payment_intent.succeeded', secret)
@@ -100,7 +93,6 @@ describe('a refund', () => {
   })
 
   it('of one of two years leaves the other', async () => {
-    const { olivia, stripe } = stage
     await paid(olivia, UNLIMITED)
     clock.now = new Date(clock.now.getTime() + 180_000)
     const second = await paid(olivia, UNLIMITED)
@@ -117,7 +109,6 @@ describe('a refund', () => {
 
 describe('a dispute', () => {
   it('takes the money off the revenue at once, and the plan only when it is lost', async () => {
-    const { olivia, stripe } = stage
     const before = await revenue()
     const dispute = stripe.dispute(await paid(olivia, SINGLE))
     await tell('charge.dispute.created')
@@ -132,7 +123,6 @@ describe('a dispute', () => {
   })
 
   it('that is won leaves everything as it was', async () => {
-    const { olivia, stripe } = stage
     const before = await revenue()
     const dispute = stripe.dispute(await paid(olivia, SINGLE))
     await tell('charge.dispute.funds_withdrawn')
@@ -147,7 +137,6 @@ describe('a dispute', () => {
   })
 
   it('that is only an inquiry takes nothing', async () => {
-    const { olivia, stripe } = stage
     stripe.dispute(await paid(olivia, SINGLE), 'inquiry')
     await tell('charge.dispute.created')
     expect(await payments(olivia)).toMatchObject([{ disputedCents: 0 }])

@@ -1,44 +1,59 @@
 import { describe, expect, it } from 'vitest'
 import { MULTI, SINGLE, UNLIMITED, yearMs } from '../testing/billing-rows.ts'
-import { setPaymentStage, type Payer } from '../testing/stripe-service/payment-stage.ts'
+import type { Member } from '../testing/test-server.ts'
+import { setPaymentStage } from '../testing/stripe-service/payment-stage.ts'
 
-const stage = setPaymentStage()
-const { addPromo, begin, clock, eventOf, look, open, pay, payments, subscriptions, tell, usesOf } = stage
+const {
+  stripe,
+  server,
+  db,
+  webhookUrl,
+  clock,
+  olivia,
+  otto,
+  addPromo,
+  usesOf,
+  begin,
+  open,
+  pay,
+  openPaid,
+  look,
+  tell,
+  eventOf,
+  payments,
+  subscriptions,
+} = await setPaymentStage()
 
 const succeeded = 'payment_intent.succeeded'
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
 /** One payment that is paid, one subscription from it, and the account document says so. */
-async function expectOnePlan(payer: Payer, planId: number): Promise<void> {
+async function expectOnePlan(payer: Member, planId: number): Promise<void> {
   const paid = await payments(payer)
   const held = await subscriptions(payer)
   expect(paid).toMatchObject([{ status: 'paid', planId, subscriptionId: held[0]?.id, provider: 'stripe' }])
   expect(held).toMatchObject([{ planId, status: 'active' }])
-  const document = await stage
-    .db('sync_log')
+  const document = await db('sync_log')
     .where({ scope: `account:${payer.userId}` })
     .first('body')
   expect(JSON.parse(document?.body ?? '{}')).toMatchObject({
     plan: { id: planId },
     canCreateEvent: { canCreate: true },
   })
-  const audited = await stage.db('audit_log').where({ userId: payer.userId, route: 'settlePayment' })
+  const audited = await db('audit_log').where({ userId: payer.userId, route: 'settlePayment' })
   expect(audited).toMatchObject([{ subject: String(paid[0]?.id), status: 200 }])
 }
 
 describe('one payment, one subscription', () => {
   it('when the event comes before the page looks', async () => {
-    const { olivia } = stage
-    const secret = await open(olivia, MULTI)
-    pay(secret)
+    const secret = await openPaid(olivia, MULTI)
     expect(await tell(succeeded, secret)).toBe(200)
     expect((await look(olivia)).body).toMatchObject({ subscription: { planId: MULTI, eventsUsed: 0 } })
     await expectOnePlan(olivia, MULTI)
   })
 
   it('when the page looks before the event comes', async () => {
-    const { olivia } = stage
     const secret = await open(olivia, MULTI)
     expect((await look(olivia)).body.subscription).toBeNull()
     pay(secret)
@@ -48,24 +63,20 @@ describe('one payment, one subscription', () => {
   })
 
   it('when the event comes twice, and ten times at once', async () => {
-    const { olivia } = stage
-    const secret = await open(olivia, SINGLE)
-    pay(secret)
+    const secret = await openPaid(olivia, SINGLE)
     await tell(succeeded, secret)
     await tell(succeeded, secret)
     const statuses = await Promise.all(Array.from({ length: 10 }, () => tell(succeeded, secret)))
     expect(new Set(statuses)).toEqual(new Set([200]))
     await expectOnePlan(olivia, SINGLE)
-    const stored = await stage.db('stripe_events').where({ id: eventOf(succeeded, secret).id })
+    const stored = await db('stripe_events').where({ id: eventOf(succeeded, secret).id })
     expect(stored).toMatchObject([{ type: succeeded, outcome: 'paid', paymentId: (await payments(olivia))[0]?.id }])
   })
 
   it('when events, looks and reloads all come at the same moment', async () => {
-    const { olivia } = stage
-    const secret = await open(olivia, SINGLE)
-    pay(secret)
+    const secret = await openPaid(olivia, SINGLE)
     clock.now = new Date(clock.now.getTime() + 2_000)
-    const looks = Promise.all([1, 2, 3].map(() => olivia.client.call('getSubscription')))
+    const looks = Promise.all([1, 2, 3].map(() => olivia.call('getSubscription')))
     const told = await Promise.all([succeeded, 'charge.succeeded', succeeded].map((type) => tell(type, secret)))
     const begun = await begin(olivia, SINGLE)
     expect([...told, begun.body.payment, ...(await looks).map(({ status }) => status)]).toEqual([
@@ -82,19 +93,15 @@ describe('one payment, one subscription', () => {
   })
 
   it('when two events tell the same payment', async () => {
-    const { olivia, stripe } = stage
-    const secret = await open(olivia, SINGLE)
-    pay(secret)
+    const secret = await openPaid(olivia, SINGLE)
     const twin = { ...eventOf(succeeded, secret), id: 'evt_twin' }
     await tell(succeeded, secret)
-    expect(await stripe.deliver(twin, { url: stage.webhookUrl, signedAt: clock.now })).toBe(200)
+    expect(await stripe.deliver(twin, { url: webhookUrl, signedAt: clock.now })).toBe(200)
     await expectOnePlan(olivia, SINGLE)
   })
 
   it('when the event comes three days late and nobody looked', async () => {
-    const { olivia } = stage
-    const secret = await open(olivia, SINGLE)
-    pay(secret)
+    const secret = await openPaid(olivia, SINGLE)
     clock.now = new Date(clock.now.getTime() + 3 * dayMs)
     expect(await tell(succeeded, secret)).toBe(200)
     await expectOnePlan(olivia, SINGLE)
@@ -103,7 +110,6 @@ describe('one payment, one subscription', () => {
   })
 
   it('when the events come in the wrong order', async () => {
-    const { olivia, stripe } = stage
     const secret = await open(olivia, SINGLE)
     expect(() => pay(secret, 'declined')).toThrow('declined')
     pay(secret, 'slow')
@@ -119,18 +125,16 @@ describe('one payment, one subscription', () => {
   })
 
   it('when the bank asks the holder of the card first', async () => {
-    const { olivia, stripe } = stage
     const secret = await open(olivia, SINGLE)
     pay(secret, 'needs-authentication')
     expect((await look(olivia)).body.subscription).toBeNull()
-    expect((await olivia.client.call('getBillingHistory')).body.entries).toMatchObject([{ status: 'pending' }])
+    expect((await olivia.call('getBillingHistory')).body.entries).toMatchObject([{ status: 'pending' }])
     stripe.finish(secret, 'succeeded')
     await look(olivia)
     await expectOnePlan(olivia, SINGLE)
   })
 
   it('when the provider tells of an intent whose answer never reached us', async () => {
-    const { olivia, stripe } = stage
     stripe.trouble('answer lost', { path: '/payment_intents', times: 3 })
     expect((await begin(olivia, SINGLE)).status).toBe(503)
     stripe.clearTroubles()
@@ -142,10 +146,8 @@ describe('one payment, one subscription', () => {
   }, 20_000)
 
   it('also for a plan without a limit that runs: it is extended once', async () => {
-    const { olivia } = stage
     for (const round of [1, 2]) {
-      const secret = await open(olivia, UNLIMITED)
-      pay(secret)
+      const secret = await openPaid(olivia, UNLIMITED)
       await Promise.all([tell(succeeded, secret), look(olivia)])
       expect(await payments(olivia)).toHaveLength(round)
       clock.now = new Date(clock.now.getTime() + 3 * minuteMs)
@@ -157,22 +159,19 @@ describe('one payment, one subscription', () => {
   })
 
   it('and every device hears of it', async () => {
-    const { olivia } = stage
-    const secret = await open(olivia, SINGLE)
-    pay(secret)
+    const secret = await openPaid(olivia, SINGLE)
     await tell(succeeded, secret)
-    const pulled = await olivia.client.call('pull', { query: { collection: 'account' } })
+    const pulled = await olivia.call('pull', { query: { collection: 'account' } })
     expect(pulled.text).toContain('"subscriptionTier":"single"')
   })
 
   it('when it was given up and paid after all: the money was taken', async () => {
-    const { olivia, otto, stripe } = stage
     await addPromo('ONCE', { maxUses: 1 })
     const secret = await open(olivia, SINGLE, 'ONCE')
     const [row] = await payments(olivia)
     // As if the provider had changed its mind: it never does.
-    await stage.db('payments').where({ id: row!.id }).update({ status: 'failed', promoReserved: false })
-    await stage.db('promo_codes').update({ currentUses: 0 })
+    await db('payments').where({ id: row!.id }).update({ status: 'failed', promoReserved: false })
+    await db('promo_codes').update({ currentUses: 0 })
     await open(otto, SINGLE, 'ONCE')
     pay(secret)
     await tell(succeeded, secret)
@@ -184,29 +183,24 @@ describe('one payment, one subscription', () => {
 
 describe('looking', () => {
   it('asks about a payment once a second at most, however often somebody looks', async () => {
-    const { olivia, stripe } = stage
     await open(olivia, SINGLE)
     clock.now = new Date(clock.now.getTime() + 2_000)
     const asked = stripe.requests.length
-    await Promise.all(Array.from({ length: 12 }, () => olivia.client.call('getSubscription')))
+    await Promise.all(Array.from({ length: 12 }, () => olivia.call('getSubscription')))
     expect(stripe.requests.length - asked).toBe(1)
   })
 
   it('asks nobody when nothing is open', async () => {
-    const { olivia, stripe } = stage
-    const secret = await open(olivia, SINGLE)
-    pay(secret)
+    await openPaid(olivia, SINGLE)
     await look(olivia)
     const asked = stripe.requests.length
     await look(olivia)
-    await look(stage.otto)
+    await look(otto)
     expect(stripe.requests).toHaveLength(asked)
   })
 
   it('is answered when the provider is away, and settles once it is back', async () => {
-    const { olivia, stripe } = stage
-    const secret = await open(olivia, SINGLE)
-    pay(secret)
+    await openPaid(olivia, SINGLE)
     stripe.trouble('unreachable', { path: '/payment_intents', times: 5 })
     const away = await look(olivia)
     expect([away.status, away.body.subscription]).toEqual([200, null])
@@ -226,23 +220,20 @@ describe('a payment that contradicts what we wrote down', () => {
     ['another currency', 'currency', { currency: 'jpy' }],
   ] as const
   it.each(contradictions)('with %s gives nothing, by event or by looking', async (_title, why, changes) => {
-    const { olivia, stripe, server } = stage
-    const secret = await open(olivia, SINGLE)
-    pay(secret)
+    const secret = await openPaid(olivia, SINGLE)
     stripe.tamper(stripe.intentOf(secret).id, changes)
     const event = eventOf(succeeded, secret)
     const told = { ...event, data: { object: stripe.intentOf(secret) } }
-    expect(await stripe.deliver(told, { url: stage.webhookUrl, signedAt: clock.now })).toBe(200)
+    expect(await stripe.deliver(told, { url: webhookUrl, signedAt: clock.now })).toBe(200)
     expect((await look(olivia)).body.subscription).toBeNull()
     expect(await subscriptions(olivia)).toEqual([])
     expect(await payments(olivia)).toMatchObject([{ status: 'pending', providerStatus: 'refused' }])
-    expect(await stage.db('stripe_events').where({ id: event.id })).toMatchObject([{ outcome: `refused: ${why}` }])
+    expect(await db('stripe_events').where({ id: event.id })).toMatchObject([{ outcome: `refused: ${why}` }])
     expect(server.log.some((line) => line.includes('a payment was refused') && line.includes(why))).toBe(true)
     expect(await open(olivia, SINGLE), 'another payment can be begun').not.toBe(secret)
   })
 
   it('or names another owner, or another payment, gives nothing', async () => {
-    const { olivia, otto, stripe } = stage
     const secret = await open(olivia, SINGLE)
     const ottos = await open(otto, SINGLE)
     const { id, metadata } = stripe.intentOf(secret)
@@ -256,7 +247,6 @@ describe('a payment that contradicts what we wrote down', () => {
   })
 
   it('or was never begun here gives nothing, whatever it claims', async () => {
-    const { olivia, stripe } = stage
     const secret = await open(olivia, UNLIMITED)
     const { metadata, amount } = stripe.intentOf(secret)
     const claims = [
@@ -271,7 +261,7 @@ describe('a payment that contradicts what we wrote down', () => {
     }
     expect(await subscriptions(olivia)).toEqual([])
     const told = claims.map(({ client_secret: foreign }) => eventOf(succeeded, foreign).id)
-    const outcomes = await stage.db('stripe_events').whereIn('id', told).select('outcome')
+    const outcomes = await db('stripe_events').whereIn('id', told).select('outcome')
     expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual([
       'refused: intent',
       'refused: intent',

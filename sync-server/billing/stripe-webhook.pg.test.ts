@@ -7,19 +7,18 @@ import type { StripeEvent } from '../testing/stripe-service/stripe-objects.ts'
 import { startTestServer } from '../testing/test-server.ts'
 import { webhookPath } from './stripe-webhook.ts'
 
-const stage = setPaymentStage()
-const { clock, eventOf, open, pay, payments, subscriptions, tell } = stage
+const { stripe, server, db, webhookUrl, clock, olivia, open, pay, openPaid, tell, eventOf, payments, subscriptions } =
+  await setPaymentStage()
 
 const succeeded = 'payment_intent.succeeded'
 
 async function paidEvent(): Promise<StripeEvent> {
-  const secret = await open(stage.olivia, SINGLE)
-  pay(secret)
+  const secret = await openPaid(olivia, SINGLE)
   return eventOf(succeeded, secret)
 }
 
 const deliver = async (event: StripeEvent, options: { secret?: string; signedAt?: Date } = {}) =>
-  await stage.stripe.deliver(event, { url: stage.webhookUrl, signedAt: clock.now, ...options })
+  await stripe.deliver(event, { url: webhookUrl, signedAt: clock.now, ...options })
 
 const secondsAgo = (seconds: number) => new Date(clock.now.getTime() - seconds * 1000)
 
@@ -28,13 +27,13 @@ describe('the webhook', () => {
     const event = await paidEvent()
     expect(await deliver(event, { secret: 'whsec_guessed' })).toBe(400)
     expect(await deliver(event, { signedAt: secondsAgo(302) })).toBe(400)
-    const bare = await fetch(stage.webhookUrl, { method: 'POST', body: JSON.stringify(event) })
+    const bare = await fetch(webhookUrl, { method: 'POST', body: JSON.stringify(event) })
     expect(bare.status).toBe(400)
     expect(await bare.json()).toMatchObject({ code: 'invalid_input', requestId: expect.any(String) })
-    expect(await subscriptions(stage.olivia)).toEqual([])
-    expect(await stage.db('stripe_events').where({ id: event.id })).toEqual([])
+    expect(await subscriptions(olivia)).toEqual([])
+    expect(await db('stripe_events').where({ id: event.id })).toEqual([])
     expect(await deliver(event, { signedAt: secondsAgo(298) })).toBe(200)
-    expect(await subscriptions(stage.olivia)).toHaveLength(1)
+    expect(await subscriptions(olivia)).toHaveLength(1)
   })
 
   it('reads the signature over the bytes as they came', async () => {
@@ -42,25 +41,25 @@ describe('the webhook', () => {
     const payload = JSON.stringify(event)
     const signature = Stripe.webhooks.generateTestHeaderString({
       payload,
-      secret: stage.stripe.webhookSecret,
+      secret: stripe.webhookSecret,
       timestamp: Math.floor(clock.now.getTime() / 1000),
     })
     const post = async (body: string) =>
-      (await fetch(stage.webhookUrl, { method: 'POST', headers: { 'stripe-signature': signature }, body })).status
+      (await fetch(webhookUrl, { method: 'POST', headers: { 'stripe-signature': signature }, body })).status
     expect(await post(payload.replace('"amount":2000', '"amount":2001'))).toBe(400)
     expect(await post(JSON.stringify(event, null, 2))).toBe(400)
     expect(await post(payload)).toBe(200)
   })
 
   it('needs neither a session nor our own origin, and is no call of the app', async () => {
-    const response = await fetch(stage.webhookUrl)
+    const response = await fetch(webhookUrl)
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
     expect(response.headers.get('set-cookie')).toBeNull()
-    expect((await stage.olivia.client.call('describeApi')).text).not.toContain(webhookPath)
+    expect((await olivia.call('describeApi')).text).not.toContain(webhookPath)
   })
 
   it('takes no body beyond its limit', async () => {
-    const { port } = new URL(stage.webhookUrl)
+    const { port } = new URL(webhookUrl)
     const head = `POST ${webhookPath} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 300000\r\n\r\n`
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(Number(port), '127.0.0.1', () => socket.write(head))
@@ -73,32 +72,29 @@ describe('the webhook', () => {
   })
 
   it('says yes to what is of no interest, and keeps nothing of it', async () => {
-    const secret = await open(stage.olivia, SINGLE)
+    const secret = await open(olivia, SINGLE)
     expect(await tell('payment_intent.created', secret)).toBe(200)
     expect(await tell('customer.created')).toBe(200)
-    expect(await stage.db('stripe_events').where({ id: eventOf('customer.created').id })).toEqual([])
+    expect(await db('stripe_events').where({ id: eventOf('customer.created').id })).toEqual([])
   })
 
   it('says yes only to what is stored: without the provider or the database the event comes again', async () => {
-    const { stripe, olivia } = stage
     const secret = await open(olivia, SINGLE)
     pay(secret, 'slow')
     stripe.trouble(500, { path: '/payment_intents', times: 10 })
     expect(await tell('payment_intent.processing', secret)).toBe(503)
     stripe.clearTroubles()
-    expect(await stage.db('stripe_events').where({ id: eventOf('payment_intent.processing', secret).id })).toEqual([])
+    expect(await db('stripe_events').where({ id: eventOf('payment_intent.processing', secret).id })).toEqual([])
     expect(await tell('payment_intent.processing', secret)).toBe(200)
 
     stripe.finish(secret, 'succeeded')
-    await stage.db.raw(
-      `create function fail() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`,
-    )
-    await stage.db.raw('create trigger fail before insert on sync_log for each row execute function fail()')
+    await db.raw(`create function fail() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`)
+    await db.raw('create trigger fail before insert on sync_log for each row execute function fail()')
     expect(await tell(succeeded, secret)).toBe(500)
     expect(await subscriptions(olivia)).toEqual([])
-    expect(await stage.db('stripe_events').where({ id: eventOf(succeeded, secret).id })).toEqual([])
-    await stage.db.raw('drop trigger fail on sync_log')
-    await stage.db.raw('drop function fail')
+    expect(await db('stripe_events').where({ id: eventOf(succeeded, secret).id })).toEqual([])
+    await db.raw('drop trigger fail on sync_log')
+    await db.raw('drop function fail')
     expect(await tell(succeeded, secret)).toBe(200)
     expect(await payments(olivia)).toMatchObject([{ status: 'paid' }])
   }, 20_000)
@@ -106,19 +102,19 @@ describe('the webhook', () => {
   it('writes no secret, name or address into the log', async () => {
     const event = await paidEvent()
     await deliver(event)
-    const all = stage.server.log.join('')
+    const all = server.log.join('')
     for (const canary of ['_secret_', 'whsec_', 'sk_test_', '@example.com', 'cus_']) expect(all).not.toContain(canary)
   })
 
   it('is not there where no card is charged, or no secret was given', async () => {
     const event = await paidEvent()
-    const demo = await startTestServer({ db: stage.db })
+    const demo = await startTestServer({ db: db })
     const unsigned = await startTestServer({
-      db: stage.db,
-      config: { ...liveConfig(stage.stripe), stripeWebhookSecret: null },
+      db: db,
+      config: { ...liveConfig(stripe), stripeWebhookSecret: null },
     })
     for (const { origin } of [demo, unsigned])
-      expect(await stage.stripe.deliver(event, { url: `${origin}${webhookPath}` })).toBe(404)
+      expect(await stripe.deliver(event, { url: `${origin}${webhookPath}` })).toBe(404)
     await demo.close()
     await unsigned.close()
   })

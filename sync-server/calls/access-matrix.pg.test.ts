@@ -9,8 +9,7 @@ import { matrix, names, people, specOf } from '../testing/access/access-matrix.t
 import { canary, setMatrixCast } from '../testing/access/matrix-cast.ts'
 import type { CallOptions, TestClient } from '../testing/test-server.ts'
 
-const cast = setMatrixCast()
-const { arrive, makeEvent } = cast
+const { arrive, makeEvent, server } = await setMatrixCast()
 
 async function call(
   client: TestClient,
@@ -21,7 +20,7 @@ async function call(
     // A stream that is open does not end: what it begins with is enough.
     const cookie = [...client.cookies].map(([cookieName, value]) => `${cookieName}=${value}`).join('; ')
     const controller = new AbortController()
-    const response = await fetch(cast.server.origin + endpoint(name).path, {
+    const response = await fetch(server.origin + endpoint(name).path, {
       headers: { cookie },
       signal: controller.signal,
     })
@@ -35,7 +34,7 @@ async function call(
 
 describe('who may do what', () => {
   it.each(names)('%s answers each kind of person as the matrix says', async (name) => {
-    await cast.server.db('rate_limits').delete()
+    await server.db('rate_limits').delete()
     let ids = await makeEvent()
     for (const person of people) {
       const client = await arrive(person)
@@ -76,7 +75,7 @@ describe('who may do what', () => {
 it('every route of the table has a handler, and every handler a route', () => {
   const handlers = createHandlers({
     passwords: createPasswords(),
-    mail: createDemoTransport(cast.server.db),
+    mail: createDemoTransport(server.db),
     payments: null,
     replication: replicationHandlers,
   })

@@ -5,23 +5,22 @@ import { endLeases } from '../testing/jobs/queued-jobs.ts'
 import { failExpiredJobs, claimJobs, failJob, finishJob, postponeJob } from './job-queue.ts'
 import type { Tasks } from './worker.ts'
 
-const stage = setJobStage()
-const { claim, expectSoon, queue, start, states } = stage
+const { db, connectionString, start, stopAll, queue, claim, states, expectSoon } = await setJobStage()
 
 describe('several servers', () => {
   it('do each of sixty jobs once', async () => {
     const done: string[] = []
-    await stage
-      .db('jobs')
-      .insert(Array.from({ length: 60 }, (_, index) => ({ kind: 'greet', key: `job-${index}`, payload: '{}' })))
-    const others = Array.from({ length: 3 }, () => createKnex(stage.connectionString))
+    await db('jobs').insert(
+      Array.from({ length: 60 }, (_, index) => ({ kind: 'greet', key: `job-${index}`, payload: '{}' })),
+    )
+    const others = Array.from({ length: 3 }, () => createKnex(connectionString))
     for (const db of others) start({ greet: async ({ key }) => void done.push(key) }, {}, db)
-    await vi.waitFor(async () => expect(await stage.db('jobs').whereNot({ state: 'done' })).toEqual([]), {
+    await vi.waitFor(async () => expect(await db('jobs').whereNot({ state: 'done' })).toEqual([]), {
       timeout: 30_000,
     })
     expect(done).toHaveLength(60)
     expect(new Set(done).size).toBe(60)
-    await stage.stopAll()
+    await stopAll()
     await Promise.all(others.map((db) => db.destroy()))
   })
 
@@ -29,33 +28,33 @@ describe('several servers', () => {
     await queue({ key: 'a' })
     const dead = (await claim())!
     expect(await claim()).toBeUndefined()
-    await endLeases(stage.db)
+    await endLeases(db)
     const living = (await claim())!
     expect(living).toMatchObject({ id: dead.id, attempts: 2, takenOver: true })
-    await failJob(stage.db, dead, { text: 'late', retryAfterMs: 0, isFinal: false })
+    await failJob(db, dead, { text: 'late', retryAfterMs: 0, isFinal: false })
     expect(await states()).toEqual({ a: 'running' })
-    await finishJob(stage.db, living)
+    await finishJob(db, living)
     expect(await states()).toEqual({ a: 'done' })
   })
 
   it('tell one holder from the next where an attempt was given back', async () => {
     await queue({ key: 'a' })
     const first = (await claim())!
-    await endLeases(stage.db)
+    await endLeases(db)
     const second = (await claim())!
-    await postponeJob(stage.db, second, new Date(0))
-    await stage.db('jobs').update({ runAt: new Date(0) })
+    await postponeJob(db, second, new Date(0))
+    await db('jobs').update({ runAt: new Date(0) })
     const third = (await claim())!
     expect([second.attempts, third.attempts]).toEqual([2, 2])
-    await finishJob(stage.db, second)
-    await finishJob(stage.db, first)
+    await finishJob(db, second)
+    await finishJob(db, first)
     expect(await states()).toEqual({ a: 'running' })
   })
 
   it('bury a job whose last attempt killed its server', async () => {
     await queue({ key: 'a', maxAttempts: 1 })
     await claim()
-    await endLeases(stage.db)
+    await endLeases(db)
     const ran: string[] = []
     start({ greet: async ({ key }) => void ran.push(key) })
     await expectSoon({ a: 'dead' })
@@ -81,7 +80,7 @@ describe('several servers', () => {
 
 describe('kinds of jobs', () => {
   it('do not wait for each other: pushes go out while a flood of mails hangs', async () => {
-    await stage.db('jobs').insert(
+    await db('jobs').insert(
       Array.from({ length: 300 }, (_, index) => ({
         kind: 'mail',
         key: `mail-${index}`,
@@ -104,22 +103,22 @@ describe('kinds of jobs', () => {
     await vi.waitFor(() => expect(hanging).toHaveLength(4), { timeout: 30_000 })
     for (let index = 0; index < 20; index += 1) await queue({ kind: 'push', key: `push-${index}` })
     await vi.waitFor(
-      async () => expect(await stage.db('jobs').where({ kind: 'push' }).whereNot({ state: 'done' })).toEqual([]),
+      async () => expect(await db('jobs').where({ kind: 'push' }).whereNot({ state: 'done' })).toEqual([]),
       { timeout: 30_000 },
     )
     expect(most).toBe(4)
     expect(hanging).toHaveLength(4)
-    await stage.db('jobs').where({ kind: 'mail', state: 'waiting' }).del()
+    await db('jobs').where({ kind: 'mail', state: 'waiting' }).del()
     for (const end of hanging) end()
   })
 
   it('are looked for without reading the flood of another kind', async () => {
-    await stage.db.raw(
+    await db.raw(
       `insert into jobs (kind, key, payload, run_at) select 'mail', 'mail-' || n, '{}', now() - interval '1 hour' from generate_series(1, 20000) n`,
     )
     await queue({ kind: 'push', key: 'push', runAt: new Date(Date.now() - 1000) })
-    await stage.db.raw('analyze jobs')
-    const { rows } = await stage.db.raw<{ rows: { 'QUERY PLAN': string }[] }>(
+    await db.raw('analyze jobs')
+    const { rows } = await db.raw<{ rows: { 'QUERY PLAN': string }[] }>(
       `explain (analyze, timing off, summary off) select id from unnest(array['push']) as p (kind) cross join lateral (
          select id from jobs where kind = p.kind and state = 'waiting' and run_at <= now()
          order by run_at, id limit 4 for update skip locked) j`,
@@ -127,7 +126,7 @@ describe('kinds of jobs', () => {
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     expect(plan).toContain('jobs_due_of_kind')
     expect(plan).not.toContain('Seq Scan')
-    const claimed = await claimJobs(stage.db, new Map([['push', 4]]), 60_000, true)
+    const claimed = await claimJobs(db, new Map([['push', 4]]), 60_000, true)
     expect(claimed.map(({ key }) => key)).toEqual(['push'])
   })
 })
@@ -135,14 +134,14 @@ describe('kinds of jobs', () => {
 describe('jobs whose server fell silent', () => {
   it('are taken over one at a time, so that the one which kills servers takes no others with it', async () => {
     for (const key of ['a', 'b', 'c']) await queue({ key })
-    expect(await claimJobs(stage.db, new Map([['greet', 4]]), 60_000, true)).toHaveLength(3)
-    await endLeases(stage.db)
+    expect(await claimJobs(db, new Map([['greet', 4]]), 60_000, true)).toHaveLength(3)
+    await endLeases(db)
     let atOnce = 0
     let most = 0
     start({
       greet: async () => {
         most = Math.max(most, (atOnce += 1))
-        await stage.db.raw('select pg_sleep(0.05)')
+        await db.raw('select pg_sleep(0.05)')
         atOnce -= 1
         return undefined
       },
@@ -153,9 +152,9 @@ describe('jobs whose server fell silent', () => {
 
   it('are buried once, however many servers look', async () => {
     for (const key of ['a', 'b']) await queue({ key, maxAttempts: 1 })
-    await claimJobs(stage.db, new Map([['greet', 4]]), 60_000, false)
-    await endLeases(stage.db)
-    const buried = await Promise.all(Array.from({ length: 4 }, () => failExpiredJobs(stage.db, ['greet'])))
+    await claimJobs(db, new Map([['greet', 4]]), 60_000, false)
+    await endLeases(db)
+    const buried = await Promise.all(Array.from({ length: 4 }, () => failExpiredJobs(db, ['greet'])))
     expect(buried.flat()).toHaveLength(2)
   })
 })

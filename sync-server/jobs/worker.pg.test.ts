@@ -5,14 +5,13 @@ import { backoffMs, postponeJob, purgeJobs } from './job-queue.ts'
 import { cancelJobs, insertJob } from './job-store.ts'
 import { GiveUp, RetryLater, type Task, type WorkerOptions } from './worker.ts'
 
-const stage = setJobStage()
-const { claim, expectSoon, queue, start, states } = stage
+const { db, workers, start, queue, claim, states, expectSoon } = await setJobStage()
 
 describe('a queued job', () => {
   it('runs as soon as its transaction commits, and not before', async () => {
     const seen: unknown[] = []
     start({ greet: async ({ payload }) => void seen.push(payload) }, { pollMs: 60_000 })
-    const trx = await stage.db.transaction()
+    const trx = await db.transaction()
     await insertJob(trx, { kind: 'greet', key: 'a', payload: { name: 'Bea' } })
     expect(seen).toEqual([])
     await trx.commit()
@@ -30,9 +29,9 @@ describe('a queued job', () => {
 
   it('that is cancelled before it starts never runs and hands back its payload', async () => {
     await queue({ key: 'a', payload: { name: 'Bo' }, runAt: new Date(Date.now() + 60_000) })
-    expect(await stage.db.transaction((trx) => cancelJobs(trx, ['a']))).toEqual(new Map([['a', { name: 'Bo' }]]))
-    expect(await stage.db.transaction((trx) => cancelJobs(trx, ['a']))).toEqual(new Map())
-    await stage.db('jobs').update({ runAt: new Date(0) })
+    expect(await db.transaction((trx) => cancelJobs(trx, ['a']))).toEqual(new Map([['a', { name: 'Bo' }]]))
+    expect(await db.transaction((trx) => cancelJobs(trx, ['a']))).toEqual(new Map())
+    await db('jobs').update({ runAt: new Date(0) })
     await queue({ key: 'b' })
     start({ greet: async () => undefined })
     await expectSoon({ a: 'cancelled', b: 'done' })
@@ -61,28 +60,27 @@ describe('a job that fails', () => {
     start({ greet: async () => Promise.reject(new Error('no network')) })
     await vi.waitFor(
       async () =>
-        expect(await stage.db('jobs').first()).toMatchObject({
+        expect(await db('jobs').first()).toMatchObject({
           state: 'waiting',
           attempts: 1,
           lastError: 'no network',
         }),
       { timeout: 30_000 },
     )
-    const { runAt } = (await stage.db('jobs').first())!
+    const { runAt } = (await db('jobs').first())!
     expect(runAt.getTime()).toBeGreaterThan(Date.now() + 500)
-    await stage.db('jobs').update({ runAt: new Date(0) })
-    stage.workers[0]!.wake()
+    await db('jobs').update({ runAt: new Date(0) })
+    workers[0]!.wake()
     await expectSoon({ a: 'dead' })
   })
 
   it('waits as long as the service asked', async () => {
     await queue({ key: 'a' })
     start({ greet: async () => Promise.reject(new RetryLater('too many', 120_000)) })
-    await vi.waitFor(
-      async () => expect(await stage.db('jobs').first()).toMatchObject({ state: 'waiting', attempts: 1 }),
-      { timeout: 30_000 },
-    )
-    expect((await stage.db('jobs').first())!.runAt.getTime()).toBeGreaterThan(Date.now() + 100_000)
+    await vi.waitFor(async () => expect(await db('jobs').first()).toMatchObject({ state: 'waiting', attempts: 1 }), {
+      timeout: 30_000,
+    })
+    expect((await db('jobs').first())!.runAt.getTime()).toBeGreaterThan(Date.now() + 100_000)
   })
 
   it('is postponed without counting an attempt when it is only too early', async () => {
@@ -102,8 +100,8 @@ describe('a job that fails', () => {
     await queue({ key: 'a' })
     const job = await claim()
     // The database takes the hour for over; the process that has the job does not.
-    await postponeJob(stage.db, job!, new Date(Date.now() - 60_000))
-    const { rows } = await stage.db.raw<{ rows: { wait: number }[] }>(
+    await postponeJob(db, job!, new Date(Date.now() - 60_000))
+    const { rows } = await db.raw<{ rows: { wait: number }[] }>(
       'select extract(epoch from run_at - updated_at)::float as wait from jobs',
     )
     expect(rows).toEqual([{ wait: 1 }])
@@ -126,18 +124,18 @@ describe('a task', () => {
     const run = await begin({ leaseMs: 60_000 })
     expect(await run.given.stillHeld()).toBe(true)
     // As another server does whose clock said that the lease was over.
-    await stage.db.raw('update jobs set attempts = attempts + 1, claims = claims + 1')
+    await db.raw('update jobs set attempts = attempts + 1, claims = claims + 1')
     expect(await run.given.stillHeld()).toBe(false)
     expect(run.given.signal.aborted).toBe(true)
     run.end()
-    await stage.workers[0]!.stop()
+    await workers[0]!.stop()
     expect(await states()).toEqual({ a: 'running' })
   })
 
   it('learns by its own clock that the lease ran out while the database did not answer', async () => {
     await queue({ key: 'a' })
     const run = await begin({ leaseMs: 600 })
-    await stage.db.transaction(async (trx) => {
+    await db.transaction(async (trx) => {
       await trx.raw('lock table jobs in access exclusive mode')
       await once(run.given.signal, 'abort')
     })
@@ -166,7 +164,7 @@ describe('a task', () => {
     await queue({ key: 'a' })
     start({ greet: async () => Promise.reject(new GiveUp('the payload names no event')) })
     await expectSoon({ a: 'dead' })
-    expect(await stage.db('jobs').first()).toMatchObject({ attempts: 1, lastError: 'the payload names no event' })
+    expect(await db('jobs').first()).toMatchObject({ attempts: 1, lastError: 'the payload names no event' })
   })
 
   it('that still runs when a server has waited long enough is told to end, and its job is handed back untried', async () => {
@@ -178,9 +176,9 @@ describe('a task', () => {
           signal.addEventListener('abort', () => reject(signal.reason as Error))
         }),
     )
-    await stage.workers[0]!.stop()
+    await workers[0]!.stop()
     expect(run.given.signal.aborted).toBe(true)
-    expect(await stage.db('jobs').first()).toMatchObject({ state: 'waiting', attempts: 0, lastError: null })
+    expect(await db('jobs').first()).toMatchObject({ state: 'waiting', attempts: 0, lastError: null })
   })
 
   async function begin(options: WorkerOptions, task?: Task) {
@@ -223,7 +221,7 @@ it('a stopped worker finishes what it runs and takes nothing more', async () => 
   })
   await started
   await queue({ key: 'b' })
-  const stopping = stage.workers[0]!.stop()
+  const stopping = workers[0]!.stop()
   finish()
   await stopping
   expect(await states()).toEqual({ a: 'done', b: 'waiting' })
@@ -231,12 +229,11 @@ it('a stopped worker finishes what it runs and takes nothing more', async () => 
 
 it('jobs that ended a month ago are removed, dead ones kept', async () => {
   for (const key of ['done', 'cancelled', 'dead', 'waiting', 'fresh']) await queue({ key })
-  await stage.db.raw(`update jobs set state = key where key in ('done', 'cancelled', 'dead')`)
-  await stage.db.raw(`update jobs set updated_at = now() - interval '31 days' where key <> 'fresh'`)
-  await stage
-    .db('jobs')
+  await db.raw(`update jobs set state = key where key in ('done', 'cancelled', 'dead')`)
+  await db.raw(`update jobs set updated_at = now() - interval '31 days' where key <> 'fresh'`)
+  await db('jobs')
     .where({ key: 'fresh' })
     .update({ state: 'done', updatedAt: new Date(Date.now() - 29 * 86_400_000) })
-  expect(await purgeJobs(stage.db)).toBe(2)
+  expect(await purgeJobs(db)).toBe(2)
   expect(Object.keys(await states()).sort()).toEqual(['dead', 'fresh', 'waiting'])
 })

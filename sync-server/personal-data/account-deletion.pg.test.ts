@@ -5,10 +5,10 @@ import { addSubscription } from '../testing/billing-rows.ts'
 import { tablesHolding } from '../testing/tables-holding.ts'
 import { deleteDueAccounts } from './delete-due-accounts.ts'
 
-const stage = setAccountStage()
+const stage = await setAccountStage()
 
 const ask = async (password = 'lantern') => await stage.phone.call('requestAccountDeletion', { body: { password } })
-const accountRow = async () => await stage.server.db('users').where({ id: stage.olivia.id }).first()
+const accountRow = async () => await stage.db('users').where({ id: stage.olivia.id }).first()
 
 describe('an account that its owner wants deleted', () => {
   it('works on for fourteen days, says so by mail and on every device, and keeps the first date', async () => {
@@ -24,9 +24,7 @@ describe('an account that its owner wants deleted', () => {
     expect(mails[0]?.text).toContain('/account-settings')
     const { client } = await stage.signIn()
     expect((await client.call('getUser')).body.deletesAt).toBe(body.deletesAt)
-    const [told] = await stage.server
-      .db('sync_log')
-      .where({ scope: `account:${stage.olivia.id}`, collection: 'account' })
+    const [told] = await stage.db('sync_log').where({ scope: `account:${stage.olivia.id}`, collection: 'account' })
     expect(told?.body).toContain(body.deletesAt)
   })
 
@@ -37,12 +35,12 @@ describe('an account that its owner wants deleted', () => {
     expect((await stage.phone.call('keepAccount')).status).toBe(204)
     expect(await stage.post()).toEqual([])
     stage.wait(15 * DAY_MS)
-    expect(await deleteDueAccounts(stage.server.db, stage.now())).toBe(0)
+    expect(await deleteDueAccounts(stage.db, stage.now())).toBe(0)
     expect((await accountRow())?.deletesAt).toBeNull()
   })
 
   it('is deleted when the grace is over, with all it has, and applicants and owner are told', async () => {
-    const { db } = stage.server
+    const { db } = stage
     await addSubscription(db, stage.olivia.id, 3)
     await db('users').where({ id: stage.olivia.id }).update({ emailVerifiedAt: new Date(), stripeCustomerId: 'cus_1' })
     const { body: event } = await stage.phone.call('createEvent', { body: eventBody() })
@@ -76,7 +74,7 @@ describe('an account that its owner wants deleted', () => {
     const { status, body } = await ask('wrong lantern')
     expect([status, body.fields]).toEqual([403, { password: 'This is not your current password' }])
     for (const own of [{ isAdmin: true }, { isAdmin: false, demoRole: 'organizer' as const }]) {
-      await stage.server.db('users').where({ id: stage.olivia.id }).update(own)
+      await stage.db('users').where({ id: stage.olivia.id }).update(own)
       const refused = await ask()
       expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('Only its operator')])
     }

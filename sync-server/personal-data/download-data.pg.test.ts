@@ -6,21 +6,21 @@ import { eventBody } from '../testing/route-rig.ts'
 import { addSubscription } from '../testing/billing-rows.ts'
 import { runCommand } from '../testing/run-command.ts'
 
-const stage = setAccountStage()
+const stage = await setAccountStage()
 
-afterEach(async () => void (await stage.server.db('events').del()))
+afterEach(async () => void (await stage.db('events').del()))
 
 const download = async (password: string) => await stage.phone.call('downloadData', { body: { password } })
 
 describe('the data of an account', () => {
   it('is downloaded as the command hands it out, of the caller alone', async () => {
-    await addSubscription(stage.server.db, stage.olivia.id, 3)
+    await addSubscription(stage.db, stage.olivia.id, 3)
     await stage.phone.call('createEvent', { body: eventBody({ name: 'Harbor Mixer' }) })
     const otto = stage.server.client()
     await otto.call('register', { body: { username: 'Otto', email: 'otto@harbor.example', password: 'lantern too' } })
     const { status, body, text } = await download('lantern')
     expect(status).toBe(200)
-    const { output } = await runCommand(account, ['--export', stage.olivia.email], connectionStringOf(stage.server.db))
+    const { output } = await runCommand(account, ['--export', stage.olivia.email], connectionStringOf(stage.db))
     const { exportedAt: _, ...downloaded } = body as Record<string, unknown>
     const { exportedAt: __, audit, ...handedOut } = JSON.parse(output)
     expect(downloaded).toEqual({ ...handedOut, audit: expect.any(Array) })
@@ -48,7 +48,7 @@ describe('the data of an account', () => {
   })
 
   it('is not collected where its pictures are too large for one answer', async () => {
-    const { db } = stage.server
+    const { db } = stage
     await addSubscription(db, stage.olivia.id, 3)
     const { body: event } = await stage.phone.call('createEvent', { body: eventBody() })
     await db.raw(`alter table event_covers drop constraint event_covers_body_check`)

@@ -1,86 +1,57 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { afterAll, beforeEach, expect } from 'vitest'
 import { createAccountTasks } from '../accounts/account-mails.ts'
 import { startWorker } from '../jobs/worker.ts'
-import { openMailPost, type ArrivedMail, type MailPost } from './mail/mail-post.ts'
-import { startTestServer, type TestClient, type TestServer } from './test-server.ts'
-
-/** A server with a mail server behind it, on which Olivia signs up anew for each test. */
-export interface AccountStage {
-  readonly server: TestServer
-  /** The device Olivia signed up on. */
-  readonly phone: TestClient
-  readonly olivia: { readonly id: number; readonly email: string; readonly password: string }
-  /** What the server takes for the present. */
-  now(): Date
-  wait(ms: number): void
-  /** Does what is queued and answers the mails that arrived by that. */
-  post(): Promise<ArrivedMail[]>
-  /** Signs Olivia in on another device. */
-  signIn(password?: string): Promise<{ client: TestClient; status: number }>
-}
+import { openMailPost, type ArrivedMail } from './mail/mail-post.ts'
+import { setTestServer, type TestClient, type TestServerOptions } from './test-server.ts'
 
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 export const oliviaEmail = 'olivia@example.com'
 
-/** Sets the stage for the tests of the calling file; the mail about the sign-up has arrived by then. */
-export function setAccountStage(config: Parameters<typeof startTestServer>[0] = {}): AccountStage {
-  let server: TestServer
-  let mailPost: MailPost
-  let phone: TestClient
-  let oliviaId = 0
+/**
+ * A server with a mail server behind it for the tests of the calling file. Olivia signs up anew for each test; the mail about
+ * that has arrived by then.
+ */
+export async function setAccountStage(options: TestServerOptions = {}) {
+  const mailPost = await openMailPost(() => server.db)
+  afterAll(() => mailPost.close())
   let aheadMs = 0
+  /** What the server takes for the present. */
   const now = () => new Date(Date.now() + aheadMs)
+  const smtpUrl = mailPost.service.url
+  const server = await setTestServer({ ...options, now, config: { smtpUrl, ...options.config } })
+  const { db } = server
   const password = 'lantern'
+  /** The device Olivia signed up on. */
+  const phone = {} as TestClient
+  const olivia = { id: 0, email: oliviaEmail, password }
 
-  beforeAll(async () => {
-    mailPost = await openMailPost(() => server.db)
-    server = await startTestServer({
-      ...config,
-      now,
-      config: { smtpUrl: mailPost.service.url, ...config.config },
-    })
-  })
-  afterAll(async () => {
-    await server.close()
-    await mailPost.close()
-  })
   beforeEach(async () => {
     aheadMs = 0
-    await server.db('users').del()
-    await server.db('rate_limits').del()
-    await server.db('jobs').del()
-    await server.db('mails').del()
-    phone = server.client({ name: 'Phone' })
-    const body = { username: 'Olivia', email: oliviaEmail, password }
-    const registered = await phone.call('register', { body })
-    expect(registered.status, registered.text).toBe(201)
-    oliviaId = registered.body.id
+    for (const table of ['users', 'rate_limits', 'jobs', 'mails'] as const) await db(table).del()
+    Object.assign(phone, server.client({ name: 'Phone' }))
+    olivia.id = (await phone.ok('register', { body: { username: 'Olivia', email: oliviaEmail, password } })).id
   })
 
-  const post = async () => {
-    const worker = startWorker(server.db, createAccountTasks({ db: server.db, now }), pino({ level: 'silent' }))
-    const undone = () => server.db('jobs').where({ kind: 'password-reset' }).whereIn('state', ['waiting', 'running'])
-    while ((await undone()).length > 0) await new Promise((resolve) => setTimeout(resolve, 5))
-    await worker.stop()
-    return await mailPost.deliver(now())
-  }
   return {
-    get server() {
-      return server
-    },
-    get phone() {
-      return phone
-    },
-    get olivia() {
-      return { id: oliviaId, email: oliviaEmail, password }
-    },
+    server,
+    db,
+    phone,
+    olivia,
     now,
-    wait: (ms) => {
+    wait: (ms: number) => {
       aheadMs += ms
     },
-    post,
+    /** Does what is queued and answers the mails that arrived by that. */
+    post: async () => {
+      const worker = startWorker(db, createAccountTasks({ db, now }), pino({ level: 'silent' }))
+      const undone = () => db('jobs').where({ kind: 'password-reset' }).whereIn('state', ['waiting', 'running'])
+      while ((await undone()).length > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      await worker.stop()
+      return await mailPost.deliver(now())
+    },
+    /** Signs Olivia in on another device. */
     signIn: async (tried = password) => {
       const client = server.client({ name: 'Tablet' })
       const { status } = await client.call('login', { body: { email: oliviaEmail, password: tried } })

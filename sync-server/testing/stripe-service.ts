@@ -63,8 +63,6 @@ export interface StripeService {
   sendEventsTo(url: string | null): void
   /** Sends an event to our server again, late, or forged; answers the HTTP status. */
   deliver(event: StripeEvent, options?: DeliveryOptions & { readonly url?: string }): Promise<number>
-  /** Waits until everything that is sent by itself has been answered or given up. */
-  settled(): Promise<void>
   /** The next requests whose path contains `path` fare like this. */
   trouble(how: Trouble, options?: { readonly path?: string; readonly times?: number }): void
   /** Everything is well again. */
@@ -178,7 +176,6 @@ export async function startStripeService(options: StripeServiceOptions): Promise
       if (url === undefined) throw new Error('Nobody said where events are to be sent')
       return await sender.deliver(url, event, delivery)
     },
-    settled: sender.settled,
     trouble: (how, { path = '', times = 1 } = {}) => void troubles.push({ how, path, times }),
     clearTroubles: () => void troubles.splice(0),
     beforeAnswer: (path, act) => void hooks.push({ path, act }),

@@ -1,98 +1,55 @@
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import type { Knex } from 'knex'
+import { afterAll, beforeEach, expect } from 'vitest'
 import { pino } from 'pino'
 import { createPaymentService, type PaymentService } from '../../billing/payment-service.ts'
 import { createPaymentTasks } from '../../billing/begin-payment.ts'
 import { webhookPath } from '../../billing/stripe-webhook.ts'
-import type { PaymentRow, UserSubscriptionRow } from '../../db/rows/billing-rows.ts'
+import type { PaymentRow } from '../../db/rows/billing-rows.ts'
 import type { ClaimedJob } from '../../jobs/job-queue.ts'
-import type { TaskResult } from '../../jobs/worker.ts'
 import { addPromoCode } from '../billing-rows.ts'
 import { startStripeService, type StripeService } from '../stripe-service.ts'
-import { startTestServer, type TestAnswer, type TestClient, type TestServer } from '../test-server.ts'
+import { setTestServer, type Member } from '../test-server.ts'
 import type { Card, StripeEvent } from './stripe-objects.ts'
 
-/** A person with a browser of their own. */
-export interface Payer {
-  readonly userId: number
-  readonly client: TestClient
-}
-
-/** A server that charges cards, and the Stripe it talks to; events are sent by hand unless a test says otherwise. */
-export interface PaymentStage {
-  readonly stripe: StripeService
-  readonly server: TestServer
-  readonly db: Knex
-  readonly webhookUrl: string
+/**
+ * A server that charges cards, and the Stripe it talks to, for the tests of the calling file; events are sent by hand unless a
+ * test says otherwise.
+ */
+export async function setPaymentStage() {
   /** What the server takes for the present instant; tests move it. */
-  readonly clock: { now: Date }
-  readonly olivia: Payer
-  readonly otto: Payer
-  addPayer(name: string): Promise<Payer>
-  addPromo(code: string, columns?: { discountValue?: number; maxUses?: number | null }): Promise<void>
-  usesOf(code: string): Promise<number>
-  /** POST /api/create-payment-intent. */
-  begin(payer: Payer, planId: number, promoCode?: string): Promise<TestAnswer>
-  /** `begin` that has to open a payment; answers its client secret. */
-  open(payer: Payer, planId: number, promoCode?: string): Promise<string>
-  pay(clientSecret: string, card?: Card): void
-  /** GET /api/user/subscription. */
-  look(payer: Payer): Promise<TestAnswer>
-  /** Sends the newest event of this type, signed as of the server's clock; answers the HTTP status. */
-  tell(type: string, clientSecret?: string): Promise<number>
-  eventOf(type: string, clientSecret?: string): StripeEvent
-  payments(payer: Payer): Promise<PaymentRow[]>
-  subscriptions(payer: Payer): Promise<UserSubscriptionRow[]>
-  /** Runs a job as the worker does when it is due. */
-  runTask(kind: string, payload: Record<string, unknown>): Promise<TaskResult>
-  /** Runs the one that gives a payment up. */
-  runExpiry(payment: PaymentRow): Promise<TaskResult>
-}
-
-/** Sets the stage for the tests of the calling file; every test finds its own Olivia and Otto. */
-export function setPaymentStage(): PaymentStage {
   const clock = { now: new Date() }
-  let stripe: StripeService
-  let server: TestServer
-  let service: PaymentService
-  let olivia: Payer
-  let otto: Payer
+  const stripe = await startStripeService({ webhookSecret: 'whsec_stage' })
+  afterAll(() => stripe.close())
+  const server = await setTestServer({ config: liveConfig(stripe), now: () => clock.now })
+  const { db } = server
+  const webhookUrl = `${server.origin}${webhookPath}`
+  const service = createPaymentService(server.config) as PaymentService
+  /** Each test's own. */
+  const [olivia, otto] = [{}, {}] as [Member, Member]
   let round = 0
 
-  async function addPayer(name: string): Promise<Payer> {
-    const userId = await server.createUser(name)
-    const client = server.client()
-    await client.signInAs(userId)
-    return { userId, client }
-  }
-
-  beforeAll(async () => {
-    stripe = await startStripeService({ webhookSecret: 'whsec_stage' })
-    server = await startTestServer({ config: liveConfig(stripe), now: () => clock.now })
-    service = createPaymentService(server.config) as PaymentService
-  })
-  afterAll(async () => {
-    await server.close()
-    await stripe.close()
-  })
   beforeEach(async () => {
     round += 1
     clock.now = new Date()
     stripe.sendEventsTo(null)
-    await server.db('promo_codes').del()
-    olivia = await addPayer(`Olivia${round}`)
-    otto = await addPayer(`Otto${round}`)
+    await db('promo_codes').del()
+    Object.assign(olivia, await server.addMember(`Olivia${round}`))
+    Object.assign(otto, await server.addMember(`Otto${round}`))
   })
 
-  const runTask: PaymentStage['runTask'] = async (kind, payload) => {
-    const tasks = createPaymentTasks({ db: server.db, service, log: pino({ level: 'silent' }), now: () => clock.now })
-    const run = { signal: new AbortController().signal, stillHeld: async () => true }
-    return await tasks[kind]?.({ payload } as unknown as ClaimedJob, run)
-  }
-  const webhookUrl = () => `${server.origin}${webhookPath}`
-  const begin: PaymentStage['begin'] = async ({ client }, planId, promoCode) =>
-    await client.call('createPaymentIntent', { body: { planId, ...(promoCode ? { promoCode } : {}) } })
+  /** POST /api/create-payment-intent. */
+  const begin = async (payer: Member, planId: number, promoCode?: string) =>
+    await payer.call('createPaymentIntent', { body: { planId, ...(promoCode ? { promoCode } : {}) } })
 
+  /** `begin` that has to open a payment; answers its client secret. */
+  async function open(payer: Member, planId: number, promoCode?: string): Promise<string> {
+    const answer = await begin(payer, planId, promoCode)
+    expect([answer.status, answer.body.payment]).toEqual([200, 'open'])
+    return answer.body.clientSecret
+  }
+
+  const pay = (clientSecret: string, card: Card = 'good') => void stripe.confirm(clientSecret, card)
+
+  /** The newest event of this type. */
   function eventOf(type: string, clientSecret?: string): StripeEvent {
     const intentId = clientSecret?.split('_secret_')[0]
     const found = stripe.events.findLast(
@@ -102,48 +59,48 @@ export function setPaymentStage(): PaymentStage {
     return found
   }
 
+  /** Runs a job as the worker does when it is due. */
+  async function runTask(kind: string, payload: Record<string, unknown>) {
+    const tasks = createPaymentTasks({ db, service, log: pino({ level: 'silent' }), now: () => clock.now })
+    const run = { signal: new AbortController().signal, stillHeld: async () => true }
+    return await tasks[kind]?.({ payload } as unknown as ClaimedJob, run)
+  }
+
   return {
-    get stripe() {
-      return stripe
-    },
-    get server() {
-      return server
-    },
-    get db() {
-      return server.db
-    },
-    get webhookUrl() {
-      return webhookUrl()
-    },
-    get olivia() {
-      return olivia
-    },
-    get otto() {
-      return otto
-    },
+    stripe,
+    server,
+    db,
+    webhookUrl,
     clock,
-    addPayer,
-    addPromo: (code, columns) => addPromoCode(server.db, code, columns),
-    usesOf: async (code) => (await server.db('promo_codes').where({ code }).first())?.currentUses ?? -1,
+    olivia,
+    otto,
+    addPromo: async (code: string, columns?: { discountValue?: number; maxUses?: number | null }) =>
+      await addPromoCode(db, code, columns),
+    usesOf: async (code: string) => (await db('promo_codes').where({ code }).first())?.currentUses ?? -1,
     begin,
-    open: async (payer, planId, promoCode) => {
-      const answer = await begin(payer, planId, promoCode)
-      expect([answer.status, answer.body.payment]).toEqual([200, 'open'])
-      return answer.body.clientSecret as string
+    open,
+    pay,
+    /** `open` and `pay`; the server has not heard of it. */
+    openPaid: async (payer: Member, planId: number, promoCode?: string) => {
+      const secret = await open(payer, planId, promoCode)
+      pay(secret)
+      return secret
     },
-    pay: (clientSecret, card = 'good') => void stripe.confirm(clientSecret, card),
-    look: async ({ client }) => {
+    /** GET /api/user/subscription. */
+    look: async (payer: Member) => {
       // Looking is answered by Stripe once a second at most.
       clock.now = new Date(clock.now.getTime() + 1_001)
-      return await client.call('getSubscription')
+      return await payer.call('getSubscription')
     },
-    tell: async (type, clientSecret) =>
-      await stripe.deliver(eventOf(type, clientSecret), { url: webhookUrl(), signedAt: clock.now }),
+    /** Sends the newest event of this type, signed as of the server's clock; answers the HTTP status. */
+    tell: async (type: string, clientSecret?: string) =>
+      await stripe.deliver(eventOf(type, clientSecret), { url: webhookUrl, signedAt: clock.now }),
     eventOf,
-    payments: async ({ userId }) => await server.db('payments').where({ userId }).orderBy('id'),
-    subscriptions: async ({ userId }) => await server.db('user_subscriptions').where({ userId }).orderBy('id'),
+    payments: async ({ userId }: Member) => await db('payments').where({ userId }).orderBy('id'),
+    subscriptions: async ({ userId }: Member) => await db('user_subscriptions').where({ userId }).orderBy('id'),
     runTask,
-    runExpiry: async ({ id }) => await runTask('expire-payment', { paymentId: id }),
+    /** Runs the one that gives a payment up. */
+    runExpiry: async ({ id }: PaymentRow) => await runTask('expire-payment', { paymentId: id }),
   }
 }
 

@@ -17,8 +17,6 @@ export interface WebhookSender {
   note(type: string, object: object): void
   /** Sends an event to an address, signed, whatever was sent before; answers the HTTP status. */
   deliver(url: string, event: StripeEvent, options?: DeliveryOptions): Promise<number>
-  /** Waits until everything that is sent by itself has been answered or given up. */
-  settled(): Promise<void>
   close(): void
 }
 
@@ -85,13 +83,6 @@ export function createWebhookSender(
       onEvent(event)
       const target = url
       if (target !== null) queue = queue.then(() => send(target, event))
-    },
-    settled: async () => {
-      let seen: Promise<void> | undefined
-      while (seen !== queue) {
-        seen = queue
-        await seen
-      }
     },
     close: () => stopped.abort(),
   }
