@@ -1,5 +1,6 @@
 import { hashSync } from '@node-rs/argon2'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { accountDocument, addAlertedDevice } from '../testing/account-rows.ts'
 import { createRouteRig, type RouteRig } from '../testing/route-rig.ts'
 import { setTestDatabase } from '../testing/test-database.ts'
 
@@ -31,10 +32,7 @@ describe('signing up', () => {
     expect(answer.session).toEqual({ signIn: answer.body.id })
     const row = await db('users').where({ id: answer.body.id }).first()
     expect(row!.passwordHash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
-    const account = await db('sync_log')
-      .where({ scope: `account:${answer.body.id}` })
-      .first()
-    expect(JSON.parse(account!.body!)).toEqual({
+    expect(await accountDocument(db, answer.body.id)).toEqual({
       user: answer.body,
       subscription: null,
       plan: null,
@@ -132,15 +130,7 @@ describe('who is signed in', () => {
   it('is nobody after signing out, and that device is alerted no more', async () => {
     const ben = await rig.addPerson('Ben')
     const phone = { id: 'phone', name: 'Phone' }
-    for (const device of ['phone', 'tablet']) {
-      await db('push_subscriptions').insert({
-        userId: ben.userId,
-        deviceId: device,
-        endpoint: `https://fcm.googleapis.com/${device}`,
-        p256dh: '',
-        auth: '',
-      })
-    }
+    for (const device of ['phone', 'tablet']) await addAlertedDevice(db, ben.userId, device)
     const answer = await rig.run('logout', { as: ben, device: phone })
     expect(answer).toMatchObject({ status: 204, session: 'sign-out' })
     expect(await db('push_subscriptions').select('deviceId')).toEqual([{ deviceId: 'tablet' }])

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ArrivedMail } from '../testing/mail/mail-post.ts'
+import { accountDocument } from '../testing/account-rows.ts'
 import { DAY_MS, oliviaEmail, setAccountStage, tokenIn } from '../testing/account-stage.ts'
 import type { TestClient } from '../testing/test-server.ts'
 
@@ -19,11 +20,7 @@ describe('after signing up', () => {
     const answer = await confirm(tokenIn(mails[0]!))
     expect([answer.status, answer.body]).toEqual([200, { purpose: 'verify', email: oliviaEmail }])
     expect((await me()).emailVerified).toBe(true)
-    const account = await stage
-      .db('sync_log')
-      .where({ scope: `account:${stage.olivia.id}` })
-      .first()
-    expect(JSON.parse(account!.body!).user.emailVerified).toBe(true)
+    expect((await accountDocument(stage.db, stage.olivia.id)).user.emailVerified).toBe(true)
     expect(await stage.db('audit_log').where({ route: 'confirmEmail' })).toHaveLength(1)
   })
 

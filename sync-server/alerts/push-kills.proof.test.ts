@@ -165,11 +165,7 @@ if (fullSize) {
     const phone = stage.service.subscribe()
     await stage.run('tellThisPhone', { body: { token, ...phone, expirationTime: null } })
     const reached = stage.service.stallNext(phone.endpoint, 'after taking')
-    await stage.run('decideApplication', {
-      as: stage.olivia,
-      params: { beaconId: id },
-      body: { status: 'approved' },
-    })
+    await stage.decide(id, { status: 'approved' })
     await minutePasses()
     await reached
     await server.kill()

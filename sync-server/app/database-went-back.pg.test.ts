@@ -3,6 +3,7 @@ import { databaseWentBack, recogniseDatabase } from './database-went-back.ts'
 import { connectionStringOf, createKnex } from '../db/knex-config.ts'
 import { queueMails } from '../mail/mail-store.ts'
 import { currentEpoch } from '../feed/epoch.ts'
+import { addUser } from '../testing/account-rows.ts'
 import { setTestDatabase } from '../testing/test-database.ts'
 
 const { db } = await setTestDatabase()
@@ -42,9 +43,7 @@ it('a start on a database that was loaded from another one begins a new epoch, o
 })
 
 it('after a database went back no number of the lost time is given out again, and waiting mails wait for a person', async () => {
-  const [user] = await db('users')
-    .insert({ username: 'olivia', email: 'olivia@example.com', passwordHash: '-' })
-    .returning('id')
+  const userId = await addUser(db, 'olivia')
   await queueMails(db, [mail('waits'), { ...mail('is-held'), sendAt: new Date(Date.now() + 60_000) }, mail('was-sent')])
   await db('mails').where({ key: 'was-sent' }).update({ state: 'sent' })
   const epoch = await currentEpoch(db)
@@ -56,8 +55,5 @@ it('after a database went back no number of the lost time is given out again, an
     { key: 'waits', state: 'failed' },
     { key: 'was-sent', state: 'sent' },
   ])
-  const [next] = await db('users')
-    .insert({ username: 'otto', email: 'otto@example.com', passwordHash: '-' })
-    .returning('id')
-  expect(next!.id).toBeGreaterThan(user!.id + 9_999)
+  expect(await addUser(db, 'otto')).toBeGreaterThan(userId + 9_999)
 })

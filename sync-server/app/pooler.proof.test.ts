@@ -8,6 +8,7 @@ import { sized } from '../testing/proof-size.ts'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
 import { prepareServerProcess, type ServerProcess } from '../testing/server-process.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { linesOf } from '../testing/test-server.ts'
 import { startTransactionPooler, type TransactionPooler } from '../testing/transaction-pooler.ts'
 
 const poolers = [
@@ -73,10 +74,7 @@ describe.each(sized(poolers, poolers.slice(0, 1)))('two servers behind a pooler 
       return { key: randomUUID(), route: 'createEvent', lane: randomUUID(), body: eventBody({ name: 'Of a batch' }) }
     })
     const { text } = await send(other, 'replayMutations', { account: userId, entries })
-    const verdicts = text
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { status: number; version: number })
+    const verdicts: { status: number; version: number }[] = linesOf(text)
     expect(verdicts.map(({ status }) => status)).toEqual(entries.map(() => 201))
     let told = ''
     while (!told.includes(`"version":${verdicts.at(-1)?.version}`)) told += (await heard.read()).value

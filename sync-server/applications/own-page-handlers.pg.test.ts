@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 import { newId } from '#shared/record/new-id.ts'
-import { applicationBody } from '../testing/route-rig.ts'
+import { applicationBody, correctedBody } from '../testing/route-rig.ts'
 import { headers } from '#shared/contract/request.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
@@ -12,14 +12,9 @@ let eventId: number
 let token: string
 let id: number
 
-/** What Bea writes, without what only sending needs. */
-const written = (changes: Record<string, unknown> = {}) => {
-  const { filledInMs: _, ...fields } = applicationBody(changes)
-  return fields
-}
 const read = async (applicationToken = token) => await stage.run('getOwnApplication', { applicationToken })
 const correct = async (changes: Record<string, unknown> = {}, with_ = token) =>
-  await stage.run('correctApplication', { body: { token: with_, ...written(changes) } })
+  await stage.run('correctApplication', { body: { token: with_, ...correctedBody(changes) } })
 const withdraw = async (with_ = token) => await stage.run('withdrawApplication', { body: { token: with_ } })
 const beacons = async () => (await stage.run('listBeacons', { params: { id: eventId } })).body
 
@@ -40,7 +35,7 @@ describe('reading one’s own application', () => {
     await stage.decide(id, { status: 'approved' })
     const answer = await read()
     expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ ...written(), id, eventId, status: 'approved', withdrawnAt: null })
+    expect(answer.body).toMatchObject({ ...correctedBody(), id, eventId, status: 'approved', withdrawnAt: null })
     expect(Object.keys(answer.body)).not.toContain('decidedOn')
     expect(answer.text).not.toContain('Olivia')
     expect(stage.spent).toContain('own-application 192.0.2.1')
@@ -131,7 +126,7 @@ describe('correcting one’s own application', () => {
     const answer = await correct({ email: 'BO@example.com', bio: 'Lost?' })
     expect([answer.status, answer.body.code]).toEqual([409, 'duplicate_application'])
     expect(answer.body.fields).toHaveProperty('email')
-    expect((await read()).body).toMatchObject({ email: 'bea@example.com', bio: written()['bio'] })
+    expect((await read()).body).toMatchObject({ email: 'bea@example.com', bio: correctedBody()['bio'] })
   })
 
   it('asks for the event’s required answers as applying does', async () => {
@@ -356,7 +351,7 @@ describe('answers to the organizer’s own questions', () => {
     await asks(['Which languages?'])
     const { sendAgain, wentBack, email } = await takenBefore({ customAnswers: answers })
     const correctAgain = async () => {
-      const body = { token, ...written({ customAnswers: answers }) }
+      const body = { token, ...correctedBody({ customAnswers: answers }) }
       const answer = await stage.run('correctApplication', { body, again: true })
       return { status: answer.status, kept: await storedAnswers('bea@example.com') }
     }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { accountDocument } from '../testing/account-rows.ts'
 import { addPromoCode, MULTI, SINGLE, UNLIMITED, yearMs } from '../testing/billing-rows.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 import { createRouteRig, eventBody, openPool, type Person, type RouteRig } from '../testing/route-rig.ts'
@@ -49,11 +50,7 @@ describe('a plan in demo mode', () => {
     expect(await paymentsOf(olivia)).toEqual([
       { planId: MULTI, provider: 'demo', status: 'paid', amountCents: 4900, promoCode: null },
     ])
-    const feed = await demo
-      .db('sync_log')
-      .where({ scope: `account:${olivia.userId}` })
-      .first('body')
-    expect(JSON.parse(feed?.body ?? '')).toMatchObject({
+    expect(await accountDocument(demo.db, olivia.userId)).toMatchObject({
       user: { subscriptionTier: 'multi' },
       plan: { id: MULTI },
       canCreateEvent: { canCreate: true },

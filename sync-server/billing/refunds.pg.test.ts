@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { accountDocument } from '../testing/account-rows.ts'
 import { SINGLE, UNLIMITED, yearMs } from '../testing/billing-rows.ts'
 import type { Member } from '../testing/test-server.ts'
 import { setPaymentStage } from '../testing/stripe-service/payment-stage.ts'
@@ -40,10 +41,7 @@ describe('a refund', () => {
     expect(await revenue()).toBe(before)
     expect((await olivia.call('listOrganizerEvents')).body).toHaveLength(1)
     expect((await olivia.call('getUser')).body.subscriptionTier).toBe('none')
-    const document = await db('sync_log')
-      .where({ scope: `account:${olivia.userId}` })
-      .first('body')
-    expect(JSON.parse(document?.body ?? '{}')).toMatchObject({ user: { subscriptionTier: 'none' } })
+    expect(await accountDocument(db, olivia.userId)).toMatchObject({ user: { subscriptionTier: 'none' } })
   })
 
   it('of a part leaves the plan as it is', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { accountDocument } from '../testing/account-rows.ts'
 import { MULTI, SINGLE, UNLIMITED, yearMs } from '../testing/billing-rows.ts'
 import type { Member } from '../testing/test-server.ts'
 import { setPaymentStage } from '../testing/stripe-service/payment-stage.ts'
@@ -34,10 +35,7 @@ async function expectOnePlan(payer: Member, planId: number): Promise<void> {
   const held = await subscriptions(payer)
   expect(paid).toMatchObject([{ status: 'paid', planId, subscriptionId: held[0]?.id, provider: 'stripe' }])
   expect(held).toMatchObject([{ planId, status: 'active' }])
-  const document = await db('sync_log')
-    .where({ scope: `account:${payer.userId}` })
-    .first('body')
-  expect(JSON.parse(document?.body ?? '{}')).toMatchObject({
+  expect(await accountDocument(db, payer.userId)).toMatchObject({
     plan: { id: planId },
     canCreateEvent: { canCreate: true },
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
-import { applicationBody, eventBody } from '../testing/route-rig.ts'
+import { eventBody } from '../testing/route-rig.ts'
 
 const stage = setOrganizerStage()
 
@@ -145,12 +145,8 @@ describe('deleting an event', () => {
 
   it('with applications takes them along and keeps the use of the plan', async () => {
     const event = await stage.publish()
-    const applied = await stage.run('applyAsBeacon', { params: { eventId: event.id }, body: applicationBody() })
-    await stage.run('decideApplication', {
-      as: stage.olivia,
-      params: { beaconId: applied.body.id },
-      body: { status: 'approved' },
-    })
+    const applied = await stage.apply(event.id)
+    await stage.decide(applied.body.id, { status: 'approved' })
     expect((await stage.run('deleteEvent', { as: stage.olivia, params: { id: event.id } })).status).toBe(204)
     expect((await stage.run('getSubscription', { as: stage.olivia })).body.subscription?.eventsUsed).toBe(1)
     const ids: Record<string, string> = { events: String(event.id), beacons: String(applied.body.id) }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createKnex } from '../db/knex-config.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
-import { applicationBody, createRouteRig, eventBody, type RouteRig } from '../testing/route-rig.ts'
+import { createRouteRig, eventBody, type RouteRig } from '../testing/route-rig.ts'
 
 const stage = setOrganizerStage()
 
@@ -118,7 +118,7 @@ describe('the list of events', () => {
 
   it('shows an organizer their own events with counts', async () => {
     const event = await stage.publish()
-    await stage.run('applyAsBeacon', { params: { eventId: event.id }, body: applicationBody() })
+    await stage.apply(event.id)
     const own = await stage.run('listOrganizerEvents', { as: stage.olivia })
     expect(own.body).toEqual([{ ...event, approvedCount: 0, pendingCount: 1 }])
     expect((await stage.run('listOrganizerEvents', { as: stage.otto })).body).toEqual([])

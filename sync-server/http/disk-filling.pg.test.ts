@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { applicationBody, eventBody } from '../testing/route-rig.ts'
+import { applicationBody, correctedBody, eventBody } from '../testing/route-rig.ts'
 import { crowd, setVisitedEvent, useUp } from '../testing/visited-event.ts'
 
 const stage = setVisitedEvent({ customQuestions: ['Why?'] })
@@ -152,10 +152,7 @@ describe('one phone behind the address of a venue', () => {
   it("leaves the next volunteer's application untouched by 48 large requests to no event", async () => {
     const direct = () => stage.server.call('applyAsBeacon', { ...toNoEvent(), headers: here })
     expect(await crowd(48, direct, 12)).toEqual({ 404: 48 })
-    const queued = async () => {
-      const { text } = await inBatch([entry(toNoEvent())])
-      return JSON.parse(text) as { status: number }
-    }
+    const queued = async () => (await inBatch([entry(toNoEvent())])).body[0]
     expect(await crowd(48, queued, 12)).toEqual({ 404: 48 })
     expect(await spent()).toBe(48)
     expect(await crowd(10, () => apply({ bio: 'I like people. '.repeat(60) }))).toEqual({ 201: 10 })
@@ -173,19 +170,12 @@ describe('one phone behind the address of a venue', () => {
   it('pays a point for each entry of a batch, first of all also for what cannot be read', async () => {
     const readable = { params: { eventId: stage.eventId }, body: applicationBody({ email: 'ben@example.com' }) }
     const unreadable = [{ route: 'noCall' }, { params: null, body: 7 }, { route: 'deleteEvent', params: { id: 1 } }]
-    const { text } = await inBatch([...unreadable, ...unreadable, readable].map(entry))
-    const statuses = text
-      .trim()
-      .split('\n')
-      .map((line) => (JSON.parse(line) as { status: number }).status)
-    expect(statuses).toEqual([400, 400, 401, 400, 400, 401, 201])
+    const { body: verdicts } = await inBatch([...unreadable, ...unreadable, readable].map(entry))
+    expect(verdicts.map(({ status }: { status: number }) => status)).toEqual([400, 400, 401, 400, 400, 401, 201])
     expect(await spent()).toBe(6 + 6)
     await useUp(stage.server.db, 'visitor-change', 135, 4400)
     const all = await inBatch(Array.from({ length: 20 }, () => entry({ params: null })))
-    const [first, ...rest] = all.text
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
+    const [first, ...rest] = all.body as any[]
     expect(first.status).toBe(400)
     expect(rest.map(({ status, body, retryAfterSeconds }) => [status, body.code, retryAfterSeconds <= 900])).toEqual(
       rest.map(() => [429, 'too_many_requests', true]),
@@ -198,7 +188,7 @@ describe('what a visitor may have stored', () => {
     const { token } = (await apply()).body
     const before = await bytesOf('applications', 'idempotency_keys', 'audit_log', 'sync_log')
     const long = Array.from({ length: 30 }, (_, n) => ({ question: `Question ${n}`, answer: 'x'.repeat(2000) }))
-    const { filledInMs: _, ...fields } = applicationBody({ customAnswers: long })
+    const fields = correctedBody({ customAnswers: long })
     const correct = (address: string) =>
       stage.server.call('correctApplication', { body: { token, ...fields }, headers: { 'x-forwarded-for': address } })
     const answers = await crowd(80, () => correct('198.51.100.1'), 10)

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mostPerHour } from '../calls/limits.ts'
 import { sized } from '../testing/proof-size.ts'
-import { applicationBody, eventBody } from '../testing/route-rig.ts'
+import { applicationBody, correctedBody, eventBody } from '../testing/route-rig.ts'
 import { setVisitedEvent } from '../testing/visited-event.ts'
 
 const questions = Array.from({ length: 20 }, (_, n) => `Question ${n}`)
@@ -11,12 +11,12 @@ const here = { 'x-forwarded-for': '198.51.100.1' }
 
 /** Text that no database makes smaller. */
 const noise = (length: number) => randomBytes(length).toString('base64').slice(0, length)
-const long = () =>
-  applicationBody({
-    email: `${randomUUID()}@example.com`,
-    customAnswers: questions.map((question) => ({ question, answer: noise(2000) })),
-  })
-const { filledInMs: _, ...corrected } = long()
+const answers = () => ({
+  email: `${randomUUID()}@example.com`,
+  customAnswers: questions.map((question) => ({ question, answer: noise(2000) })),
+})
+const long = () => applicationBody(answers())
+const corrected = correctedBody(answers())
 
 /** Bytes on the disk of everything the database keeps, with its indexes and with what was written over and not yet swept up. */
 async function bytesKept(): Promise<number> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createMailDesk, deskAddress } from '../testing/mail/mail-desk.ts'
+import { cancellation, createMailDesk, deskAddress } from '../testing/mail/mail-desk.ts'
 import { readMail, startSmtpService, type SmtpService, type SmtpStep } from '../testing/mail/smtp-service.ts'
 import { endLeases } from '../testing/jobs/queued-jobs.ts'
 import { setTestDatabase } from '../testing/test-database.ts'
@@ -25,32 +25,6 @@ afterEach(async () => {
   await service.close()
 })
 
-/** A kind that needs no event and no application. */
-const mail = (key: string, changes: Partial<NewMail> = {}): NewMail => ({
-  kind: 'event-cancelled',
-  key,
-  to: { name: 'Bea Moss', address: 'bea@example.com' },
-  payload: {
-    event: {
-      id: 7,
-      name: 'Harbor Mixer',
-      description: 'By the water.',
-      startDate: '2099-03-01',
-      endDate: '2099-03-01',
-      startTime: '18:30',
-      endTime: '21:00',
-      timeZone: 'America/Chicago',
-      location: 'Pier 9',
-      address: '1 Harbor Way',
-      city: 'Chicago',
-      state: 'Illinois',
-      zipCode: '60611',
-    },
-    edition: 1,
-    knownStatus: 'approved',
-  },
-  ...changes,
-})
 const queue = async (...mails: NewMail[]) => await db.transaction((trx) => queueMails(trx, mails))
 const row = async (key = 'a') => (await db('mails').where({ key }).first())!
 const expectState = async (state: string, key = 'a') =>
@@ -59,8 +33,8 @@ const messageIds = () => service.received.map((received) => readMail(received).h
 
 describe('a queued mail', () => {
   it('is held, then sent once and written down, with a text, an HTML part and its file', async () => {
-    expect(await queue(mail('a', { sendAt: new Date(Date.now() + 60_000) }))).toBe(1)
-    expect(await queue(mail('a'))).toBe(0)
+    expect(await queue(cancellation('a', { sendAt: new Date(Date.now() + 60_000) }))).toBe(1)
+    expect(await queue(cancellation('a'))).toBe(0)
     desk.open()
     expect((await row()).state).toBe('held')
     await desk.hurry()
@@ -91,8 +65,8 @@ describe('a queued mail', () => {
 
   it('can be cancelled until it is begun, and hands back its payload once', async () => {
     await queue(
-      mail('a', { sendAt: new Date(Date.now() + 60_000) }),
-      mail('b', { sendAt: new Date(Date.now() + 60_000) }),
+      cancellation('a', { sendAt: new Date(Date.now() + 60_000) }),
+      cancellation('b', { sendAt: new Date(Date.now() + 60_000) }),
     )
     const cancelled = await db.transaction((trx) => cancelMails(trx, ['a', 'unknown']))
     expect(cancelled.get('a')).toMatchObject({ edition: 1 })
@@ -106,7 +80,7 @@ describe('a queued mail', () => {
   })
 
   it('is sent once each by several servers, over connections that are kept', async () => {
-    await queue(...Array.from({ length: 24 }, (_, index) => mail(`mail-${index}`)))
+    await queue(...Array.from({ length: 24 }, (_, index) => cancellation(`mail-${index}`)))
     for (let server = 0; server < 3; server += 1) desk.open()
     await desk.settled()
     expect(new Set(messageIds()).size).toBe(24)
@@ -114,7 +88,7 @@ describe('a queued mail', () => {
   })
 
   it('waits where there is nobody to hand it to, and is not sent unasked when that took more than a week', async () => {
-    await queue(mail('a'), mail('old'))
+    await queue(cancellation('a'), cancellation('old'))
     await db('mails')
       .where({ key: 'old' })
       .update({ sendAt: new Date(Date.now() - 8 * 86_400_000) })
@@ -138,7 +112,7 @@ describe('a mail server that', () => {
   it('is away gets the mail when it is back', async () => {
     const port = Number(new URL(service.url).port)
     await service.close()
-    await queue(mail('a'))
+    await queue(cancellation('a'))
     desk.open()
     await vi.waitFor(async () => expect((await row()).lastError).toMatch(/ESOCKET|ECONN/), { timeout: 30_000 })
     expect((await row()).state).toBe('queued')
@@ -155,7 +129,7 @@ describe('a mail server that', () => {
     ['says later to the whole mail', () => service.refusedWhole.push(452), 452],
   ])('%s is asked again', async (_what, refuse, status) => {
     refuse()
-    await queue(mail('a'))
+    await queue(cancellation('a'))
     desk.open()
     await vi.waitFor(async () => expect((await row()).lastError).toContain(String(status)), { timeout: 30_000 })
     expect(await row()).toMatchObject({ state: 'queued', handedOverAt: null })
@@ -170,7 +144,7 @@ describe('a mail server that', () => {
     ['refuses the whole mail', () => service.refusedWhole.push(554), 554],
   ])('%s for good is not asked again, but by a person', async (_what, refuse, status) => {
     refuse()
-    await queue(mail('a'))
+    await queue(cancellation('a'))
     desk.open()
     await desk.settled()
     const failed = await row()
@@ -185,7 +159,7 @@ describe('a mail server that', () => {
   })
 
   it('cannot be told an address in any way gets nothing, once', async () => {
-    await queue(mail('a', { to: { name: 'Bea Moss', address: 'bea@example.com> <bo@example.com' } }))
+    await queue(cancellation('a', { to: { name: 'Bea Moss', address: 'bea@example.com> <bo@example.com' } }))
     desk.open()
     await desk.settled()
     expect(await row()).toMatchObject({ state: 'failed', attempts: 1 })
@@ -194,7 +168,7 @@ describe('a mail server that', () => {
 
   it('hangs before it has the mail is left and asked again', async () => {
     const stall = service.stallAt('rcpt')
-    await queue(mail('a'))
+    await queue(cancellation('a'))
     desk.open({ offerMs: 300 })
     await vi.waitFor(async () => expect((await row()).lastError).toContain('ETIMEDOUT'), { timeout: 30_000 })
     expect(await row()).toMatchObject({ state: 'queued', handedOverAt: null })
@@ -206,7 +180,7 @@ describe('a mail server that', () => {
 
   it('hangs or breaks once it has the mail is not asked again: a person does, and the mail has the same name', async () => {
     const stall = service.stallAt('answer')
-    await queue(mail('slow'))
+    await queue(cancellation('slow'))
     desk.open({ answerMs: 500 })
     await desk.settled()
     stall.release()
@@ -215,7 +189,7 @@ describe('a mail server that', () => {
       lastError: 'interrupted before the mail server answered: ETIMEDOUT',
     })
     const broken = service.stallAt('data')
-    await queue(mail('broken'))
+    await queue(cancellation('broken'))
     await broken.reached
     await expectState('sending', 'broken')
     await vi.waitFor(async () => expect((await row('broken')).handedOverAt).not.toBeNull(), { timeout: 30_000 })
@@ -234,10 +208,10 @@ describe('a mail server that', () => {
 
   it('hangs up between two mails gets the next one over another connection, once', async () => {
     desk.open()
-    await queue(mail('a'))
+    await queue(cancellation('a'))
     await desk.settled()
     service.hangUp()
-    await queue(mail('b'))
+    await queue(cancellation('b'))
     await desk.settled()
     expect(await desk.states()).toEqual({ a: 'sent', b: 'sent' })
     expect(await row('b')).toMatchObject({ attempts: 1 })
@@ -246,7 +220,7 @@ describe('a mail server that', () => {
 
   it('cannot be reached in all attempts: the mail fails, and the job with it', async () => {
     await service.close()
-    await queue(mail('a'))
+    await queue(cancellation('a'))
     await db('jobs').update({ maxAttempts: 1 })
     desk.open()
     await desk.settled()
@@ -265,7 +239,7 @@ describe('a sender that was overtaken', () => {
   /** A sender is held up at a step for so long that its job is somebody else's. */
   async function overtakenAt(step: SmtpStep) {
     const stall = service.stallAt(step)
-    await queue(mail('a'))
+    await queue(cancellation('a'))
     desk.open({ leaseMs: 600_000, pollMs: 60_000 })
     await stall.reached
     await endLeases(db)
@@ -311,7 +285,7 @@ describe('a sender that was overtaken', () => {
 
 describe('what nobody works on', () => {
   it('is given up after ten minutes, as what it is; what waits or runs is left alone', async () => {
-    await queue(mail('waits'), mail('buried'), mail('broke-off'), mail('fresh'))
+    await queue(cancellation('waits'), cancellation('buried'), cancellation('broke-off'), cancellation('fresh'))
     await db('jobs').whereIn('key', ['buried', 'broke-off', 'fresh']).update({ state: 'dead' })
     const long = new Date(Date.now() - 11 * 60_000)
     await db('mails').whereNot({ key: 'fresh' }).update({ updatedAt: long })
@@ -323,7 +297,7 @@ describe('what nobody works on', () => {
   })
 
   it('is removed 90 days after it ended', async () => {
-    await queue(mail('old'), mail('waits'), mail('fresh'))
+    await queue(cancellation('old'), cancellation('waits'), cancellation('fresh'))
     await db('mails').whereIn('key', ['old', 'fresh']).update({ state: 'sent' })
     await db('mails')
       .whereNot({ key: 'fresh' })

@@ -1,4 +1,5 @@
 import { afterAll, expect, it, vi } from 'vitest'
+import { cancellation } from '../testing/mail/mail-desk.ts'
 import { startMailingServer } from '../testing/mail/mailing-server.ts'
 import { readMail, type SmtpStep } from '../testing/mail/smtp-service.ts'
 import { endLeases } from '../testing/jobs/queued-jobs.ts'
@@ -10,33 +11,8 @@ afterAll(() => mailing.close())
 
 const patient = { timeout: 20_000, interval: 20 }
 
-async function queue(key: string): Promise<void> {
-  const event = {
-    id: 7,
-    name: key,
-    description: '',
-    startDate: '2099-03-01',
-    endDate: '2099-03-01',
-    startTime: null,
-    endTime: null,
-    timeZone: 'America/Chicago',
-    location: 'Pier 9',
-    address: '1 Harbor Way',
-    city: null,
-    state: null,
-    zipCode: null,
-  }
-  await mailing.database.db.transaction((trx) =>
-    queueMails(trx, [
-      {
-        kind: 'event-cancelled',
-        key,
-        to: { name: 'Bea Moss', address: 'bea@example.com' },
-        payload: { event, edition: 1, knownStatus: 'pending' },
-      },
-    ]),
-  )
-}
+const queue = async (key: string) =>
+  await mailing.database.db.transaction((trx) => queueMails(trx, [cancellation(key, {}, key)]))
 const row = async (key: string) => (await mailing.database.db('mails').where({ key }).first())!
 const expectState = async (key: string, state: string) =>
   await vi.waitFor(async () => expect((await row(key)).state).toBe(state), patient)

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { connectionStringOf } from '../db/knex-config.ts'
+import { addAlertedDevice } from '../testing/account-rows.ts'
 import { addSubscription } from '../testing/billing-rows.ts'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
 import { runCommand } from '../testing/run-command.ts'
@@ -48,14 +49,7 @@ async function liveALife(): Promise<{ upcoming: number; past: number }> {
   await phone.ok('markApplication', { params: { beaconId: ids[0]! }, body: { note: 'Met at Zwitscher' } })
   await phone.ok('requestEmailChange', { body: { email: 'new@zwitscher.example', password } })
   await server.client().ok('requestPasswordReset', { body: { email } })
-  await db('push_subscriptions').insert({
-    userId,
-    deviceId: phone.deviceId,
-    deviceName: 'Canaria’s phone',
-    endpoint: 'https://push.example/1',
-    p256dh: '-',
-    auth: '-',
-  })
+  await addAlertedDevice(db, userId, phone.deviceId, { deviceName: 'Canaria’s phone' })
   await db('refused_changes').insert({ userId, route: 'r', code: 'c', deviceName: 'Canaria’s phone' })
   await db('demo_mails').insert({ toName: 'C', toAddress: email, subject: '-', textPart: '-', htmlPart: '-' })
   await db('jobs').insert({ kind: 'k', key: 'k', payload: {}, state: 'dead', lastError: `550 no ${email}` })

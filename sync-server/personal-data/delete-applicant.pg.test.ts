@@ -3,7 +3,7 @@ import { newId } from '#shared/record/new-id.ts'
 import { describe, expect, it } from 'vitest'
 import { connectionStringOf } from '../db/knex-config.ts'
 import { addSubscription } from '../testing/billing-rows.ts'
-import { applicationBody, eventBody } from '../testing/route-rig.ts'
+import { applicationBody, correctedBody, eventBody } from '../testing/route-rig.ts'
 import { runCommand } from '../testing/run-command.ts'
 import { tablesHolding } from '../testing/tables-holding.ts'
 import { setTestServer } from '../testing/test-server.ts'
@@ -43,8 +43,7 @@ async function liveALife(): Promise<void> {
     body: applicationBody({ ...person, email: 'canaria@maiden.example' }),
   })
   await olivia.ok('markApplication', { params: { beaconId: first.id }, body: { note: 'Canaria sings' } })
-  const { filledInMs: _, ...written } = applicationBody(person)
-  await visitor.ok('correctApplication', { body: { ...written, token: first.token } })
+  await visitor.ok('correctApplication', { body: { ...correctedBody(person), token: first.token } })
   const second = await visitor.ok('applyAsBeacon', {
     params: { eventId: events[1]! },
     body: applicationBody({ ...person, email: email.toUpperCase() }),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { addAlertedDevice, addUser } from '../testing/account-rows.ts'
 import { setTestDatabase } from '../testing/test-database.ts'
 import { purgeExpired, purgeTombstones } from './purge.ts'
 
@@ -26,23 +27,14 @@ it('removing old tombstones reads them alone, however long the log of living doc
 })
 
 it('an alert ends with the session it was turned on in, at the latest when that session is forgotten', async () => {
-  const [user] = await db('users')
-    .insert({ username: 'olivia', email: 'olivia@example.com', passwordHash: '-' })
-    .returning('id')
+  const userId = await addUser(db, 'olivia')
   for (const [name, endedDaysAgo] of [
     ['lost', 100],
     ['used', -10],
   ] as const) {
     const end = new Date(now.getTime() - endedDaysAgo * DAY_MS)
-    await db('sessions').insert({ idHash: name, userId: user!.id, expiresAt: end, absoluteExpiresAt: end })
-    await db('push_subscriptions').insert({
-      userId: user!.id,
-      sessionIdHash: name,
-      deviceId: name,
-      endpoint: `https://fcm.googleapis.com/${name}`,
-      p256dh: '',
-      auth: '',
-    })
+    await db('sessions').insert({ idHash: name, userId, expiresAt: end, absoluteExpiresAt: end })
+    await addAlertedDevice(db, userId, name, { sessionIdHash: name })
   }
   expect((await purgeExpired(db, now)).sessions).toBe(1)
   expect(await db('push_subscriptions').select('deviceId')).toEqual([{ deviceId: 'used' }])

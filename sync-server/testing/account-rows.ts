@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { UserRow } from '../db/rows/account-rows.ts'
+import type { PushSubscriptionRow } from '../db/rows/message-rows.ts'
 import { sessionHash } from '../http/session-cookies.ts'
 
 /** A user whom no password signs in, unless `columns` bring the hash of one; answers the id. */
@@ -32,4 +33,23 @@ interface SessionColumns {
   readonly endsAt?: Date
   readonly deviceId?: string
   readonly deviceName?: string
+}
+
+/** Turns alerts on for a device, at an address where no push service is. */
+export async function addAlertedDevice(
+  db: Knex,
+  userId: number,
+  deviceId = 'phone',
+  columns: Partial<PushSubscriptionRow> = {},
+): Promise<void> {
+  const endpoint = `https://push.example/${userId}/${deviceId}`
+  await db('push_subscriptions').insert({ userId, deviceId, endpoint, p256dh: '', auth: '', ...columns })
+}
+
+/** What the devices of an account are told of it. */
+export async function accountDocument(db: Knex, userId: number): Promise<any> {
+  const told = await db('sync_log')
+    .where({ scope: `account:${userId}` })
+    .first('body')
+  return JSON.parse(told?.body ?? '{}')
 }

@@ -13,18 +13,11 @@ import { clientFor } from '../db/postgres-server.ts'
 import { unprivilegedUser } from '../db/run-as.ts'
 import { programFile } from './programs.ts'
 
-/** Embedded databases in folders of their own; what a test has left over is stopped and removed after it. */
-interface EmbeddedStage {
-  /** A new folder, below that of temporary files unless told otherwise. */
-  newFolder(parent?: string): string
-  /** Starts the database of a folder, or takes part in it. */
-  start(dataDir: string, log?: (message: string) => void): Promise<EmbeddedPostgres>
-  /** The same from a process of its own, which a test can kill. */
-  startElsewhere(dataDir: string): Promise<ChildProcess>
-}
-
-/** Sets the stage for the tests of the calling file. */
-export function setEmbeddedStage(): EmbeddedStage {
+/**
+ * Embedded databases in folders of their own, for the tests of the calling file; what a test has left over is stopped and removed
+ * after it.
+ */
+export function setEmbeddedStage() {
   const folders: string[] = []
   const servers: EmbeddedPostgres[] = []
   const children: ChildProcess[] = []
@@ -40,17 +33,20 @@ export function setEmbeddedStage(): EmbeddedStage {
   })
 
   return {
+    /** A new folder, below that of temporary files unless told otherwise. */
     newFolder: (parent = os.tmpdir()) => {
       const dataDir = mkdtempSync(path.join(parent, 'beaconry-launcher-'))
       folders.push(dataDir)
       return dataDir
     },
-    start: async (dataDir, log = () => undefined) => {
+    /** Starts the database of a folder, or takes part in it. */
+    start: async (dataDir: string, log: (message: string) => void = () => undefined) => {
       const server = await startEmbeddedPostgres({ dataDir, log })
       servers.push(server)
       return server
     },
-    startElsewhere: async (dataDir) => {
+    /** The same from a process of its own, which a test can kill. */
+    startElsewhere: async (dataDir: string) => {
       const launcher = pathToFileURL(programFile('embedded-postgres')).href
       const script = path.join(dataDir, 'starter.mjs')
       writeFileSync(

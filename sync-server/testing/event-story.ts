@@ -111,45 +111,35 @@ export async function liveThrough(stage: PushStage, post: OrganizerPost, values:
   })
   expect([200, 400]).toContain(customized.status)
 
+  const decide = async (beaconId: number, status: 'approved' | 'rejected') =>
+    expect((await run('decideApplication', { as: olivia, params: { beaconId }, body: { status } })).status).toBe(200)
   const tokens = new Map<number, string>()
-  const apply = async (from: string) => {
-    const { firstName, lastName, company, bio, question } = values
-    const customAnswers = [{ question, answer: bio }]
-    const body = applicationBody({ firstName, lastName, company, bio, customAnswers, email: from })
-    const answer = await run('applyAsBeacon', { params: { eventId }, body })
+  const applyWith = async (from: string, typed: Record<string, unknown> = {}) => {
+    const answer = await run('applyAsBeacon', { params: { eventId }, body: applicationBody({ ...typed, email: from }) })
     if (answer.status === 201) {
       addresses.add(from.trim())
       tokens.set(answer.body.id, answer.body.token)
     }
     return answer
   }
-  const applyPlainly = async (from: string) => {
-    const answer = await run('applyAsBeacon', { params: { eventId }, body: applicationBody({ email: from }) })
-    if (answer.status === 201) {
-      addresses.add(from)
-      tokens.set(answer.body.id, answer.body.token)
-    }
-    return answer
+  const apply = async (from: string) => {
+    const { firstName, lastName, company, bio, question } = values
+    return await applyWith(from, { firstName, lastName, company, bio, customAnswers: [{ question, answer: bio }] })
   }
   const bea = await accepted(
     () => apply(values.email),
     () => apply(`bea.${story}@canary.example`),
-    () => applyPlainly(`bea.${story}@canary.example`),
+    () => applyWith(`bea.${story}@canary.example`),
   )
   const ben = await accepted(
     () => apply(values.otherEmail),
     () => apply(`ben.${story}@canary.example`),
-    () => applyPlainly(`ben.${story}@canary.example`),
+    () => applyWith(`ben.${story}@canary.example`),
   )
   await deliver(11 * minuteMs)
   // From here on mails may greet them by name.
   await db('applications').whereIn('id', [bea, ben]).update({ linkOpenedAt: clock.now })
-  const approved = await run('decideApplication', {
-    as: olivia,
-    params: { beaconId: ben },
-    body: { status: 'approved' },
-  })
-  expect(approved.status).toBe(200)
+  await decide(ben, 'approved')
   await deliver(2 * minuteMs)
   expect((await run('withdrawApplication', { body: { token: tokens.get(ben) } })).status).toBe(200)
   await deliver(11 * minuteMs)
@@ -157,29 +147,19 @@ export async function liveThrough(stage: PushStage, post: OrganizerPost, values:
   const phone = await stage.subscribe(`phone-${story}`, olivia)
   await accepted(
     () => apply(`bo.${story}@canary.example`),
-    () => applyPlainly(`bo.${story}@canary.example`),
+    () => applyWith(`bo.${story}@canary.example`),
   )
   await stage.work()
 
   for (const status of ['approved', 'rejected', 'approved'] as const) {
-    const decided = await run('decideApplication', { as: olivia, params: { beaconId: bea }, body: { status } })
-    expect(decided.status).toBe(200)
+    await decide(bea, status)
     await deliver(2 * minuteMs)
   }
-  const move = async (where: string) =>
-    await run('updateEvent', {
-      as: olivia,
-      params: { id: eventId },
-      body: eventBody({ ...days, location: where, name }),
-    })
+  const edit = async (changes: object) =>
+    await run('updateEvent', { as: olivia, params: { id: eventId }, body: eventBody({ ...days, ...changes }) })
   await accepted(
-    () => move(values.newLocation),
-    async () =>
-      await run('updateEvent', {
-        as: olivia,
-        params: { id: eventId },
-        body: eventBody({ ...days, location: 'Dock 3' }),
-      }),
+    () => edit({ location: values.newLocation, name }),
+    () => edit({ location: 'Dock 3' }),
   )
   await deliver(6 * minuteMs)
 

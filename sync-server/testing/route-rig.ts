@@ -172,3 +172,9 @@ export function applicationBody(changes: Record<string, unknown> = {}): Record<s
     ...changes,
   }
 }
+
+/** The body of a correction: an application without what only its sending needs. */
+export function correctedBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  const { filledInMs: _, ...fields } = applicationBody(changes)
+  return fields
+}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { endpoints, type EndpointName } from '#shared/contract/endpoints.ts'
 import { addPromoCode, addSubscription } from './billing-rows.ts'
-import { applicationBody, eventBody } from './route-rig.ts'
+import { applicationBody, correctedBody, eventBody } from './route-rig.ts'
 import type { CallOptions, TestAnswer, TestServer } from './test-server.ts'
 
 /** Who calls: a stranger is another organizer than the owner. */
@@ -104,8 +104,7 @@ const customization = {
 }
 /** An application's fields, without what only our own form says of how they were filled in. */
 export function applicationAsSpecified(): Record<string, unknown> {
-  const { filledInMs: _, ...fields } = applicationBody({ email: `${randomUUID()}@example.com` })
-  return fields
+  return correctedBody({ email: `${randomUUID()}@example.com` })
 }
 
 const byEvent = ({ eventId }: Stage): CallOptions => ({ params: { id: eventId } })

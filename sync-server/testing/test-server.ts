@@ -41,7 +41,7 @@ export interface CallOptions {
 export interface TestAnswer {
   readonly status: number
   readonly text: string
-  /** Parsed JSON; undefined when there is none. */
+  /** Parsed JSON, of a batch the list of its lines; undefined when there is none. */
   readonly body: any
   readonly headers: Headers
 }
@@ -167,29 +167,30 @@ function createClient(origin: string, config: Config, db: Knex, device: { id?: s
   async function request(
     method: string,
     url: string,
-    { body, headers = {} }: { body?: string; headers?: Record<string, string | null> } = {},
+    { body: sent, headers = {} }: { body?: string; headers?: Record<string, string | null> } = {},
   ): Promise<TestAnswer> {
     const all: Record<string, string | null> = {
       'sec-fetch-site': 'same-origin',
       [wire.deviceId]: deviceId,
       [wire.deviceName]: encodeURIComponent(device.name ?? 'Test phone'),
       ...(cookies.size > 0 ? { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') } : {}),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     }
-    const sent = Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null))
+    const given = Object.fromEntries(
+      Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null),
+    )
     const response = await fetch(new URL(url, origin), {
       method,
-      headers: sent,
+      headers: given,
       redirect: 'manual',
-      ...(body === undefined ? {} : { body }),
+      ...(sent === undefined ? {} : { body: sent }),
     })
     for (const cookie of response.headers.getSetCookie()) keep(cookies, cookie)
     const text = await response.text()
-    const json =
-      /json/.test(response.headers.get('content-type') ?? '') &&
-      !/ndjson/.test(response.headers.get('content-type') ?? '')
-    return { status: response.status, text, body: json ? JSON.parse(text) : undefined, headers: response.headers }
+    const type = response.headers.get('content-type') ?? ''
+    const body = /ndjson/.test(type) ? linesOf(text) : /json/.test(type) ? JSON.parse(text) : undefined
+    return { status: response.status, text, body, headers: response.headers }
   }
 
   const client: TestClient = {
@@ -217,6 +218,13 @@ function createClient(origin: string, config: Config, db: Knex, device: { id?: s
   }
   return client
 }
+
+/** The answer to a batch, line by line. */
+export const linesOf = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
 
 function keep(cookies: Map<string, string>, header: string): void {
   const [pair = '', ...attributes] = header.split(';')

@@ -7,9 +7,9 @@ import { startTestServer, type TestAnswer, type Member, type TestServer } from '
 
 /** A server behind a proxy, where each test finds allowances untouched and an event of Olivia's that anybody may apply to. */
 interface VisitedEvent {
-  readonly server: TestServer
-  readonly olivia: Member
-  readonly eventId: number
+  server: TestServer
+  olivia: Member
+  eventId: number
   /** Olivia publishes another one; answers its id. */
   publish(): Promise<number>
   /** A visitor applies from an address, each time in another name unless told otherwise. */
@@ -18,40 +18,27 @@ interface VisitedEvent {
 
 /** Sets the stage for the tests of the calling file; `changes` are what is special about its events. */
 export function setVisitedEvent(changes: Record<string, unknown> = {}): VisitedEvent {
-  let server: TestServer
-  let olivia: Member
-  let current: number
-
-  const publish = async (): Promise<number> => (await olivia.ok('createEvent', { body: eventBody(changes) })).id
-  beforeAll(async () => {
-    server = await startTestServer({ config: { proxies: 1 } })
-    olivia = await server.addMember('Olivia')
-    await addSubscription(server.db, olivia.userId, UNLIMITED)
-  })
-  afterAll(() => server.close())
-  beforeEach(async () => {
-    await server.db('rate_limits').del()
-    current = await publish()
-  })
-
-  return {
-    get server() {
-      return server
-    },
-    get olivia() {
-      return olivia
-    },
-    get eventId() {
-      return current
-    },
-    publish,
-    apply: (address, application = {}, eventId = current) =>
-      server.call('applyAsBeacon', {
+  const stage = {
+    publish: async () => (await stage.olivia.ok('createEvent', { body: eventBody(changes) })).id,
+    apply: async (address, application = {}, eventId = stage.eventId) =>
+      await stage.server.call('applyAsBeacon', {
         params: { eventId },
         body: applicationBody({ email: `${randomUUID()}@example.com`, ...application }),
         headers: { 'x-forwarded-for': address },
       }),
-  }
+  } as VisitedEvent
+
+  beforeAll(async () => {
+    stage.server = await startTestServer({ config: { proxies: 1 } })
+    stage.olivia = await stage.server.addMember('Olivia')
+    await addSubscription(stage.server.db, stage.olivia.userId, UNLIMITED)
+  })
+  afterAll(() => stage.server.close())
+  beforeEach(async () => {
+    await stage.server.db('rate_limits').del()
+    stage.eventId = await stage.publish()
+  })
+  return stage
 }
 
 /** Does so many things, fifty at a time unless told otherwise; answers how often each status came. */

@@ -92,11 +92,7 @@ describe('a new application', () => {
 
   it('that was decided before the alert left is not announced', async () => {
     const phone = await stage.subscribe('phone')
-    await stage.run('decideApplication', {
-      as: stage.olivia,
-      params: { beaconId: (await stage.volunteer()).id },
-      body: { status: 'approved' },
-    })
+    await stage.decide((await stage.volunteer()).id, { status: 'approved' })
     await stage.work()
     expect(stage.receivedBy(phone)).toEqual([])
   })

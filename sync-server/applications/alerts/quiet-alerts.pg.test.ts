@@ -42,8 +42,6 @@ async function applied(eventId?: number) {
   await stage.work()
   return application
 }
-const decide = (beaconId: number, status: string) =>
-  stage.run('decideApplication', { as: stage.olivia, params: { beaconId }, body: { status } })
 async function nightIsOver() {
   stage.taskNow = nightEnds
   await stage.hurry('quiet-alert')
@@ -86,7 +84,7 @@ describe('a device in its quiet hours', () => {
     const first = await applied()
     const other = await addEvent('Other')
     const second = await applied(other)
-    await decide(first.id, 'approved')
+    await stage.decide(first.id, { status: 'approved' })
     await nightIsOver()
     expect(stage.messagesTo(phone)).toMatchObject([
       {
@@ -103,7 +101,7 @@ describe('a device in its quiet hours', () => {
   it('is not alerted at all when nobody waits any more', async () => {
     const phone = await phoneAtNight()
     const { id } = await applied()
-    await decide(id, 'rejected')
+    await stage.decide(id, { status: 'rejected' })
     await nightIsOver()
     expect(stage.messagesTo(phone)).toEqual([])
   })

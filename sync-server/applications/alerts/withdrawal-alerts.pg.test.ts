@@ -2,7 +2,7 @@ import { hashToken } from '../application-token.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { FakeSubscription } from '../../testing/push/push-service.ts'
 import { setPushStage } from '../../testing/push/push-stage.ts'
-import { applicationBody } from '../../testing/route-rig.ts'
+import { correctedBody } from '../../testing/route-rig.ts'
 
 const stage = setPushStage()
 let phone: FakeSubscription
@@ -13,12 +13,7 @@ beforeEach(async () => {
 
 async function approved(): Promise<{ id: number; token: string }> {
   const applicant = await stage.volunteer()
-  const answer = await stage.run('decideApplication', {
-    as: stage.olivia,
-    params: { beaconId: applicant.id },
-    body: { status: 'approved' },
-  })
-  expect(answer.status).toBe(200)
+  expect((await stage.decide(applicant.id, { status: 'approved' })).status).toBe(200)
   return applicant
 }
 const withdraw = async (token: string) =>
@@ -151,7 +146,7 @@ describe('an approved Beacon who changes what guests read', () => {
       .db('applications')
       .where({ statusTokenHash: hashToken(token) })
       .first()
-    const { filledInMs: _, ...fields } = applicationBody({
+    const fields = correctedBody({
       firstName: 'Canary',
       lastName: 'Nightingale',
       email: row!.email,

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { addAlertedDevice } from '../../testing/account-rows.ts'
 import { postOrigin } from '../../testing/mail/mail-post.ts'
 import { setOrganizerPost } from '../../testing/mail/organizer-post.ts'
 import { headerOf } from '../../testing/mail/mime.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
-import { applicationBody } from '../../testing/route-rig.ts'
+import { correctedBody } from '../../testing/route-rig.ts'
 
 const stage = setOrganizerStage()
 const post = setOrganizerPost(stage)
@@ -58,7 +59,7 @@ describe('an organizer whom no device alerts', () => {
   it('gets one mail when a Beacon changes what guests read, and later withdraws', async () => {
     const one = await approved(1)
     await after(20)
-    const { filledInMs: _, ...fields } = applicationBody({ ...canary(1), bio: 'canary-bio' })
+    const fields = correctedBody({ ...canary(1), bio: 'canary-bio' })
     await stage.run('correctApplication', { body: { token: one.token, ...fields } })
     await withdraw(one.token)
     const [mail, ...more] = await after(10)
@@ -83,13 +84,7 @@ describe('an organizer whom no device alerts', () => {
 it('an organizer with a device that alerts them gets no mail about a withdrawal', async () => {
   const one = await approved(1)
   await after(20)
-  await stage.db('push_subscriptions').insert({
-    userId: stage.olivia.userId,
-    deviceId: 'phone',
-    endpoint: `https://push.example/${stage.olivia.userId}`,
-    p256dh: 'x',
-    auth: 'x',
-  })
+  await addAlertedDevice(stage.db, stage.olivia.userId)
   await withdraw(one.token)
   expect(await after(60)).toEqual([])
 })

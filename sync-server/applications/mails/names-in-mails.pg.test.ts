@@ -4,7 +4,7 @@ import type { ArrivedMail } from '../../testing/mail/mail-post.ts'
 import { setOrganizerPost } from '../../testing/mail/organizer-post.ts'
 import { headerOf } from '../../testing/mail/mime.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
-import { applicationBody } from '../../testing/route-rig.ts'
+import { correctedBody } from '../../testing/route-rig.ts'
 
 const stage = setOrganizerStage()
 const post = setOrganizerPost(stage)
@@ -38,7 +38,7 @@ describe('a mail to an applicant', () => {
     expect(greeted(await decided('rejected'))).toEqual(['Hello Bea Moss,', 'Bea Moss <bea@example.com>'])
     expect(greeted(await decided('approved'))).toEqual(['Hi Bea Moss,', 'Bea Moss <bea@example.com>'])
 
-    const { filledInMs: _, ...corrected } = applicationBody({ email: 'bea.other@example.com' })
+    const corrected = correctedBody({ email: 'bea.other@example.com' })
     expect((await stage.run('correctApplication', { body: { token: link, ...corrected } })).status).toBe(200)
     await openOwnPage(link)
     const toOther = await decided('rejected')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addAlertedDevice } from '../../testing/account-rows.ts'
 import { postOrigin, type ArrivedMail } from '../../testing/mail/mail-post.ts'
 import { setOrganizerPost } from '../../testing/mail/organizer-post.ts'
 import { headerOf } from '../../testing/mail/mime.ts'
@@ -24,15 +25,6 @@ const someone = (name: string) => ({
   lastName: 'Canary',
   email: `${name.toLowerCase()}@canary.example`,
 })
-const setPush = async () =>
-  await stage.db('push_subscriptions').insert({
-    userId: stage.olivia.userId,
-    deviceId: 'phone',
-    endpoint: 'https://fcm.googleapis.com/fcm/send/olivia',
-    p256dh: 'p',
-    auth: 'a',
-  })
-
 describe('an organizer whom no device alerts', () => {
   it('gets one mail for all who applied within ten minutes, without a word of theirs', async () => {
     const event = await stage.publish()
@@ -83,7 +75,7 @@ describe('an organizer whom no device alerts', () => {
 
 it('an organizer with a device that alerts them gets no mail', async () => {
   const event = await stage.publish()
-  await setPush()
+  await addAlertedDevice(stage.db, stage.olivia.userId)
   await stage.applicant(event.id, someone('Bea'))
   expect(await after(60)).toEqual([])
 })

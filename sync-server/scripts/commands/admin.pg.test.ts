@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { runCommand } from '../../testing/run-command.ts'
+import { addUser } from '../../testing/account-rows.ts'
 import { setTestDatabase } from '../../testing/test-database.ts'
 import { admin } from './admin.ts'
 
 const { db, connectionString } = await setTestDatabase()
-await db('users').insert([
-  { username: 'ada', email: 'ada@example.com', passwordHash: '-' },
-  { username: 'olivia', email: 'olivia@example.com', passwordHash: '-' },
-])
+for (const name of ['ada', 'olivia']) await addUser(db, name)
 
 const runAdmin = (...args: string[]) => runCommand(admin, args, connectionString)
 

@@ -2,7 +2,7 @@ import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { headers as wire } from '#shared/contract/request.ts'
 import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes, type RouteName } from '#shared/api/routes.ts'
-import { applicationBody, eventBody } from '../route-rig.ts'
+import { applicationBody, correctedBody, eventBody } from '../route-rig.ts'
 import type { CallOptions } from '../test-server.ts'
 
 /** Who calls. */
@@ -35,6 +35,8 @@ const everyone = (status: number) => ({
   admin: status,
   owner: status,
 })
+/** What everyone hears who is signed in. */
+const signedInHear = (status: number) => ({ ...everyone(status), anonymous: 401, expired: 401 })
 const onePixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWP4v8oYAASIAd3wF0euAAAAAElFTkSuQmCC'
 const unknownLink = 'a'.repeat(43)
@@ -55,24 +57,11 @@ const { customBeaconEmailSubject, customBeaconEmailBody, customQuestions, showDe
   showDefaultQuestions: true,
 }
 
-/** What an application holds, without what only its sending needs. */
-const applicationBodyAsKept = () => {
-  const { filledInMs: _, ...fields } = applicationBody({ email: `${randomUUID()}@example.com` })
-  return fields
-}
-
 /** One row per route: a route without one does not compile. */
 export const matrix: Readonly<Record<RouteName, Row>> = {
   getUser: signedIn,
   findSession: anyone,
-  login: {
-    anonymous: 401,
-    expired: 401,
-    other: 401,
-    admin: 401,
-    owner: 401,
-    input: () => ({ body: { email: 'nobody@example.com', password: 'wrong password' } }),
-  },
+  login: { ...everyone(401), input: () => ({ body: { email: 'nobody@example.com', password: 'wrong password' } }) },
   register: {
     ...anyone,
     input: () => ({
@@ -88,34 +77,20 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
   resendVerification: signedIn,
   // These people have no password.
   requestEmailChange: {
-    ...everyone(403),
-    anonymous: 401,
-    expired: 401,
+    ...signedInHear(403),
     input: () => ({ body: { email: 'new@example.com', password: 'wrong password' } }),
   },
   changePassword: {
-    ...everyone(403),
-    anonymous: 401,
-    expired: 401,
+    ...signedInHear(403),
     input: () => ({ body: { currentPassword: 'wrong password', password: 'long enough' } }),
   },
-  downloadData: {
-    ...everyone(403),
-    anonymous: 401,
-    expired: 401,
-    input: () => ({ body: { password: 'wrong password' } }),
-  },
-  requestAccountDeletion: {
-    ...everyone(403),
-    anonymous: 401,
-    expired: 401,
-    input: () => ({ body: { password: 'wrong password' } }),
-  },
+  downloadData: { ...signedInHear(403), input: () => ({ body: { password: 'wrong password' } }) },
+  requestAccountDeletion: { ...signedInHear(403), input: () => ({ body: { password: 'wrong password' } }) },
   keepAccount: signedIn,
   setProfile: { ...signedIn, input: () => ({ body: { organizationName: 'Lantern Street', contactEmail: null } }) },
   listSessions: signedIn,
   // Nobody has this one; a stranger's answers the same.
-  endSession: { ...signedIn, other: 404, admin: 404, owner: 404, input: () => ({ params: { id: 2_000_000_000 } }) },
+  endSession: { ...signedInHear(404), input: () => ({ params: { id: 2_000_000_000 } }) },
   endOtherSessions: signedIn,
   renameDevice: { ...signedIn, input: () => ({ body: { name: 'iPad at the door' } }) },
   sendTestEmail: { ...signedIn, input: () => ({ body: { email: 'olivia@example.com' } }) },
@@ -211,7 +186,7 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
   correctApplication: {
     ...anyone,
     byToken: true,
-    input: ({ token }) => ({ body: { token, ...applicationBodyAsKept() } }),
+    input: ({ token }) => ({ body: { token, ...correctedBody({ email: `${randomUUID()}@example.com` }) } }),
   },
   // An application that waits is not a Beacon's.
   sayComing: { ...everyone(409), byToken: true, input: ({ token }) => ({ body: { token, coming: true } }) },
@@ -236,28 +211,10 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
   },
   unsubscribePush: { ...signedIn, input: () => ({ body: { endpoint: endpointOfPush } }) },
   // Nobody has this one; a stranger's answers the same.
-  endAlerts: {
-    ...signedIn,
-    other: 404,
-    admin: 404,
-    owner: 404,
-    input: () => ({ params: { id: 2_000_000_000 } }),
-  },
-  setQuietHours: {
-    ...signedIn,
-    other: 404,
-    admin: 404,
-    owner: 404,
-    input: () => ({ params: { id: 2_000_000_000 }, body: { quietHours: null } }),
-  },
+  endAlerts: { ...signedInHear(404), input: () => ({ params: { id: 2_000_000_000 } }) },
+  setQuietHours: { ...signedInHear(404), input: () => ({ params: { id: 2_000_000_000 }, body: { quietHours: null } }) },
   // Whoever asks has no alerts here.
-  sendTestAlert: {
-    ...signedIn,
-    other: 404,
-    admin: 404,
-    owner: 404,
-    input: () => ({ body: { endpoint: endpointOfPush } }),
-  },
+  sendTestAlert: { ...signedInHear(404), input: () => ({ body: { endpoint: endpointOfPush } }) },
   tellThisPhone: {
     ...anyone,
     input: ({ token }) => ({ body: { token, endpoint: `${endpointOfPush}/${randomUUID()}`, keys: pushKeys } }),

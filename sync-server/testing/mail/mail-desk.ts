@@ -5,10 +5,11 @@ import { createKnex } from '../../db/knex-config.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../../jobs/worker.ts'
 import { mailRenderers } from '../../app/nouns.ts'
 import { createMailTasks } from '../../mail/mail-tasks.ts'
-import { sendMailKind } from '../../mail/mail-store.ts'
+import { sendMailKind, type NewMail } from '../../mail/mail-store.ts'
 import { createSmtpTransport } from '../../mail/create-mail-transport.ts'
 import type { MailTransport } from '../../mail/mail-transport.ts'
 import { makeJobsDue } from '../jobs/queued-jobs.ts'
+import { eventBody } from '../route-rig.ts'
 import type { SmtpService } from './smtp-service.ts'
 
 /** What mails say who they are from, in tests. */
@@ -82,4 +83,12 @@ export function createMailDesk(connectionString: () => string, service: () => Pi
       own = undefined
     },
   }
+}
+
+/** A mail that needs no event and no application: an event of this name is called off. */
+export function cancellation(key: string, changes: Partial<NewMail> = {}, name = 'Harbor Mixer'): NewMail {
+  const { beaconIncentives: _, ...when } = eventBody({ name })
+  const event = { ...when, id: 7, timeZone: 'America/Chicago' }
+  const payload = { event, edition: 1, knownStatus: 'approved' }
+  return { kind: 'event-cancelled', key, to: { name: 'Bea Moss', address: 'bea@example.com' }, payload, ...changes }
 }
