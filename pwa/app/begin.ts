@@ -37,7 +37,8 @@ function startAll(): Promise<void> {
  */
 export async function begin(): Promise<void> {
   if (await isKeptHere()) {
-    void fetchReplicaAhead().catch(() => undefined)
+    void import('../device/device-tables.ts').then(({ deviceDb }) => deviceDb.open()).catch(() => undefined)
+    void openAhead().catch(() => undefined)
     await startAll()
     return
   }
@@ -54,10 +55,14 @@ export async function begin(): Promise<void> {
   await checkSession()
 }
 
-/** Loads the replica's code in parallel where a replica exists; elsewhere it loads after sign-in. */
-async function fetchReplicaAhead(): Promise<void> {
+/** What an organizer's first screen waits for, at once instead of one after the other. */
+async function openAhead(): Promise<void> {
   const databases = await indexedDB.databases()
-  if (databases.some(({ name }) => name !== undefined && isReplica(name))) await fetchReplica()
+  const copies = databases.flatMap(({ name }) => (name !== undefined && isReplica(name) ? [name] : []))
+  if (copies.length === 0) return
+  const { readReplicaAhead } = await fetchReplica()
+  const [copy, ...others] = copies
+  if (copy !== undefined && others.length === 0) await readReplicaAhead(copy)
 }
 
 const isQuestion = (name: EndpointName) => endpoints[name].startsWith('GET ')

@@ -9,6 +9,7 @@ import { openOutboxDatabase } from '../queue/store/outbox-db.ts'
 import { outboxDatabaseName } from '../queue/store/outbox-store.ts'
 import { openReplicaDatabase } from './replica-db.ts'
 import { deleteReplicas, pagesName, replicaName } from './replica-names.ts'
+import { readPagesAhead } from './replica-pages.ts'
 import { rxSchema, schemaHash } from './replica-schema.ts'
 
 const epoch = '3f1f3c4e-9b0a-4f3e-8a3c-0d8d6d6a1f10'
@@ -49,7 +50,7 @@ describe('what the server said', () => {
     await write('applications', [of(1, 3), of(2, 5), gone(3, 6)], { version: 7, checkpoint: 'e.7.a1b2' })
     expect(shown()).toEqual([of(1, 3), of(2, 5)])
     expect(await written('applications')).toEqual({ version: 7, checkpoint: 'e.7.a1b2' })
-    expect(await collections.applications.find({ selector: { id: 2 } }).exec()).toHaveLength(1)
+    expect(await (await collections()).applications.find({ selector: { id: 2 } }).exec()).toHaveLength(1)
   })
 
   it('changes and removes what is there, and is there again after the app was closed', async () => {
@@ -61,7 +62,7 @@ describe('what the server said', () => {
     const again = await openTab(user)
     expect(again.shown()).toEqual([of(1, 3, 'approved')])
     expect(await again.written('applications')).toEqual({ version: 4 })
-    expect(await again.collections.applications.findOne('2').exec()).toBeNull()
+    expect(await (await again.collections()).applications.findOne('2').exec()).toBeNull()
   })
 
   it('is shown before RxDB has taken it in, and what changes meanwhile is applied behind it', async () => {
@@ -70,7 +71,7 @@ describe('what the server said', () => {
     await close()
     const again = await openTab(user)
     expect(again.shown()).toEqual(many(1200, 1))
-    const inRxDb = async () => await again.collections.applications.count().exec()
+    const inRxDb = async () => await (await again.collections()).applications.count().exec()
     expect(await inRxDb()).toBeLessThan(1200)
     await again.write('applications', [of(1, 1201, 'approved'), gone(1200, 1202), of(1201, 1203)], { version: 1203 })
     expect(again.shown()).toEqual([of(1, 1201, 'approved'), ...many(1199, 1).slice(1), of(1201, 1203)])
@@ -132,6 +133,16 @@ describe('several tabs', () => {
     await expect.poll(other.shown).toEqual([of(1, 1), of(2, 2)])
     await one.write('applications', [gone(1, 3)], { version: 3 })
     await expect.poll(other.shown).toEqual([of(2, 2)])
+  })
+
+  it('show what one of them has written since the copy was read ahead', async () => {
+    const one = await openTab()
+    await one.write('applications', [of(1, 1), of(2, 2)], { version: 2 })
+    await readPagesAhead(await nameOf(one.user))
+    await one.write('applications', [of(1, 3, 'approved')], { version: 3 })
+    const other = await openTab(one.user)
+    expect(other.shown()).toEqual([of(1, 1), of(2, 2)])
+    await expect.poll(other.shown).toEqual([of(1, 3, 'approved'), of(2, 2)])
   })
 
   it('that write in turns lose nothing of each other, and one that woke up late takes nothing back', async () => {

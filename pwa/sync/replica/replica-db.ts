@@ -9,7 +9,7 @@ import { rxSchema, schemaHash, type Documents } from './replica-schema.ts'
 export type ReplicaCollections = { [C in Collection]: RxCollection<Documents[C]> }
 
 export interface ReplicaDatabase {
-  readonly collections: ReplicaCollections
+  collections(): Promise<ReplicaCollections>
   /** At once and after every change of any tab. @returns ends it */
   watch<C extends Collection>(name: C, onChange: (documents: readonly Documents[C][]) => void): () => void
   /** Version 0 when the collection was never written. @throws when the storage fails */
@@ -30,25 +30,32 @@ export interface ReplicaDatabase {
  */
 export async function openReplicaDatabase(copy: CopyName, onLost: () => void = () => {}): Promise<ReplicaDatabase> {
   const name = replicaName(copy, await schemaHash())
-  const opening = openMemory(name)
+  let opened: Promise<RxDatabase<ReplicaCollections>> | undefined
+  let closed = false
+  const memory = async () => {
+    if (closed) throw new Error('The copy is closed')
+    return await (opened ??= openMemory(name))
+  }
+  const inMemory = Object.fromEntries(
+    collections.map((one) => [one, watched(async () => (await memory()).collections[one] as never)]),
+  ) as Record<Collection, Watched<{ readonly key: string; readonly version: number }>>
   const pages = await openPages(pagesName(name), {
     onLost,
-    onChange: async (one, changed) => await (await opening).inMemory[one].change(changed),
-  }).catch(async (error: unknown) => {
-    await (await opening).database.close()
-    throw error
+    onChange: async (one, changed) => await inMemory[one].change(changed),
   })
-  const { database, inMemory } = await opening
   for (const one of collections) inMemory[one].begin(pages.documents(one))
+  // A first copy has nothing to show meanwhile.
+  if (pages.documents('account').length === 0) void memory()
   void deleteReplicas(name).catch(() => undefined)
   return {
-    collections: database.collections,
+    collections: async () => (await memory()).collections,
     watch: (one, onChange) => inMemory[one].watch(onChange as never),
     written: (one) => pages.written(one),
     write: (one, documents, written) => pages.write(one, documents, written),
     async close() {
+      closed = true
       pages.close()
-      await database.close()
+      await (await opened)?.close()
     },
   }
 }
@@ -61,10 +68,7 @@ interface Watched<D> {
   change(changed: readonly Kept[]): Promise<void>
 }
 
-async function openMemory(name: string): Promise<{
-  readonly database: RxDatabase<ReplicaCollections>
-  readonly inMemory: Record<Collection, Watched<{ readonly key: string; readonly version: number }>>
-}> {
+async function openMemory(name: string): Promise<RxDatabase<ReplicaCollections>> {
   const database = await createRxDatabase<ReplicaCollections>({
     name: `${name}-${crypto.randomUUID()}`,
     storage: getRxStorageMemory(),
@@ -72,11 +76,7 @@ async function openMemory(name: string): Promise<{
     eventReduce: false,
   })
   await database.addCollections(Object.fromEntries(collections.map((one) => [one, { schema: rxSchema(one) }])) as never)
-  const inMemory = Object.fromEntries(collections.map((one) => [one, watched(database.collections[one] as never)]))
-  return {
-    database,
-    inMemory: inMemory as Record<Collection, Watched<{ readonly key: string; readonly version: number }>>,
-  }
+  return database
 }
 
 const atOnce = 500
@@ -89,22 +89,31 @@ const idle = async () =>
   )
 
 function watched<D extends { readonly key: string; readonly version: number }>(
-  collection: RxCollection<D>,
+  open: () => Promise<RxCollection<D>>,
 ): Watched<D> {
   const byKey = new Map<string, D>()
   const watchers = new Set<(documents: readonly D[]) => void>()
   let changes: Promise<unknown> = Promise.resolve()
   /** Changes behind what is still taken in. */
   let waiting = 0
-  collection.eventBulks$.subscribe(({ events }) => {
-    for (const { documentId, documentData } of events) {
-      if (documentData._deleted) byKey.delete(documentId)
-      // Another object would be folded anew.
-      else if (byKey.get(documentId)?.version !== documentData.version) byKey.set(documentId, plain<D>(documentData))
-    }
-  })
+  let opened: RxCollection<D> | undefined
+
+  async function inRxDb(): Promise<RxCollection<D>> {
+    if (opened) return opened
+    const collection = await open()
+    opened = collection
+    collection.eventBulks$.subscribe(({ events }) => {
+      for (const { documentId, documentData } of events) {
+        if (documentData._deleted) byKey.delete(documentId)
+        // Another object would be folded anew.
+        else if (byKey.get(documentId)?.version !== documentData.version) byKey.set(documentId, plain<D>(documentData))
+      }
+    })
+    return collection
+  }
 
   async function apply(changed: readonly Kept[]): Promise<void> {
+    const collection = await inRxDb()
     // Of a document that is in it twice, the later one is newer.
     const latest = [...new Map(changed.map((kept) => [kept.key, kept])).values()]
     const alive = latest.filter(({ _deleted }) => !_deleted) as unknown as D[]
@@ -121,7 +130,7 @@ function watched<D extends { readonly key: string; readonly version: number }>(
   async function takeIn(documents: readonly D[]): Promise<void> {
     for (let start = 0; start < documents.length; start += atOnce) {
       if (waiting === 0) await idle()
-      await collection.bulkInsert(documents.slice(start, start + atOnce))
+      await (await inRxDb()).bulkInsert(documents.slice(start, start + atOnce))
     }
   }
 

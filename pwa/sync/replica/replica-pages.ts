@@ -40,21 +40,48 @@ export interface ReplicaPages {
   close(): void
 }
 
+interface OpenTables {
+  readonly db: Dexie & { pages: Table<PageRow, [Collection, number]>; collections: Table<CollectionRow, Collection> }
+  readonly rows: CollectionRow[]
+  readonly pages: PageRow[]
+}
+
+async function openTables(name: string): Promise<OpenTables> {
+  // Not opened by itself: a tab that has not heard of a sign-out would make the database anew.
+  const db = new Dexie(name, { autoOpen: false }) as OpenTables['db']
+  db.version(1).stores(layout)
+  // IndexedDB dies now and then in the background; once more usually works.
+  await db.open().catch(() => db.open())
+  const readAll = () =>
+    db.transaction('r', db.pages, db.collections, () => Promise.all([db.collections.toArray(), db.pages.toArray()]))
+  const [rows, pages] = await readAll().catch(readAll)
+  return { db, rows, pages }
+}
+
+let ahead: { readonly name: string; readonly tables: Promise<OpenTables> } | undefined
+
+/** For the next `openPages`, which takes what is older by then for what another tab has written over. */
+export async function readPagesAhead(name: string): Promise<void> {
+  ahead = { name, tables: openTables(name) }
+  await ahead.tables
+}
+
+async function takeTables(name: string): Promise<OpenTables> {
+  const taken = ahead
+  ahead = undefined
+  if (taken?.name === name) return await taken.tables.catch(() => openTables(name))
+  taken?.tables.then(({ db }) => db.close()).catch(() => undefined)
+  return await openTables(name)
+}
+
 /**
  * Tabs agree by the collection's revision: a write first takes over what another tab has written.
  * @param name of the database in IndexedDB
  * @throws when the storage fails
  */
 export async function openPages(name: string, { onChange, onLost }: PagesTerms): Promise<ReplicaPages> {
-  // Not opened by itself: a tab that has not heard of a sign-out would make the database anew.
-  const db = new Dexie(name, { autoOpen: false }) as Dexie & {
-    pages: Table<PageRow, [Collection, number]>
-    collections: Table<CollectionRow, Collection>
-  }
-  db.version(1).stores(layout)
+  const { db, rows, pages } = await takeTables(name)
   const inOne = <T>(mode: 'r' | 'rw', work: () => Promise<T>) => db.transaction(mode, db.pages, db.collections, work)
-  // IndexedDB dies now and then in the background; once more usually works.
-  await db.open().catch(() => db.open())
 
   const held: Record<Collection, PageSet> = {
     events: emptyPageSet('events'),
@@ -66,8 +93,6 @@ export async function openPages(name: string, { onChange, onLost }: PagesTerms):
     if (!isLost) onLost()
     isLost = true
   }
-  const readAll = () => inOne('r', () => Promise.all([db.collections.toArray(), db.pages.toArray()]))
-  const [rows, pages] = await readAll().catch(readAll)
   if (areWhole(rows, pages)) for (const row of rows) takeOver(held[row.collection], row, pages)
   else lose()
 
