@@ -4,7 +4,7 @@ import { begin } from './begin.ts'
 import { followUpdates } from '../device/app-update.ts'
 import { followInstall } from '../device/install.ts'
 import { followTheme } from '../device/theme.ts'
-import { App } from './router.tsx'
+import { App, loadScreenAhead } from './router.tsx'
 import { watchErrors } from './watch-errors.ts'
 import '../styles.css'
 
@@ -21,5 +21,6 @@ createRoot(root, { onCaughtError: reportError }).render(
   </StrictMode>,
 )
 
+loadScreenAhead(location.pathname)
 void begin().catch(() => undefined)
 followUpdates()
