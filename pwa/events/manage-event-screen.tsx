@@ -67,6 +67,7 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
   const figureCounts = useDeferredValue(counts)
   const coming = useMemo(() => comingLine(settled), [settled])
   const details = useRef<HTMLDivElement>(null)
+  const isListDrawn = useDeferredValue(true, false)
   const now = useMinute()
   const times = formatTimes(event)
   const hasAll = useHasAll(event, now)
@@ -97,7 +98,7 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
             </div>
           </div>
         </div>
-        {hasAll && <OverviewStrip eventId={event.id} rows={settled} />}
+        {hasAll && <OverviewStrip eventId={event.id} rows={settled} approved={figureCounts.approved} />}
         <div className="no-print flex flex-wrap items-center gap-2">
           <EventActions event={event} applications={hasAll ? settled : none} userId={userId} />
         </div>
@@ -130,22 +131,26 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
           </WithArchived>
         )}
       </section>
-      <div
-        ref={details}
-        className="mx-auto mt-10 grid max-w-6xl gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start"
-      >
-        <div className="flex flex-col gap-4">
-          <EventDetails event={event} />
-          {hasAll && <FiguresPanel applications={settled} counts={figureCounts} timeZone={event.timeZone} />}
-        </div>
-        <div className="flex flex-col gap-4">
-          <IntakeCard event={event} approved={counts.approved} now={now} userId={userId} />
-          <CustomizationStatus event={event} />
-        </div>
-      </div>
-      <div className="mx-auto mt-4 max-w-6xl">
-        <MailLogPanel eventId={event.id} />
-      </div>
+      {isListDrawn && (
+        <>
+          <div
+            ref={details}
+            className="mx-auto mt-10 grid max-w-6xl gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start"
+          >
+            <div className="flex flex-col gap-4">
+              <EventDetails event={event} />
+              {hasAll && <FiguresPanel applications={settled} counts={figureCounts} timeZone={event.timeZone} />}
+            </div>
+            <div className="flex flex-col gap-4">
+              <IntakeCard event={event} approved={counts.approved} now={now} userId={userId} />
+              <CustomizationStatus event={event} />
+            </div>
+          </div>
+          <div className="mx-auto mt-4 max-w-6xl">
+            <MailLogPanel eventId={event.id} />
+          </div>
+        </>
+      )}
       {/* The end of the page must be reachable above the undo bar. */}
       {held.length > 0 && <div className="h-20" />}
     </div>

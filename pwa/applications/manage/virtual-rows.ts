@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useDeferredValue, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 /** Shorter lists are rendered whole: the browser's own search finds all of them. */
 const shortList = 80
@@ -65,7 +65,9 @@ export function useVirtualRows(options: {
   gap: number
   overscan: number
 }): VirtualRows {
-  const { ids, currentId, estimate, gap, overscan } = options
+  const { ids, currentId, estimate, gap } = options
+  // The rows in the window first.
+  const overscan = useDeferredValue(options.overscan, 1)
   const isPrinting = useIsPrinting()
   const whole = isPrinting || ids.length <= shortList
   const [element, setElement] = useState<HTMLElement | null>(null)
