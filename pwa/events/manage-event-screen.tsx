@@ -131,7 +131,7 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
           </WithArchived>
         )}
       </section>
-      {isListDrawn && (
+      {isListDrawn ? (
         <>
           <div
             ref={details}
@@ -150,6 +150,8 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
             <MailLogPanel eventId={event.id} />
           </div>
         </>
+      ) : (
+        <div className="h-dvh" />
       )}
       {/* The end of the page must be reachable above the undo bar. */}
       {held.length > 0 && <div className="h-20" />}
