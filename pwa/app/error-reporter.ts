@@ -38,7 +38,6 @@ async function report(errors: readonly KeptError[]): Promise<'answered' | 'unans
 }
 
 async function send(): Promise<void> {
-  // One tab at a time.
   await navigator.locks.request(keptErrors, { ifAvailable: true }, async (lock) => {
     const sent = readKept()
     if (lock === null || sent.length === 0) return

@@ -1,2 +1,1 @@
-/** Where errors of pages wait to be reported. */
 export const keptErrors = 'beaconry/errors'

@@ -16,7 +16,6 @@ export async function readSetting<T>(name: string): Promise<T | undefined> {
   return (await isThere()) ? ((await (await tables()).settings.get(name))?.value as T | undefined) : undefined
 }
 
-/** Names begin with `prefix`. */
 export async function listSettings<T>(prefix: string): Promise<{ readonly name: string; readonly value: T }[]> {
   if (!(await isThere())) return []
   const found = await (await tables()).settings.where('name').startsWith(prefix).toArray()

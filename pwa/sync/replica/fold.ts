@@ -22,7 +22,6 @@ export interface EventRow {
 export interface ApplicationRow {
   readonly application: ApplicationDocument
   readonly syncState: SyncState
-  /** As an `EventRow`'s. */
   readonly entry: Entry | null
   /** As an `EventRow`'s. */
   readonly entries: readonly Entry[]

@@ -85,7 +85,6 @@ replicaState.subscribe(refold)
 pendingEntries.subscribe(refold)
 archivedApplications.subscribe(refold)
 
-/** `asOf` is an ISO instant. */
 export type OrganizerEvents = {
   readonly status: 'loading' | 'ready'
   /** By start date, then name. */

@@ -3,7 +3,6 @@ import type { Collection } from '#shared/sync/replication-calls.ts'
 /** Up to where a collection is written. */
 export interface Written {
   readonly version: number
-  /** Missing before the first page. */
   readonly checkpoint?: string | undefined
 }
 
@@ -16,7 +15,6 @@ export interface Kept {
 
 export interface PageRow {
   readonly collection: Collection
-  /** Counted from 0. */
   readonly page: number
   readonly revision: number
   readonly documents: readonly Kept[]

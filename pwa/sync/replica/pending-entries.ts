@@ -1,7 +1,6 @@
 import { observable } from '../http/observable.ts'
 import type { Entry } from '../queue/entry.ts'
 
-/** By seq. */
 export interface PendingEntries {
   /** False until the first reading of the queue. */
   readonly read: boolean

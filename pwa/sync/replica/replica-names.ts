@@ -20,7 +20,6 @@ export function replicaName({ userId, epoch, generation }: CopyName, schemaHash:
 /** @param databaseName in IndexedDB */
 export const isReplica = (databaseName: string): boolean => databaseName.startsWith(databasePrefix + prefix)
 
-/** @param replica a name of `replicaName` */
 export const pagesName = (replica: string): string => `${databasePrefix}${replica}--pages`
 
 /** @param keep a name of `replicaName`; absent: none is kept */

@@ -143,7 +143,6 @@ export async function openPages(name: string, { onChange, onLost }: PagesTerms):
         if (revision > revisionOf(collection)) void catchUp(collection).catch(() => undefined)
       }
     },
-    // A failing storage is reported by the next write.
     error: () => undefined,
   })
 

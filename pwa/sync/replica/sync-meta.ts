@@ -19,7 +19,6 @@ export interface SyncMeta {
 const db = new Dexie('beaconry-sync') as Dexie & { meta: EntityTable<SyncMeta, 'userId'> }
 db.version(1).stores({ meta: 'userId' })
 
-/** So that the first reading does not wait for it. */
 export async function openSyncMeta(): Promise<void> {
   await db.open()
 }
