@@ -5,7 +5,7 @@ import { followUpdates } from '../device/app-update.ts'
 import { followInstall } from '../device/install.ts'
 import { followTheme } from '../device/theme.ts'
 import { App, loadScreenAhead } from './router.tsx'
-import { watchErrors } from './watch-errors.ts'
+import { watchErrors } from '../device/errors/watch-errors.ts'
 import '../styles.css'
 
 watchErrors()

@@ -1,7 +1,7 @@
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createPath, Router, type Navigator, type To } from 'react-router-dom'
-import { watchErrors } from '../../app/watch-errors.ts'
+import { watchErrors } from '../../device/errors/watch-errors.ts'
 import { followTheme } from '../../device/theme.ts'
 import { paths } from '../../paths.ts'
 import { LiveRegion } from '../../ui/live-region.tsx'

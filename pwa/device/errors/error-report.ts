@@ -1,6 +1,6 @@
 import type { ReportedError } from '#shared/admin/browser-error-calls.ts'
 import { mostReported } from '#shared/admin/browser-error.ts'
-import { paths } from '../paths.ts'
+import { paths } from '../../paths.ts'
 
 type Place = Omit<ReportedError, 'times'>
 /** `tries`: how often it left without an answer. */

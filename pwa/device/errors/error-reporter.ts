@@ -1,5 +1,5 @@
 import { headers, isOurAnswer, requestFor } from '#shared/contract/request.ts'
-import { reachability, readText, writeText } from '../sync/index.ts'
+import { reachability, readText, writeText } from '../../sync/index.ts'
 import { afterTry, placeOf, withError, withoutSent, type KeptError } from './error-report.ts'
 import { keptErrors } from './kept-errors.ts'
 
