@@ -145,5 +145,4 @@ it('everyone sees the three plans in their order', async () => {
     [2, 4900, 3],
     [3, 14900, -1],
   ])
-  expect((await rig.run('getSubscription')).status).toBe(401)
 })

@@ -53,7 +53,6 @@ const mails = async () => await server.db('mails').where({ kind: 'event-taken-do
 writeFileSync(path.join(folder, 'index.html'), '<!doctype html><html><head><title>App</title></head></html>')
 const server = await setTestServer({ staticFolder: folder, now: () => new Date(Date.now() + laterMs) })
 const ada = await server.addMember('Ada', { isAdmin: true })
-const otto = await server.addMember('Otto')
 const olivia = await server.addMember('Olivia')
 await addSubscription(server.db, olivia.userId, UNLIMITED)
 await server.db('users').where({ id: olivia.userId }).update({ emailVerifiedAt: new Date() })
@@ -69,11 +68,7 @@ const shown = { ...there, isOnMap: true, isListed: true, isInState: true, isNear
 const gone = { applyPage: 404, beacons: 'none', calendar: 404, event: 404, page: 404, preview: 404 }
 const hidden = { ...gone, isOnMap: false, isListed: false, isInState: false, isNearby: false }
 
-it('an organizer and a visitor are refused, and a reason is asked for', async () => {
-  expect((await takeDown(olivia)).status).toBe(403)
-  expect((await takeDown(otto)).status).toBe(403)
-  expect((await takeDown(visitor())).status).toBe(401)
-  expect((await putBack(olivia)).status).toBe(403)
+it('a reason is asked for, and nothing happens without one', async () => {
   expect((await takeDown(ada, '  ')).body.fields).toEqual({ reason: 'Required' })
   expect(await seen()).toEqual(shown)
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { crowd, setVisitedEvent, useUp } from '../testing/visited-event.ts'
+import { crowd, setVisitedEvent } from '../testing/visited-event.ts'
 import { fullSize, sized } from '../testing/proof-size.ts'
 
 const stage = setVisitedEvent()
@@ -39,15 +39,6 @@ describe('nobody shuts an event', () => {
     const spent = await stage.server.db('rate_limits').where('key', 'like', 'application-event%')
     expect(spent.map(({ points }) => points)).toEqual([2])
   }, 30_000)
-
-  it('and an address that applies without end waits a minute at most for its next', async () => {
-    await apply('198.51.100.1')
-    await useUp(stage.server.db, 'application-address', 20, 600)
-    const refused = await apply('198.51.100.1')
-    expect(refused.status).toBe(429)
-    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
-    expect((await apply('203.0.113.1')).status).toBe(201)
-  })
 
   if (fullSize) {
     it('with more applications than an event gets in an hour, from five addresses', async () => {

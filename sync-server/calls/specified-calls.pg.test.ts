@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { addSession } from '../testing/account-rows.ts'
 import { listedCalls } from '../testing/listed-calls.ts'
 import { createPlainClient, type PlainClient } from '../testing/plain-client.ts'
-import { applicationBody, eventBody } from '../testing/route-rig.ts'
+import { eventBody } from '../testing/route-rig.ts'
 import {
   applicationAsSpecified,
   askAsEach,
@@ -67,16 +67,6 @@ describe('a call of the specification', () => {
       expect(shown.body).not.toHaveProperty(hidden)
     const beacons = await visitor.call('listBeacons', { params: { id: stage.eventId } })
     expect(Object.keys(beacons.body[0]).toSorted()).toEqual(Object.keys(publicBeacon).toSorted())
-  })
-
-  it('refuses what no form sends', async () => {
-    const olivia = await as('owner')
-    const withOrganizer = await olivia.call('createEvent', { body: eventBody({ organizerId: ids.owner }) })
-    const withConsent = await olivia.call('applyAsBeacon', {
-      params: { eventId: stage.eventId },
-      body: applicationBody({ agreeTerms: true }),
-    })
-    expect([withOrganizer.status, withConsent.status]).toEqual([400, 400])
   })
 
   it('searches by zip code and radius only where a zip code is given', async () => {

@@ -152,13 +152,4 @@ describe('the list of events, which is kept as text', () => {
       for (const list of lists) expect(list).toContain(name)
     }
   })
-
-  it('drops an event in the moment its last day is over where it takes place', async () => {
-    await stage.publish({ name: 'Today', startDate: '2099-03-01', endDate: '2099-03-01', zipCode: '60611' })
-    stage.clock.now = new Date('2099-03-02T05:59:59Z')
-    expect(await names()).toEqual(['Today'])
-    expect(await names()).toEqual(['Today'])
-    stage.clock.now = new Date('2099-03-02T06:00:00Z')
-    expect(await names()).toEqual([])
-  })
 })
