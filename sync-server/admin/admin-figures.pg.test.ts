@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SeriesSpan } from '#shared/admin/series-calls.ts'
+import { addPayment } from '../testing/billing-rows.ts'
 import { applicationBody, createRouteRig, eventBody } from '../testing/route-rig.ts'
 import { setTestDatabase } from '../testing/test-database.ts'
 
@@ -48,21 +49,13 @@ await at('applications', [
   '2026-11-20T13:00:00Z',
   '2026-11-21T05:00:00Z',
 ])
-const pay = async (provider: 'stripe' | 'demo', status: 'paid' | 'failed', columns: object) =>
-  await db('payments').insert({
-    userId: olivia.userId,
-    planId: 3,
-    subscriptionId,
-    provider,
-    status,
-    amountCents: 5000,
-    ...columns,
-  })
-await pay('stripe', 'paid', { createdAt: new Date('2026-10-31T23:00:00Z'), paidAt: new Date('2026-11-01T01:00:00Z') })
-await pay('stripe', 'paid', { createdAt: new Date('2026-11-01T02:00:00Z'), refundedCents: 4000, disputedCents: 500 })
-await pay('stripe', 'paid', { createdAt: new Date('2026-11-02T02:00:00Z'), refundedCents: 5000 })
-await pay('stripe', 'failed', { createdAt: new Date('2026-11-02T02:00:00Z') })
-await pay('demo', 'paid', { createdAt: new Date('2026-11-02T02:00:00Z') })
+const pay = async (columns: Parameters<typeof addPayment>[2]) =>
+  await addPayment(db, olivia.userId, { subscriptionId, ...columns })
+await pay({ createdAt: new Date('2026-10-31T23:00:00Z'), paidAt: new Date('2026-11-01T01:00:00Z') })
+await pay({ createdAt: new Date('2026-11-01T02:00:00Z'), refundedCents: 4000, disputedCents: 500 })
+await pay({ createdAt: new Date('2026-11-02T02:00:00Z'), refundedCents: 5000 })
+await pay({ status: 'failed', createdAt: new Date('2026-11-02T02:00:00Z') })
+await pay({ provider: 'demo', createdAt: new Date('2026-11-02T02:00:00Z') })
 
 await db('mails').del()
 const mail = { toName: '', toAddress: 'x@example.com', payload: '{}', sendAt: now, kind: 'decision' as const }
@@ -75,21 +68,10 @@ await db('mails').insert([
   { ...mail, key: 'e', state: 'queued' },
   { ...mail, key: 'f', state: 'sent', organizerId: olivia.userId },
 ])
+const session = { userId: olivia.userId, expiresAt: now, absoluteExpiresAt: now }
 await db('sessions').insert([
-  {
-    idHash: 'a',
-    userId: olivia.userId,
-    lastSeenAt: new Date('2026-11-19T08:00:00Z'),
-    expiresAt: now,
-    absoluteExpiresAt: now,
-  },
-  {
-    idHash: 'b',
-    userId: olivia.userId,
-    lastSeenAt: new Date('2026-11-18T08:00:00Z'),
-    expiresAt: now,
-    absoluteExpiresAt: now,
-  },
+  { ...session, idHash: 'a', lastSeenAt: new Date('2026-11-19T08:00:00Z') },
+  { ...session, idHash: 'b', lastSeenAt: new Date('2026-11-18T08:00:00Z') },
 ])
 await db('known_browsers').insert({ userId: olivia.userId, idHash: 'c', seenAt: new Date('2026-11-17T08:00:00Z') })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { addPayment, addPromoCode } from '../testing/billing-rows.ts'
 import { createRouteRig, eventBody } from '../testing/route-rig.ts'
 import { setTestDatabase } from '../testing/test-database.ts'
 import { startTestServer } from '../testing/test-server.ts'
@@ -11,7 +12,7 @@ const ada = await rig.addPerson('Ada', { isAdmin: true })
 const olivia = await rig.addPerson('Olivia')
 const otto = await rig.addPerson('Otto')
 const ben = await rig.addPerson('Ben')
-const multi = await rig.addSubscription(olivia, 2)
+await rig.addSubscription(olivia, 2)
 await rig.addSubscription(olivia, 1)
 await rig.addSubscription(otto, 1)
 for (const [who, endDate] of [
@@ -25,30 +26,14 @@ for (const [who, endDate] of [
   if (who === otto) await db('user_subscriptions').where({ userId: otto.userId }).update({ endDate: now })
 }
 await db('user_subscriptions').insert({ userId: ben.userId, planId: 3, startDate: new Date(0), status: 'cancelled' })
-const pay = (provider: 'stripe' | 'demo' | 'free', status: 'paid' | 'pending' | 'failed', amount: number) =>
-  db('payments').insert({
-    userId: olivia.userId,
-    planId: 2,
-    subscriptionId: multi,
-    provider,
-    status,
-    amountCents: amount,
-  })
-await pay('stripe', 'paid', 4500)
-await pay('stripe', 'paid', 1999)
-await pay('stripe', 'pending', 7000)
-await pay('stripe', 'failed', 7000)
-await pay('demo', 'paid', 2000)
-await pay('free', 'paid', 0)
+await addPayment(db, olivia.userId, { amountCents: 4500 })
+await addPayment(db, olivia.userId, { amountCents: 1999 })
+await addPayment(db, olivia.userId, { status: 'pending' })
+await addPayment(db, olivia.userId, { status: 'failed' })
+await addPayment(db, olivia.userId, { provider: 'demo' })
+await addPayment(db, olivia.userId, { provider: 'free', amountCents: 0 })
 await db('promo_codes').update({ currentUses: 0 })
-await db('promo_codes').insert({
-  code: 'ADMIN-COUNTS',
-  description: 'Counted',
-  discountType: 'percent',
-  discountValue: 10,
-  validFrom: new Date(0),
-  currentUses: 7,
-})
+await addPromoCode(db, 'ADMIN-COUNTS', { currentUses: 7 })
 rig.clock.now = now
 
 describe('the platform in numbers', () => {

@@ -8,6 +8,7 @@ import type { Coordinates } from '#shared/places/zip-table.ts'
 import { usStates } from '#shared/places/us-states.ts'
 import { mergedZipCentres } from '../scripts/make-zip-table.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
+import { eventBody } from '../testing/route-rig.ts'
 import { zipCentre } from './event-place.ts'
 import { publishEverything } from '../app/nouns.ts'
 
@@ -63,20 +64,16 @@ async function publishRandomEvents(): Promise<Placed[]> {
       const state = zipCode === '20500' ? null : oneOf(usStates)
       const centre = zipCode === null ? undefined : await zipCentre(zipCode)
       return {
+        ...eventBody(),
         organizerId: stage.olivia.userId,
         name: `${oneOf(['alpha', 'Beta', 'Ångström', 'zeta'])} ${index}`,
-        description: 'An evening',
         startDate: `2099-03-${10 + (index % 7)}`,
         endDate: '2099-03-20',
-        location: 'Hall',
-        address: '1 Main St',
-        city: 'Somewhere',
         state,
         zipCode,
         timeZone: mainZoneOf(state),
         latitude: centre?.latitude ?? null,
         longitude: centre?.longitude ?? null,
-        beaconIncentives: 'A ticket',
       }
     }),
   )

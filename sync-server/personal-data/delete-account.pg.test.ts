@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { connectionStringOf } from '../db/knex-config.ts'
 import { addAlertedDevice } from '../testing/account-rows.ts'
-import { addSubscription } from '../testing/billing-rows.ts'
+import { addPayment, addSubscription } from '../testing/billing-rows.ts'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
 import { runCommand } from '../testing/run-command.ts'
 import { tablesHolding } from '../testing/tables-holding.ts'
@@ -130,14 +130,7 @@ describe('an account', () => {
     const { db } = server
     const { id } = await server.client().ok('register', { body: { username: 'Canaria', email, password } })
     await db('users').where({ id }).update({ stripeCustomerId: 'cus_canary', isAdmin: true })
-    await db('payments').insert({
-      userId: id,
-      planId: 3,
-      provider: 'stripe',
-      providerReference: 'pi_1',
-      status: 'paid',
-      amountCents: 14900,
-    })
+    await addPayment(db, id, { providerReference: 'pi_1', amountCents: 14900 })
     expect((await runAccount('--delete', email)).output).toContain('1 payments by card')
     const { output } = await runAccount('--delete', email, '--yes')
     expect(output).toContain(`1 payments stay under the number ${id}`)

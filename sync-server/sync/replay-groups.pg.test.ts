@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { stateOf } from '#shared/record/basis.ts'
+import type { ApplicationRow } from '../db/rows/application-rows.ts'
+import type { EventRow } from '../db/rows/event-rows.ts'
 import { ProblemError } from '../calls/problems.ts'
-import { openPool } from '../testing/route-rig.ts'
+import { correctedBody, eventBody, openPool } from '../testing/route-rig.ts'
 import { presentAnyEvent, setTestServer, type Member } from '../testing/test-server.ts'
 
 let olivia: Member
@@ -38,17 +40,7 @@ beforeEach(async () => {
   olivia = await server.addMember('Olivia', { deviceName: 'Olivia’s phone' })
   const [event] = await server
     .db('events')
-    .insert({
-      organizerId: olivia.userId,
-      name: 'Harbor Mixer',
-      description: 'By the water.',
-      startDate: '2099-03-01',
-      endDate: '2099-03-01',
-      location: 'Pier 9',
-      address: '1 Harbor Way',
-      timeZone: 'America/Chicago',
-      beaconIncentives: 'Free ticket',
-    })
+    .insert({ ...eventBody(), organizerId: olivia.userId, timeZone: 'America/Chicago' } as Partial<EventRow>)
     .returning('id')
   eventId = event!.id
 })
@@ -88,15 +80,8 @@ async function addApplications(count: number): Promise<number[]> {
     .db('applications')
     .insert(
       Array.from({ length: count }, () => ({
+        ...(correctedBody({ email: `${randomUUID()}@example.com` }) as Partial<ApplicationRow>),
         eventId,
-        firstName: 'Bea',
-        lastName: 'Moss',
-        email: `${randomUUID()}@example.com`,
-        experience: 'First time',
-        expertise: 'Design',
-        whyBeacon: 'People',
-        networkingStyle: 'Calm',
-        bio: 'Hello',
         termsAcceptedAt: new Date(),
         termsVersion: '1',
         statusTokenHash: randomUUID(),

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { PromoCodeRow, UserSubscriptionRow } from '../db/rows/billing-rows.ts'
+import type { PaymentRow, PromoCodeRow, UserSubscriptionRow } from '../db/rows/billing-rows.ts'
 
 /** The plans on sale, by the numbers of their rows. */
 export const SINGLE = 1
@@ -29,6 +29,18 @@ export async function addPromoCode(db: Knex, code: string, columns: Partial<Prom
     description: 'For friends',
     discountValue: 20,
     validFrom: new Date(0),
+    ...columns,
+  })
+}
+
+/** A payment for the plan without a limit, paid by card, unless `columns` say otherwise. */
+export async function addPayment(db: Knex, userId: number, columns: Partial<PaymentRow> = {}): Promise<void> {
+  await db('payments').insert({
+    userId,
+    planId: UNLIMITED,
+    provider: 'stripe',
+    status: 'paid',
+    amountCents: 5000,
     ...columns,
   })
 }
