@@ -23,7 +23,7 @@ const confirm = async (at: Date | null) =>
  * at a mail just before its hold ended puts it off.
  */
 const holdsEnd = async () => {
-  const unsent = () => stage.db('mails').whereIn('state', ['held', 'queued'])
+  const unsent = () => stage.db('mails').whereIn('state', ['held', 'queued', 'sending'])
   await unsent().update({ sendAt: stage.clock.now })
   await vi.waitFor(
     async () => {
