@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { setOrganizerStage } from '../testing/organizer-stage.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { setOrganizerStage, setServerOf } from '../testing/organizer-stage.ts'
 import { newId } from '#shared/record/new-id.ts'
 import { applicationBody, correctedBody } from '../testing/route-rig.ts'
 import { headers } from '#shared/contract/request.ts'
-import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
 const stage = setOrganizerStage()
 
@@ -215,11 +214,7 @@ describe('withdrawing one’s own application', () => {
 })
 
 describe('the token on the wire', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startTestServer({ db: stage.db })
-  })
-  afterAll(() => server.close())
+  const server = setServerOf(stage)
 
   it('travels in a header or a body, and never stands in the log', async () => {
     const reading = await server.call('getOwnApplication', { headers: { [headers.applicationToken]: token } })

@@ -3,23 +3,9 @@ import { openPool } from '../testing/route-rig.ts'
 import { MULTI, SINGLE, UNLIMITED } from '../testing/billing-rows.ts'
 import { setPaymentStage } from '../testing/stripe-service/payment-stage.ts'
 
-const {
-  stripe,
-  server,
-  db,
-  clock,
-  olivia,
-  otto,
-  addPromo,
-  usesOf,
-  begin,
-  open,
-  pay,
-  openPaid,
-  look,
-  payments,
-  subscriptions,
-} = await setPaymentStage()
+const stage = await setPaymentStage()
+const { stripe, server, db, clock, olivia, otto } = stage
+const { addPromo, usesOf, begin, open, pay, openPaid, look, payments, subscriptions } = stage
 
 const unreachable = [503, 'Could not connect to payment service.']
 

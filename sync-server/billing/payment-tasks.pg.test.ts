@@ -2,23 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { MULTI, SINGLE } from '../testing/billing-rows.ts'
 import { setPaymentStage } from '../testing/stripe-service/payment-stage.ts'
 
-const {
-  stripe,
-  db,
-  clock,
-  olivia,
-  otto,
-  addPromo,
-  usesOf,
-  begin,
-  open,
-  pay,
-  tell,
-  payments,
-  subscriptions,
-  runTask,
-  runExpiry,
-} = await setPaymentStage()
+const stage = await setPaymentStage()
+const { stripe, db, clock, olivia, otto } = stage
+const { addPromo, usesOf, begin, open, pay, tell, payments, subscriptions, runTask, runExpiry } = stage
 
 const minuteMs = 60_000
 

@@ -5,8 +5,9 @@ import type { Member } from '../testing/test-server.ts'
 import { setPaymentStage } from '../testing/stripe-service/payment-stage.ts'
 import { eventBody } from '../testing/route-rig.ts'
 
-const { stripe, server, db, webhookUrl, clock, olivia, openPaid, look, tell, eventOf, payments, subscriptions } =
-  await setPaymentStage()
+const stage = await setPaymentStage()
+const { stripe, server, db, webhookUrl, clock, olivia } = stage
+const { openPaid, look, tell, eventOf, payments, subscriptions } = stage
 
 /** Pays for a plan; answers the provider's name for the payment. */
 async function paid(payer: Member, planId: number): Promise<string> {

@@ -4,26 +4,9 @@ import { MULTI, SINGLE, UNLIMITED, yearMs } from '../testing/billing-rows.ts'
 import type { Member } from '../testing/test-server.ts'
 import { setPaymentStage } from '../testing/stripe-service/payment-stage.ts'
 
-const {
-  stripe,
-  server,
-  db,
-  webhookUrl,
-  clock,
-  olivia,
-  otto,
-  addPromo,
-  usesOf,
-  begin,
-  open,
-  pay,
-  openPaid,
-  look,
-  tell,
-  eventOf,
-  payments,
-  subscriptions,
-} = await setPaymentStage()
+const stage = await setPaymentStage()
+const { stripe, server, db, webhookUrl, clock, olivia, otto } = stage
+const { addPromo, usesOf, begin, open, pay, openPaid, look, tell, eventOf, payments, subscriptions } = stage
 
 const succeeded = 'payment_intent.succeeded'
 const minuteMs = 60_000

@@ -7,8 +7,9 @@ import type { StripeEvent } from '../testing/stripe-service/stripe-objects.ts'
 import { startTestServer } from '../testing/test-server.ts'
 import { webhookPath } from './stripe-webhook.ts'
 
-const { stripe, server, db, webhookUrl, clock, olivia, open, pay, openPaid, tell, eventOf, payments, subscriptions } =
-  await setPaymentStage()
+const stage = await setPaymentStage()
+const { stripe, server, db, webhookUrl, clock, olivia } = stage
+const { open, pay, openPaid, tell, eventOf, payments, subscriptions } = stage
 
 const succeeded = 'payment_intent.succeeded'
 

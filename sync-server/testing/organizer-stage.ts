@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { UNLIMITED } from './billing-rows.ts'
 import { applicationBody, createRouteRig, eventBody, type Person, type RigAnswer, type RouteRig } from './route-rig.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
 
 /** A test file's database, where each test finds its own Olivia and Otto, no event, and the real routes. */
 export interface OrganizerStage extends RouteRig {
@@ -71,4 +72,14 @@ export function setOrganizerStage(config: () => Partial<Config> = () => ({})): O
     stage.otto = await stage.addPerson(`Otto${stage.round}`)
   })
   return stage
+}
+
+/** A server on the database of a stage, for the tests of the calling file. */
+export function setServerOf(stage: OrganizerStage, options: TestServerOptions = {}): TestServer {
+  const server = {} as TestServer
+  beforeAll(async () => {
+    Object.assign(server, await startTestServer({ db: stage.db, ...options }))
+  })
+  afterAll(() => server.close())
+  return server
 }

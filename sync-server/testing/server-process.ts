@@ -7,30 +7,14 @@ import path from 'node:path'
 const bundle = path.resolve('dist/server/main.mjs')
 
 /** The server as a process of its own, which a test may kill and start again on the same port. */
-export interface ServerProcess {
-  readonly origin: string
-  readonly port: number
-  /** Resolves when /readyz answers 200. */
-  start(): Promise<void>
-  /** Whether the process lives: one that ended by itself is a failure of its own. */
-  isRunning(): boolean
-  /** SIGKILL: nothing is said goodbye to. */
-  kill(): Promise<void>
-  /** SIGTERM, as a deployment does; resolves with the exit status. */
-  stop(): Promise<number | null>
-  /** Everything the process printed since it was first started. */
-  output(): string
-}
+export type ServerProcess = Awaited<ReturnType<typeof prepareServerProcess>>
 
 /**
  * Prepares the built server on a free port. `env` overrides the defaults: quiet logs, demo mode, no other settings of
  * this machine. Throws when the server was not built; `fromSource` is the server as it is
  * bundled for a run of Vitest, built or not.
  */
-export async function prepareServerProcess(
-  env: Record<string, string>,
-  { fromSource = false } = {},
-): Promise<ServerProcess> {
+export async function prepareServerProcess(env: Record<string, string>, { fromSource = false } = {}) {
   if (!fromSource && !existsSync(bundle)) throw new Error('dist/server/main.mjs is missing: run `npm run build` first')
   const program = fromSource ? (await import('./programs.ts')).programFile('main') : bundle
   const port = await freePort()
@@ -46,6 +30,7 @@ export async function prepareServerProcess(
   return {
     origin,
     port,
+    /** Resolves when /readyz answers 200. */
     async start() {
       const started = spawn(process.execPath, ['--enable-source-maps', program], {
         env: {
@@ -70,17 +55,21 @@ export async function prepareServerProcess(
       }
       throw new Error(`the server did not become ready:\n${printed}`)
     },
+    /** Whether the process lives: one that ended by itself is a failure of its own. */
     isRunning: () => child !== undefined && !hasEnded(child),
+    /** SIGKILL: nothing is said goodbye to. */
     async kill() {
       if (!child) return
       child.kill('SIGKILL')
       await exited(child)
     },
+    /** SIGTERM, as a deployment does; resolves with the exit status. */
     async stop() {
       if (!child) return null
       child.kill('SIGTERM')
       return exited(child)
     },
+    /** Everything the process printed since it was first started. */
     output: () => printed,
   }
 }

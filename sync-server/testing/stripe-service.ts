@@ -3,13 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { apiVersion, createApi, type ApiAnswer } from './stripe-service/api.ts'
 import { createLedger } from './stripe-service/ledger.ts'
 import { answerPeople, findPage } from './stripe-service/pages.ts'
-import {
-  type Card,
-  type StripeDispute,
-  type StripeEvent,
-  type StripeIntent,
-  type StripeRefund,
-} from './stripe-service/stripe-objects.ts'
+import { type Card, type StripeEvent, type StripeIntent } from './stripe-service/stripe-objects.ts'
 import { createWebhookSender, type DeliveryOptions } from './stripe-service/webhook-sender.ts'
 
 export interface StripeServiceOptions {
@@ -27,53 +21,10 @@ export interface StripeServiceOptions {
 type Trouble = 'unreachable' | 'answer lost' | number
 
 /** A small Stripe on loopback: one account in test mode. */
-export interface StripeService {
-  /** For STRIPE_API_ORIGIN; also serves /endive/stripe.js. */
-  readonly origin: string
-  readonly webhookSecret: string
-  /** Every request with a secret key, oldest first. */
-  readonly requests: readonly {
-    readonly method: string
-    readonly path: string
-    readonly idempotencyKey: string | null
-  }[]
-  /** Everything that happened, oldest first. */
-  readonly events: readonly StripeEvent[]
-  intents(): StripeIntent[]
-  /** The intent that belongs to a client secret. */
-  intentOf(clientSecret: string): StripeIntent
-  /** Charges a card as a page does. Throws `StripeRefusal` for a refused card, and for an intent that is over. */
-  confirm(clientSecret: string, card?: Card): StripeIntent
-  /** Ends what needs authentication or takes its time. */
-  finish(clientSecret: string, outcome: 'succeeded' | 'failed'): StripeIntent
-  /** Somebody cancels it in Stripe's dashboard. */
-  cancel(intentId: string): StripeIntent
-  /** Gives back all that is left, or so many cents. */
-  refund(intentId: string, cents?: number): StripeRefund
-  failRefund(refundId: string): StripeRefund
-  dispute(intentId: string, kind?: 'chargeback' | 'inquiry'): StripeDispute
-  closeDispute(disputeId: string, outcome: 'won' | 'lost'): StripeDispute
-  /** Changes an intent behind everyone's back, as only a mistake or an attacker could. */
-  tamper(
-    intentId: string,
-    changes: Partial<Pick<StripeIntent, 'amount' | 'amount_received' | 'currency' | 'metadata'>>,
-  ): void
-  /** An intent that our server never made, with metadata of its maker's choice. */
-  addForeignIntent(values: { amount: number; currency?: string; metadata: Record<string, string> }): StripeIntent
-  sendEventsTo(url: string | null): void
-  /** Sends an event to our server again, late, or forged; answers the HTTP status. */
-  deliver(event: StripeEvent, options?: DeliveryOptions & { readonly url?: string }): Promise<number>
-  /** The next requests whose path contains `path` fare like this. */
-  trouble(how: Trouble, options?: { readonly path?: string; readonly times?: number }): void
-  /** Everything is well again. */
-  clearTroubles(): void
-  /** Runs when a request whose path contains `path` has taken effect and before it is answered; once. */
-  beforeAnswer(path: string, act: () => void | Promise<void>): void
-  close(): Promise<void>
-}
+export type StripeService = Awaited<ReturnType<typeof startStripeService>>
 
 /** Starts it on a free port, with its own books. Nothing is kept when it closes. */
-export async function startStripeService(options: StripeServiceOptions): Promise<StripeService> {
+export async function startStripeService(options: StripeServiceOptions) {
   const sender = createWebhookSender(options.webhookSecret, apiVersion, options.onEvent)
   const ledger = createLedger(sender.note)
   const api = createApi(ledger)
@@ -152,33 +103,51 @@ export async function startStripeService(options: StripeServiceOptions): Promise
   )
 
   return {
+    /** For STRIPE_API_ORIGIN; also serves /endive/stripe.js. */
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     webhookSecret: options.webhookSecret,
+    /** Every request with a secret key, oldest first. */
     requests,
+    /** Everything that happened, oldest first. */
     events: sender.events,
     intents: () => [...ledger.intents.values()],
     intentOf,
-    confirm: (clientSecret, card = 'good') => ledger.confirm(intentOf(clientSecret), card),
-    finish: (clientSecret, outcome) => ledger.finish(intentOf(clientSecret), outcome),
-    cancel: (id) => ledger.cancel(ledger.getIntent(id), 'requested_by_customer'),
-    refund: (id, cents) => ledger.refund(ledger.getIntent(id), cents),
-    failRefund: (id) => ledger.failRefund(known(ledger.refunds.get(id))),
-    dispute: (id, kind) => ledger.dispute(ledger.getIntent(id), kind),
-    closeDispute: (id, outcome) => ledger.closeDispute(known(ledger.disputes.get(id)), outcome),
-    tamper: (id, changes) => void Object.assign(ledger.getIntent(id), changes),
-    addForeignIntent: ({ amount, currency = 'usd', metadata }) =>
-      ledger.createIntent({ amount, currency, metadata, customer: null, description: null }),
-    sendEventsTo: (url) => {
+    /** Charges a card as a page does. Throws `StripeRefusal` for a refused card, and for an intent that is over. */
+    confirm: (clientSecret: string, card: Card = 'good') => ledger.confirm(intentOf(clientSecret), card),
+    /** Ends what needs authentication or takes its time. */
+    finish: (clientSecret: string, outcome: 'succeeded' | 'failed') => ledger.finish(intentOf(clientSecret), outcome),
+    /** As in Stripe's dashboard. */
+    cancel: (id: string) => ledger.cancel(ledger.getIntent(id), 'requested_by_customer'),
+    /** Gives back all that is left, or so many cents. */
+    refund: (id: string, cents?: number) => ledger.refund(ledger.getIntent(id), cents),
+    failRefund: (refundId: string) => ledger.failRefund(known(ledger.refunds.get(refundId))),
+    dispute: (id: string, kind?: 'chargeback' | 'inquiry') => ledger.dispute(ledger.getIntent(id), kind),
+    closeDispute: (disputeId: string, outcome: 'won' | 'lost') =>
+      ledger.closeDispute(known(ledger.disputes.get(disputeId)), outcome),
+    /** Changes an intent behind everyone's back, as only a mistake or an attacker could. */
+    tamper: (id: string, changes: Partial<StripeIntent>) => void Object.assign(ledger.getIntent(id), changes),
+    /** An intent that our server never made, with metadata of its maker's choice. */
+    addForeignIntent: (values: { amount: number; metadata: Record<string, string> }) =>
+      ledger.createIntent({ ...values, currency: 'usd', customer: null, description: null }),
+    sendEventsTo: (url: string | null) => {
       webhookUrl = url
       sender.sendTo(url)
     },
-    deliver: async (event, { url = webhookUrl ?? undefined, ...delivery } = {}) => {
-      if (url === undefined) throw new Error('Nobody said where events are to be sent')
+    /** Sends an event to our server again, late, or forged; answers the HTTP status. */
+    deliver: async (
+      event: StripeEvent,
+      { url = webhookUrl ?? undefined, ...delivery }: DeliveryOptions & { readonly url?: string } = {},
+    ) => {
+      if (url === undefined) throw new Error('It was not said where events are to be sent')
       return await sender.deliver(url, event, delivery)
     },
-    trouble: (how, { path = '', times = 1 } = {}) => void troubles.push({ how, path, times }),
+    /** The next requests whose path contains `path` fare like this. */
+    trouble: (how: Trouble, { path = '', times = 1 }: { path?: string; times?: number } = {}) =>
+      void troubles.push({ how, path, times }),
+    /** Everything is well again. */
     clearTroubles: () => void troubles.splice(0),
-    beforeAnswer: (path, act) => void hooks.push({ path, act }),
+    /** Runs when a request whose path contains `path` has taken effect and before it is answered; once. */
+    beforeAnswer: (path: string, act: () => void | Promise<void>) => void hooks.push({ path, act }),
     close: async () => {
       sender.close()
       server.closeAllConnections()

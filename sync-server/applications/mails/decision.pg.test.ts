@@ -23,7 +23,7 @@ const decide = async (status: string, changes: Record<string, unknown> = {}) =>
   expect((await stage.decide(id, { status, ...changes })).status).toBe(200)
 /** Lets the holds end and waits for what comes of it. */
 const holdsEnd = async () => {
-  await desk.hurry('decision-mail:%')
+  await desk.hurry()
   await desk.settled()
 }
 /** Until the mail of a decision has been tried and is to be tried again. */
@@ -158,7 +158,7 @@ describe('a decision that changes', () => {
   it('while its mail is turned away and waits is never told; the next one starts from what was heard', async () => {
     desk.service.refused.set('bea@example.com', 451)
     await decide('approved')
-    await desk.hurry('decision-mail:%')
+    await desk.hurry()
     await expectPutOff(1)
     expect(await stage.db('mails').where({ kind: 'decision' }).first()).toMatchObject({
       lastError: expect.stringContaining('451') as string,
@@ -173,14 +173,14 @@ describe('a decision that changes', () => {
     const stall = desk.service.stallAt('rcpt')
     desk.service.refused.set('bea@example.com', 451)
     await decide('approved')
-    await desk.hurry('decision-mail:%')
+    await desk.hurry()
     await stall.reached
     await decide('rejected')
     expect(await stage.db('mails').where({ kind: 'decision' }).orderBy('id').select('payload')).toMatchObject([
       {},
       { payload: { knownStatus: 'approved', toStatus: 'rejected' } },
     ])
-    await desk.hurry('decision-mail:%')
+    await desk.hurry()
     await expectPutOff(2)
     desk.service.refused.clear()
     stall.release()
@@ -192,7 +192,7 @@ describe('a decision that changes', () => {
   it('after nobody knew whether the approval arrived counts it as heard', async () => {
     const stall = desk.service.stallAt('answer')
     await decide('approved')
-    await desk.hurry('decision-mail:%')
+    await desk.hurry()
     await stall.reached
     desk.service.hangUp()
     await expect.poll(ownMails, { timeout: 30_000 }).toEqual(['failed'])

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addAlertedDevice } from '../../testing/account-rows.ts'
 import { postOrigin, type ArrivedMail } from '../../testing/mail/mail-post.ts'
 import { setOrganizerPost } from '../../testing/mail/organizer-post.ts'
 import { headerOf } from '../../testing/mail/mime.ts'
-import { setOrganizerStage } from '../../testing/organizer-stage.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { setOrganizerStage, setServerOf } from '../../testing/organizer-stage.ts'
 
 const stage = setOrganizerStage()
 const post = setOrganizerPost(stage)
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ db: stage.db })
-})
-afterAll(() => server.close())
+const server = setServerOf(stage)
 
 const minuteMs = 60_000
 

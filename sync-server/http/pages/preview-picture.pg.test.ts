@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { setOrganizerStage } from '../../testing/organizer-stage.ts'
+import { expect, it } from 'vitest'
+import { setOrganizerStage, setServerOf } from '../../testing/organizer-stage.ts'
 import { eventBody } from '../../testing/route-rig.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const stage = setOrganizerStage()
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ db: stage.db })
-})
-afterAll(() => server.close())
+const server = setServerOf(stage)
 
 async function ask(id: number, { etag, method = 'GET' }: { etag?: string; method?: string } = {}) {
   const headers: Record<string, string> =

@@ -1,11 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { articlePath, articles } from '#shared/site/articles.ts'
 import { publicPages } from '#shared/site/pages.ts'
-import { setOrganizerStage } from '../../testing/organizer-stage.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { setOrganizerStage, setServerOf } from '../../testing/organizer-stage.ts'
 import { inlineScriptHashes } from '../static-files.ts'
 
 const origin = 'https://beaconry.example'
@@ -28,24 +27,13 @@ const hostile = `"><script>alert(1)</script>$&\u2028<!--`
 
 const stage = setOrganizerStage()
 const folder = mkdtempSync(path.join(os.tmpdir(), 'beaconry-pages-'))
-let server: TestServer
+writeFileSync(path.join(folder, 'index.html'), shell)
+mkdirSync(path.join(folder, '.vite'))
+writeFileSync(path.join(folder, '.vite', 'manifest.json'), JSON.stringify(build))
+afterAll(() => rmSync(folder, { recursive: true }))
 let now = new Date('2026-03-01T12:00:00Z')
 
-beforeAll(async () => {
-  writeFileSync(path.join(folder, 'index.html'), shell)
-  mkdirSync(path.join(folder, '.vite'))
-  writeFileSync(path.join(folder, '.vite', 'manifest.json'), JSON.stringify(build))
-  server = await startTestServer({
-    db: stage.db,
-    staticFolder: folder,
-    config: { publicOrigin: origin },
-    now: () => now,
-  })
-})
-afterAll(async () => {
-  await server.close()
-  rmSync(folder, { recursive: true })
-})
+const server = setServerOf(stage, { staticFolder: folder, config: { publicOrigin: origin }, now: () => now })
 
 async function get(url: string, headers: Record<string, string> = {}) {
   const answer = await fetch(server.origin + url, { headers })

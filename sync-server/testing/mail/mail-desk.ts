@@ -15,18 +15,7 @@ import type { SmtpService } from './smtp-service.ts'
 /** What mails say who they are from, in tests. */
 export const deskAddress = { name: 'Beaconry', address: 'hello@beaconry.example' }
 
-/** Workers that send what is queued in a database to a mail server on loopback. */
-export interface MailDesk {
-  /** Starts one more, with connections of its own. */
-  open(options?: DeskOptions): Worker
-  /** Lets holds and waits end, once: what is queued now under such a key is due. */
-  hurry(keyLike?: string): Promise<void>
-  /** Waits until no mail is due and none is under way. */
-  settled(): Promise<void>
-  /** The state of every mail by its key. */
-  states(): Promise<Record<string, string>>
-  close(): Promise<void>
-}
+export type MailDesk = ReturnType<typeof createMailDesk>
 
 interface DeskOptions extends WorkerOptions {
   readonly connectMs?: number
@@ -38,14 +27,22 @@ interface DeskOptions extends WorkerOptions {
 
 export const deskOrigin = 'https://beaconry.example'
 
-/** A desk for one database; `service` is asked for when a worker starts. */
-export function createMailDesk(connectionString: () => string, service: () => Pick<SmtpService, 'url'>): MailDesk {
+/** Workers that send what is queued in a database to a mail server on loopback; `service` is asked for when a worker starts. */
+export function createMailDesk(connectionString: () => string, service: () => Pick<SmtpService, 'url'>) {
   const opened: { worker: Worker; transport: MailTransport; db: Knex }[] = []
   let own: Knex | undefined
   const database = () => (own ??= createKnex(connectionString(), { poolSize: 2 }))
 
   return {
-    open: ({ connectMs = 2_000, offerMs = 5_000, answerMs = 5_000, transport: given, now, ...options } = {}) => {
+    /** Starts one more, with connections of its own. */
+    open: ({
+      connectMs = 2_000,
+      offerMs = 5_000,
+      answerMs = 5_000,
+      transport: given,
+      now,
+      ...options
+    }: DeskOptions = {}) => {
       const db = createKnex(connectionString())
       const transport = given ?? createSmtpTransport(service().url, deskAddress, { connectMs, offerMs, answerMs })
       const log = pino({ level: 'silent' })
@@ -55,10 +52,12 @@ export function createMailDesk(connectionString: () => string, service: () => Pi
       opened.push({ worker, transport, db })
       return worker
     },
+    /** Lets holds and waits end, once: what is queued now is due. */
     hurry: async () => {
       await makeJobsDue(database())
       for (const { worker } of opened) worker.wake()
     },
+    /** Waits until no mail is due and none is under way. */
     settled: async () =>
       await vi.waitFor(
         async () =>
@@ -70,6 +69,7 @@ export function createMailDesk(connectionString: () => string, service: () => Pi
           ).toEqual([]),
         { timeout: 30_000, interval: 20 },
       ),
+    /** The state of every mail by its key. */
     states: async () =>
       Object.fromEntries((await database()('mails').orderBy('id')).map(({ key, state }) => [key, state])),
     close: async () => {

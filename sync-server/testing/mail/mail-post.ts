@@ -7,7 +7,7 @@ import { mailRenderers } from '../../app/nouns.ts'
 import { createMailTasks } from '../../mail/mail-tasks.ts'
 import { createSmtpTransport } from '../../mail/create-mail-transport.ts'
 import { headerOf, leavesOf, parseMime, type MimePart } from './mime.ts'
-import { startSmtpService, type ReceivedMail, type SmtpService } from './smtp-service.ts'
+import { startSmtpService, type ReceivedMail } from './smtp-service.ts'
 
 /** A mail that arrived, taken apart. */
 export interface ArrivedMail extends ReceivedMail {
@@ -19,24 +19,23 @@ export interface ArrivedMail extends ReceivedMail {
   readonly calendar: string | undefined
 }
 
-/** The way of a mail from its row to a mailbox: the real task, the real transport, a real mail server on loopback. */
-export interface MailPost {
-  readonly service: SmtpService
-  /** Sends what is due at an instant and answers what arrived, in the order it did. */
-  deliver(now: Date): Promise<ArrivedMail[]>
-  close(): Promise<void>
-}
+export type MailPost = Awaited<ReturnType<typeof openMailPost>>
 
 export const postOrigin = 'https://beaconry.example'
 const silent = pino({ level: 'silent' })
 
-/** @param db asked for when it is needed: a test file's database is made before its tests */
-export async function openMailPost(db: () => Knex): Promise<MailPost> {
+/**
+ * The way of a mail from its row to a mailbox: the real task, the real transport, a real mail server on loopback.
+ *
+ * @param db asked for when it is needed: a test file's database is made before its tests
+ */
+export async function openMailPost(db: () => Knex) {
   const service = await startSmtpService()
   const transport = createSmtpTransport(service.url, { name: 'Beaconry', address: 'hello@beaconry.example' })
   return {
     service,
-    deliver: async (now) => {
+    /** Sends what is due at an instant and answers what arrived, in the order it did. */
+    deliver: async (now: Date) => {
       service.received.length = 0
       // The tests' clock is not the database's, which says when a job is due and when a mail was queued.
       const due = db()('jobs').where({ kind: sendMailKind, state: 'waiting' }).where('runAt', '<=', now)

@@ -13,35 +13,15 @@ export interface ReceivedMail {
 /** Where a conversation can be held up: before the reply to each of these, `answer` being the one that takes the mail. */
 export type SmtpStep = 'greeting' | 'mail' | 'rcpt' | 'data' | 'answer'
 
-/** A conversation that is held up. */
-interface Stall {
-  /** When one has come to the step. */
-  readonly reached: Promise<void>
-  /** Lets it go on, and those after it. */
-  release(): void
-}
+export type SmtpService = Awaited<ReturnType<typeof startSmtpService>>
 
-/** A mail server on loopback that keeps what it is given. */
-export interface SmtpService {
-  /** For SMTP_URL. */
-  readonly url: string
+/** A mail server on loopback that keeps what it is given, on a free port unless told otherwise. */
+export async function startSmtpService(port = 0) {
   /** What it took, or was given whole before it could say so. */
-  readonly received: ReceivedMail[]
-  /** Recipients that it refuses, with the status it answers. */
-  readonly refused: Map<string, number>
-  /** Statuses with which it refuses the next mails once it has them. */
-  readonly refusedWhole: number[]
-  /** Holds up every conversation at a step, `data` being before it reads the mail. */
-  stallAt(step: SmtpStep): Stall
-  /** Breaks every connection. */
-  hangUp(): void
-  close(): Promise<void>
-}
-
-/** Starts a mail server, on a free port unless told otherwise. */
-export async function startSmtpService(port = 0): Promise<SmtpService> {
   const received: ReceivedMail[] = []
+  /** Recipients that it refuses, with the status it answers. */
   const refused = new Map<string, number>()
+  /** Statuses with which it refuses the next mails once it has them. */
   const refusedWhole: number[] = []
   const sockets = new Set<Socket>()
   const stalls = new Map<SmtpStep, { reach: () => void; released: Promise<void> }>()
@@ -83,13 +63,16 @@ export async function startSmtpService(port = 0): Promise<SmtpService> {
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const { port: listening } = server.server.address() as AddressInfo
+  /** Breaks every connection. */
   const hangUp = () => sockets.forEach((socket) => socket.destroy())
   return {
+    /** For SMTP_URL. */
     url: `smtp://127.0.0.1:${listening}`,
     received,
     refused,
     refusedWhole,
-    stallAt: (step) => {
+    /** Holds up every conversation at a step, `data` being before it reads the mail, until it is released. */
+    stallAt: (step: SmtpStep) => {
       let release = () => undefined as void
       const released = new Promise<void>((resolve) => {
         release = () => {
@@ -97,13 +80,14 @@ export async function startSmtpService(port = 0): Promise<SmtpService> {
           resolve()
         }
       })
+      /** When one has come to the step. */
       const reached = new Promise<void>((reach) => stalls.set(step, { reach, released }))
       return { reached, release: () => release() }
     },
     hangUp,
     close: () => {
       hangUp()
-      return new Promise((resolve) => server.close(() => resolve()))
+      return new Promise<void>((resolve) => server.close(() => resolve()))
     },
   }
 }

@@ -30,23 +30,7 @@ export interface FakeSubscription {
   readonly keys: { readonly p256dh: string; readonly auth: string }
 }
 
-export interface PushService {
-  readonly origin: string
-  /** For PUSH_HOSTS. */
-  readonly host: string
-  /** PEM of the authority; for an agent, or a file for NODE_EXTRA_CA_CERTS. */
-  readonly ca: string
-  readonly agent: Agent
-  readonly received: readonly ReceivedPush[]
-  /** Why requests were refused, for the messages of failing tests. */
-  readonly complaints: readonly string[]
-  subscribe(): FakeSubscription
-  /** The next request to an endpoint gets this answer and is not received; 'hang up' breaks the connection. */
-  answerNext(endpoint: string, answer: Refusal): void
-  /** The next request to an endpoint gets no answer, before or after its message was taken. Resolves when it is there. */
-  stallNext(endpoint: string, when: 'before taking' | 'after taking'): Promise<void>
-  close(): Promise<void>
-}
+export type PushService = Awaited<ReturnType<typeof startPushService>>
 
 interface Browser {
   readonly keys: ECDH
@@ -62,10 +46,11 @@ interface Stall {
 }
 
 /** A push service on a free loopback port, as strict as the real ones: the token is checked, the message decrypted. */
-export async function startPushService(): Promise<PushService> {
+export async function startPushService() {
   const { key, cert } = selfSignedCertificate()
   const browsers = new Map<string, Browser>()
   const received: ReceivedPush[] = []
+  /** Why requests were refused, for the messages of failing tests. */
   const complaints: string[] = []
 
   const server = createServer({ key, cert }, (request, response) => {
@@ -100,12 +85,14 @@ export async function startPushService(): Promise<PushService> {
 
   return {
     origin: origin(),
+    /** For PUSH_HOSTS. */
     host,
+    /** PEM of the authority; for an agent, or a file for NODE_EXTRA_CA_CERTS. */
     ca: cert,
     agent,
     received,
     complaints,
-    subscribe: () => {
+    subscribe: (): FakeSubscription => {
       const keys = createECDH('prime256v1')
       keys.generateKeys()
       const auth = randomBytes(16)
@@ -116,9 +103,11 @@ export async function startPushService(): Promise<PushService> {
         keys: { p256dh: keys.getPublicKey('base64url'), auth: auth.toString('base64url') },
       }
     },
-    answerNext: (endpoint, answer) => void subscriberAt(endpoint).answers.push(answer),
-    stallNext: (endpoint, when) =>
-      new Promise((resolve) => void subscriberAt(endpoint).answers.push({ when, reached: resolve })),
+    /** The next request to an endpoint gets this answer and is not received; 'hang up' breaks the connection. */
+    answerNext: (endpoint: string, answer: Refusal) => void subscriberAt(endpoint).answers.push(answer),
+    /** The next request to an endpoint gets no answer, before or after its message was taken. Resolves when it is there. */
+    stallNext: (endpoint: string, when: Stall['when']) =>
+      new Promise<void>((resolve) => void subscriberAt(endpoint).answers.push({ when, reached: resolve })),
     close: async () => {
       agent.destroy()
       server.closeAllConnections()

@@ -9,17 +9,6 @@ export interface DeliveryOptions {
   readonly signedAt?: Date
 }
 
-export interface WebhookSender {
-  /** Everything that happened, oldest first. */
-  readonly events: readonly StripeEvent[]
-  /** Sends to this address what happens from now on; null: nothing is sent by itself. */
-  sendTo(url: string | null): void
-  note(type: string, object: object): void
-  /** Sends an event to an address, signed, whatever was sent before; answers the HTTP status. */
-  deliver(url: string, event: StripeEvent, options?: DeliveryOptions): Promise<number>
-  close(): void
-}
-
 /** Waits before an event is sent again that was not answered with 2xx. Stripe goes on for three days. */
 const retriesAfterMs = [500, 2_000, 5_000, 15_000]
 
@@ -28,12 +17,13 @@ export function createWebhookSender(
   secret: string,
   apiVersion: string,
   onEvent: (event: StripeEvent) => void = () => undefined,
-): WebhookSender {
+) {
   const events: StripeEvent[] = []
   const stopped = new AbortController()
   let url: string | null = null
   let queue: Promise<void> = Promise.resolve()
 
+  /** Sends an event to an address, signed, whatever was sent before; answers the HTTP status. */
   async function deliver(target: string, event: StripeEvent, options: DeliveryOptions = {}): Promise<number> {
     const payload = JSON.stringify(event)
     const signature = Stripe.webhooks.generateTestHeaderString({
@@ -61,12 +51,14 @@ export function createWebhookSender(
   }
 
   return {
+    /** Everything that happened, oldest first. */
     events,
     deliver,
-    sendTo: (target) => {
+    /** Sends to this address what happens from now on; null: nothing is sent by itself. */
+    sendTo: (target: string | null) => {
       url = target
     },
-    note: (type, object) => {
+    note: (type: string, object: object) => {
       const event: StripeEvent = {
         id: `evt_${randomBytes(12).toString('hex')}`,
         object: 'event',
