@@ -99,6 +99,18 @@ function withIntegrity<E extends { url: string }>(entries: E[]): { manifest: (E 
   }
 }
 
+/** What both documents say before anything of theirs has arrived; nothing is loaded for it. */
+function documentParts(): Plugin {
+  const part = (name: string) => readFileSync(path.join(here, 'pwa/document', name), 'utf8')
+  return {
+    name: 'beaconry:document-parts',
+    transformIndexHtml: (html) =>
+      html
+        .replace('<!-- start.js -->', () => `<script>\n${part('start.js')}</script>`)
+        .replace('<!-- header.html -->', () => part('header.html').trimEnd()),
+  }
+}
+
 /** Writes a .br and a .gz beside every text file of the finished build. */
 function precompress(): Plugin {
   return {
@@ -245,6 +257,7 @@ export default defineConfig({
   },
   plugins: [
     react(),
+    documentParts(),
     tailwindcss(),
     thirdParty.collect(),
     VitePWA({
