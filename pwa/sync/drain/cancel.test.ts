@@ -33,19 +33,6 @@ describe('discarding a change that may be on its way', () => {
     expect(await states()).toEqual(['acknowledged'])
   })
 
-  it('is settled later when the server cannot be asked', async () => {
-    const { server, outbox, network, states, wake, enqueueDeletion } = phone({ autoWake: false })
-    const entry = await enqueueDeletion()
-    network.transport = noNetwork
-    await wake('online', 10)
-    expect(await outbox.discard(entry.seq)).toBe('unknown')
-    network.transport = undefined
-    await wake('online', 10)
-    expect(await states()).toEqual([])
-    expect(server.effects).toEqual([])
-    expect(network.requests.filter(({ url }) => url.includes('mutations'))).toHaveLength(1)
-  })
-
   it('asks for all of them in one request, after everything that can be sent', async () => {
     const { server, time, outbox, network, states, wake, enqueueApproval } = phone({ autoWake: false })
     const [kept, ...given] = await Promise.all([7, 8, 9].map((id) => enqueueApproval(id)))

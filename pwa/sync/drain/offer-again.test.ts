@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { applyAsBeacon } from '../queue/mutations/apply-as-beacon.ts'
-import { createEvent } from '../queue/mutations/create-event.ts'
 import { decideApplication } from '../queue/mutations/decide-application.ts'
 import { retryMail } from '../queue/mutations/retry-mail.ts'
-import { updateEvent } from '../queue/mutations/edit-event.ts'
 import { stateOf } from '#shared/record/basis.ts'
 import { retryVisitorEntriesAfterRestore, offerAgain, offerReceiptsAgain, pruneSettled } from './offer-again.ts'
 import { answerOf, linesType } from '../testing/model-transport.ts'
-import { beaFields, eventFields, oliviaId } from '../testing/people.ts'
+import { beaFields, oliviaId } from '../testing/people.ts'
 import { approve, noNetwork, olivia, phone } from '../testing/queue-phone.ts'
 import type { TransportRequest } from './transport.ts'
 
@@ -62,13 +60,6 @@ describe('what was settled before a server went back', () => {
     expect(last?.entries.map(({ again }) => again)).toEqual(['taken', 'taken', 'taken'])
     await settleAll(rig)
     expect((await store.settled(oliviaId)).map(({ key }) => key)).toEqual(sent)
-  })
-
-  it('is answered as before by a server that knows it', async () => {
-    const rig = await threeChanges()
-    await offer(rig)
-    await rig.wake('stream-opened')
-    expect(rig.server.effects.map(({ key }) => key)).toEqual(rig.sent)
   })
 
   it('of this very epoch is not offered again where only the epoch is asked about', async () => {
@@ -130,51 +121,17 @@ describe('a change that is offered again too early', () => {
     expect(rig.server.read('applications', 7)).toMatchObject({ status: 'approved' })
   })
 
-  it('asks a person when nobody brings it for a day', async () => {
-    const rig = await threeChanges()
-    const { time, states } = rig
+  it('deletes, as a deletion, the event that another device brings after it', async () => {
+    const rig = await settledPhone(({ enqueueDeletion }) => enqueueDeletion())
     rig.goBack()
-    rig.takeAway('applications/7')
-    await offer(rig)
-    await rig.wake('stream-opened', 600_000)
-    time.sleep(23 * hourMs)
-    await time.pass(nextTryMs)
-    expect(await states()).not.toContain('parked')
-    time.sleep(hourMs)
-    await time.pass(nextTryMs)
-    const parked = (await rig.pending()).filter(({ state }) => state === 'parked')
-    expect(parked.map(({ refusal }) => refusal?.problem.code)).toEqual(['not_found'])
-  })
-
-  describe('as a deletion', () => {
-    async function deleted() {
-      const rig = await settledPhone(({ enqueueDeletion }) => enqueueDeletion())
-      rig.goBack()
-      const bring = rig.takeAway('events/1')
-      expect(await offer(rig)).toBe(1)
-      void rig.replayer.wake('stream-opened')
-      return { ...rig, bring }
-    }
-
-    it('deletes the event that another device brings after it', async () => {
-      const { server, time, states, bring } = await deleted()
-      await time.pass(hourMs)
-      expect(await states()).toEqual(['queued'])
-      bring()
-      await time.pass(nextTryMs)
-      expect(await states()).toEqual(['acknowledged'])
-      expect(server.read('events', 1)).toBeUndefined()
-    })
-
-    it('is done when nobody brings the event for a day', async () => {
-      const { time, states } = await deleted()
-      time.sleep(23 * hourMs)
-      await time.pass(nextTryMs)
-      expect(await states()).toEqual(['queued'])
-      time.sleep(2 * hourMs)
-      await time.pass(nextTryMs)
-      expect(await states()).toEqual(['acknowledged'])
-    })
+    const bring = rig.takeAway('events/1')
+    expect(await offer(rig)).toBe(1)
+    await rig.wake('stream-opened', hourMs)
+    expect(await rig.states()).toEqual(['queued'])
+    bring()
+    await rig.time.pass(nextTryMs)
+    expect(await rig.states()).toEqual(['acknowledged'])
+    expect(rig.server.read('events', 1)).toBeUndefined()
   })
 
   it('waits for the change of another device before it, and asks a person when that does not come for a day', async () => {
@@ -244,16 +201,6 @@ describe('a change that is offered again too early', () => {
       expect(effects()).toHaveLength(1)
       expect(effects()[0]!.key).not.toBe(decision.key)
     })
-  })
-
-  it('is a conflict like any other when somebody has decided since', async () => {
-    const rig = await threeChanges()
-    rig.goBack()
-    rig.decideElsewhere()
-    await offer(rig)
-    await rig.wake('stream-opened', 1_000)
-    const parked = (await rig.pending()).filter(({ state }) => state === 'parked')
-    expect(parked.map(({ refusal }) => refusal?.problem.code)).toEqual(['conflict'])
   })
 })
 
@@ -332,20 +279,6 @@ describe("a volunteer's application", () => {
   })
 })
 
-it('an event that was made, changed and deleted comes to the same end again', async () => {
-  const rig = await settledPhone(async ({ outbox, enqueueDeletion }) => {
-    const made = { timeZone: 'America/Chicago', createdAt: '2026-11-20T10:00:00Z' }
-    await outbox.enqueue(createEvent, { id: 50, organizerId: oliviaId, fields: eventFields, ...made }, olivia)
-    await outbox.enqueue(updateEvent, { id: 50, fields: { ...eventFields, name: 'Two' }, basis: null }, olivia)
-    await enqueueDeletion()
-  })
-  rig.goBack()
-  expect(await offer(rig)).toBe(3)
-  await rig.wake('stream-opened', 1_000)
-  expect(rig.server.read('events', 50)).toMatchObject({ name: 'Two', edition: 2 })
-  expect(rig.server.read('events', 1)).toBeUndefined()
-})
-
 describe('what was not answered yet when a server went back', () => {
   it('waits as patiently as what is offered again', async () => {
     const rig = phone({ autoWake: false })
@@ -359,19 +292,6 @@ describe('what was not answered yet when a server went back', () => {
     bring()
     await rig.time.pass(nextTryMs)
     expect(rig.server.read('applications', 7)).toMatchObject({ status: 'approved' })
-    expect(await rig.states()).toEqual(['acknowledged'])
-  })
-
-  it('deletes the event that another device brings after it', async () => {
-    const rig = phone({ autoWake: false })
-    await rig.enqueueDeletion()
-    const bring = rig.takeAway('events/1')
-    await offer(rig)
-    await rig.wake('stream-opened', 60_000)
-    expect(await rig.states()).toEqual(['queued'])
-    bring()
-    await rig.time.pass(nextTryMs)
-    expect(rig.server.read('events', 1)).toBeUndefined()
     expect(await rig.states()).toEqual(['acknowledged'])
   })
 

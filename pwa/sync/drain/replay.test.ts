@@ -23,17 +23,6 @@ describe('the queue', () => {
     expect(await states()).toEqual([])
   })
 
-  it('takes a decision back without anyone knowing, until it leaves', async () => {
-    const { server, time, outbox, states, enqueueApproval } = phone()
-    const first = await enqueueApproval(7)
-    const second = await enqueueApproval(8)
-    expect(await outbox.undo(first.seq)).toBe('undone')
-    await time.pass(9000)
-    expect(server.effects).toHaveLength(1)
-    expect(await outbox.undo(second.seq)).toBe('too-late')
-    expect(await states()).toEqual(['acknowledged'])
-  })
-
   it('sends 250 changes in a few requests that the server takes, in order', async () => {
     const { server, time, network, replayer, enqueueEdit } = phone({ autoWake: false })
     for (let edition = 1; edition <= 250; edition++) {
@@ -167,21 +156,6 @@ describe('the queue', () => {
     expect(await states()).toEqual(['queued', 'queued'])
   })
 
-  it('keeps the key of a change whose answer was lost, so that it happens once', async () => {
-    const { server, network, direct, states, wake, enqueueDeletion } = phone({ autoWake: false })
-    await enqueueDeletion()
-    network.transport = async (request) => {
-      await direct(request)
-      throw new TypeError('Failed to fetch')
-    }
-    await wake('online', 10)
-    network.transport = undefined
-    await wake('online', 10)
-    expect(server.effects).toHaveLength(1)
-    expect(await states()).toEqual(['acknowledged'])
-    expect(network.requests).toHaveLength(2)
-  })
-
   it('applies each line as it arrives, though the rest never comes', async () => {
     const { server, time, network, direct, states, wake, enqueueEdit, enqueueDeletion } = phone({ autoWake: false })
     await enqueueEdit()
@@ -216,16 +190,6 @@ describe('the queue', () => {
     const sizes = network.requests.map(({ body }) => (JSON.parse(body) as { entries: unknown[] }).entries.length)
     expect(sizes).toEqual([120, 50, 70])
   }, 30_000)
-
-  it('gives up a silent request three seconds after the network came back', async () => {
-    const { server, network, wake, enqueueDeletion } = phone({ autoWake: false })
-    await enqueueDeletion()
-    network.transport = silentNetwork
-    await wake('page-start', 1000)
-    network.transport = undefined
-    await wake('online', 2100)
-    expect(server.effects).toHaveLength(1)
-  })
 
   it('robs a page that froze while it held the queue', async () => {
     const { server, time, network, open, enqueueDeletion } = phone({ autoWake: false })
