@@ -1,6 +1,8 @@
+import type { Decision } from '#shared/applications/decide.ts'
 import type { ApplicationFields } from '#shared/applications/application.ts'
 import type { CustomizationFields, EventFields } from '#shared/events/event.ts'
 import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
+import type { DecideApplication } from '../queue/mutations/decide-application.ts'
 
 export const oliviaId = 1
 export const ottoId = 2
@@ -51,6 +53,12 @@ export const beaFields: ApplicationFields = {
   bio: 'Bea knows everyone.',
   customAnswers: [],
 }
+
+/** What decides on an application as a device shows it. */
+export const decisionOn = (
+  { id, eventId, firstName, status: from, basis }: ApplicationDocument,
+  status: Decision,
+): DecideApplication => ({ applicationId: id, eventId, name: firstName, status, from, basis })
 
 export function eventDocument(id: number, changes: Partial<EventDocument> = {}): EventDocument {
   return {

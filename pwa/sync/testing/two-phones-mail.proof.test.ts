@@ -8,7 +8,6 @@ import { readMail } from '../../../sync-server/testing/mail/smtp-service.ts'
 import { endLeases, makeJobsDue, wakeWorkers } from '../../../sync-server/testing/jobs/queued-jobs.ts'
 import { decideApplication } from '../queue/mutations/decide-application.ts'
 import { drained } from './chaos/drain.ts'
-import { openLedger } from './chaos/ledger.ts'
 import { openNetwork, type PhoneNetwork } from './chaos/network.ts'
 import { openPhone, type Phone } from './chaos/phone.ts'
 import { signIn } from './chaos/sign-in.ts'
@@ -44,19 +43,8 @@ afterAll(async () => {
 
 async function open(name: string): Promise<Phone> {
   const { userId, deviceId, cookie } = await signIn(mailing.server.origin, name)
-  const ledger = openLedger(() => undefined)
   const random = seededRandom(seed + name.length)
-  return await openPhone({
-    name,
-    userId,
-    deviceId,
-    cookie,
-    address: '10.0.0.1',
-    network,
-    ledger,
-    random,
-    onNews: () => undefined,
-  })
+  return await openPhone({ name, userId, deviceId, cookie, address: '10.0.0.1', network, random })
 }
 
 async function addApplicants(): Promise<number[]> {
@@ -139,12 +127,10 @@ async function endHolds(kills: number): Promise<void> {
     const stall = mailing.service.stallAt(kill % 2 === 0 ? 'rcpt' : 'mail')
     const due = await mailing.database.db('jobs').where({ kind: 'send-mail', state: 'waiting' }).orderBy('id').limit(5)
     expect(due.length).toBeGreaterThan(0)
+    const ids = due.map(({ id }) => id)
     await mailing.database
       .db('jobs')
-      .whereIn(
-        'id',
-        due.map(({ id }) => id),
-      )
+      .whereIn('id', ids)
       .update({ runAt: new Date(0) })
     await wakeWorkers(mailing.database.db)
     await stall.reached

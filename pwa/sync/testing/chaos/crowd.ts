@@ -11,7 +11,7 @@ import { createEvent } from '../../queue/mutations/create-event.ts'
 import { customizeEvent, pickEventFields, updateEvent } from '../../queue/mutations/edit-event.ts'
 import { decideApplication } from '../../queue/mutations/decide-application.ts'
 import { deleteEvent } from '../../queue/mutations/delete-event.ts'
-import { beaFields, customization, eventFields } from '../people.ts'
+import { beaFields, customization, decisionOn, eventFields } from '../people.ts'
 import { asRecorded } from './old-client.ts'
 import type { Phone } from './phone.ts'
 import type { Chance } from '../simulation/sim-world.ts'
@@ -125,14 +125,7 @@ export function createCrowd(options: {
     const moves = (['approved', 'rejected'] as const).filter((status) => mayMove(application.status, status))
     const status = dice.pick(moves)
     if (!status) return false
-    return await tap(phone, decideApplication, {
-      applicationId: application.id,
-      eventId: application.eventId,
-      name: `${application.firstName} ${application.lastName}`,
-      status,
-      from: application.status,
-      basis: application.basis,
-    })
+    return await tap(phone, decideApplication, decisionOn(application, status))
   }
 
   async function create(phone: OrganizerPhone): Promise<boolean> {

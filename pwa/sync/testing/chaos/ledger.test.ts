@@ -4,7 +4,7 @@ import { add, queuedEntry } from '../queued-entry.ts'
 import { openLedger } from './ledger.ts'
 
 async function phoneWithOneChange() {
-  const ledger = openLedger(() => undefined)
+  const ledger = openLedger()
   const store = ledger.watch('phone', createMemoryStore(createDisk()))
   const { added } = await add(store, [queuedEntry('first')])
   return { ledger, store, entry: added[0]! }

@@ -46,7 +46,7 @@ export interface Ledger {
 }
 
 /** @param onTold called at the moment a phone writes down that a change is acknowledged or refused */
-export function openLedger(onTold: (lines: readonly Line[]) => void): Ledger {
+export function openLedger(onTold: (lines: readonly Line[]) => void = () => {}): Ledger {
   const lines = new Map<string, Line>()
   const wrongs: string[] = []
   const keyAt = new Map<string, string>()

@@ -9,7 +9,7 @@ import type { OutboxStore } from '../../queue/store/outbox-store.ts'
 import { createReplayer, type Replayer } from '../../drain/replay.ts'
 import type { ReplayNews } from '../../drain/wake.ts'
 import { processLocks } from '../lock.ts'
-import type { Ledger } from './ledger.ts'
+import { openLedger, type Ledger } from './ledger.ts'
 import { newSubscriber, type PhoneNetwork } from './network.ts'
 import { createPhoneReplica, type PhoneReplica } from './phone-replica.ts'
 import { quickTime } from './quick-time.ts'
@@ -62,18 +62,18 @@ export interface PhoneOptions {
   readonly deviceId: string
   readonly address: string
   readonly network: PhoneNetwork
-  readonly ledger: Ledger
+  readonly ledger?: Ledger
   readonly random: () => number
   /** Its app is the first released one. */
   readonly isOld?: boolean
-  readonly onNews: (news: ReplayNews) => void
+  readonly onNews?: (news: ReplayNews) => void
 }
 
 /** Most milliseconds between a request's setting out and the crash. */
 const crashWithinMs = 15
 
 export async function openPhone(options: PhoneOptions): Promise<Phone> {
-  const { name, deviceId, userId, network, ledger, random } = options
+  const { name, deviceId, userId, network, ledger = openLedger(), random } = options
   const time = quickTime()
   const crashes = { count: 0, foundSending: 0 }
   let heardEpoch: string | undefined
@@ -105,7 +105,7 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
       now: time.now,
       random,
       owner: newKey(),
-      onNews: (news) => isOver || options.onNews(news),
+      onNews: (news) => isOver || options.onNews?.(news),
     })
     const outbox = createOutbox({
       store,

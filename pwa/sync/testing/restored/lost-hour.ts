@@ -1,3 +1,4 @@
+import type { Decision } from '#shared/applications/decide.ts'
 import { newId } from '#shared/record/new-id.ts'
 import { createEvent } from '../../queue/mutations/create-event.ts'
 import {
@@ -9,6 +10,7 @@ import {
 import { decideApplication } from '../../queue/mutations/decide-application.ts'
 import { deleteEvent } from '../../queue/mutations/delete-event.ts'
 import { markApplication } from '../../queue/mutations/mark-application.ts'
+import { decisionOn } from '../people.ts'
 import {
   appliedBefore,
   apply,
@@ -32,22 +34,9 @@ async function found(phone: OrganizerPhone, pattern: EventDocument, name: string
   return id
 }
 
-/** Which application a change is about. */
-const about = ({ id, eventId, firstName }: ApplicationDocument) => ({
-  applicationId: id,
-  eventId,
-  name: firstName,
-})
-
 /** An organizer decides on what their device knows. */
-async function decide(
-  { outbox, userId }: OrganizerPhone,
-  application: ApplicationDocument,
-  status: 'approved' | 'rejected',
-): Promise<void> {
-  const { status: from, basis } = application
-  await outbox.enqueue(decideApplication, { ...about(application), status, from, basis }, { userId })
-}
+const decide = ({ outbox, userId }: OrganizerPhone, application: ApplicationDocument, status: Decision) =>
+  outbox.enqueue(decideApplication, decisionOn(application, status), { userId })
 
 /** The hour whose end nobody has a backup of. */
 export async function liveAnHour(scene: Scene): Promise<void> {
@@ -74,11 +63,9 @@ export async function liveAnHour(scene: Scene): Promise<void> {
     const mine = phone.replica.applications().filter(({ email }) => email.startsWith('bo-'))
     const application = mine.find(({ email }) => email === `bo-${index + 4}@example.com`)!
     await decide(phone, application, index % 2 === 0 ? 'approved' : 'rejected')
-    await phone.outbox.enqueue(
-      markApplication,
-      { ...about(application), note: `note of ${phone.name}` },
-      { userId: phone.userId },
-    )
+    const about = { applicationId: application.id, eventId: application.eventId, name: application.firstName }
+    const { userId, outbox } = phone
+    await outbox.enqueue(markApplication, { ...about, note: `note of ${phone.name}` }, { userId })
   }
   await settled(scene)
   // A second thought of another device, which can only come after the first one.

@@ -5,7 +5,6 @@ import { demoAccounts } from '../../../../sync-server/db/seeds/seed-demo.ts'
 import { startMailingServer, type MailingServer } from '../../../../sync-server/testing/mail/mailing-server.ts'
 import { makeJobsDue, wakeWorkers } from '../../../../sync-server/testing/jobs/queued-jobs.ts'
 import { applyAsBeacon } from '../../queue/mutations/apply-as-beacon.ts'
-import { openLedger } from '../chaos/ledger.ts'
 import { openNetwork, type PhoneNetwork } from '../chaos/network.ts'
 import { openPhone, type Phone } from '../chaos/phone.ts'
 import { signIn } from '../chaos/sign-in.ts'
@@ -46,9 +45,7 @@ export async function setScene(onClose: (close: () => unknown) => void): Promise
       deviceId: randomUUID(),
       address: `10.0.${userId === null ? 1 : 0}.${index + 1}`,
       network,
-      ledger: openLedger(() => undefined),
       random: seededRandom(index + 1),
-      onNews: () => undefined,
     })
     onClose(() => phone.close())
     return phone

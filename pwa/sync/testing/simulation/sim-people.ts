@@ -1,4 +1,5 @@
 import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
+import type { Decision } from '#shared/applications/decide.ts'
 import type { ApplicationFields } from '#shared/applications/application.ts'
 import type { FoldedReplica } from '../../replica/fold.ts'
 import type { Entry } from '../../queue/entry.ts'
@@ -9,7 +10,7 @@ import { decideApplication, type DecideApplication } from '../../queue/mutations
 import { deleteEvent } from '../../queue/mutations/delete-event.ts'
 import { markApplication } from '../../queue/mutations/mark-application.ts'
 import { damagedCode } from '../../queue/store/outbox-store.ts'
-import { beaFields, customization, eventFields } from '../people.ts'
+import { beaFields, customization, decisionOn, eventFields } from '../people.ts'
 import { deliver, type SimContext, type SimDevice } from './sim-device.ts'
 import { follow } from './sim-follow.ts'
 import { olivia, pageOf, type Scene } from './sim-stage.ts'
@@ -118,26 +119,14 @@ function save({ scene, device }: Hand, queued: Promise<Entry>): void {
 
 const newName = (scene: Scene) => `Name ${scene.nextNumber()}`
 
+const oppositeOf = (status: Decision): Decision => (status === 'approved' ? 'rejected' : 'approved')
+
 function decide(hand: Hand, application: ApplicationDocument | undefined): void {
   if (!application) return
   const { scene, context } = hand
   const { world } = scene
-  const status =
-    application.status === 'approved'
-      ? 'rejected'
-      : application.status === 'rejected'
-        ? 'approved'
-        : world.chance(0.7)
-          ? 'approved'
-          : 'rejected'
-  const args = {
-    applicationId: application.id,
-    eventId: application.eventId,
-    name: application.firstName,
-    status,
-    from: application.status,
-    basis: application.basis,
-  } as const
+  const mayApprove = application.status === 'pending' ? world.chance(0.7) : application.status === 'rejected'
+  const args = decisionOn(application, mayApprove ? 'approved' : 'rejected')
   if (scene.hasSecondThoughts) {
     secondThoughts(hand, args)
     return
@@ -153,7 +142,7 @@ function decide(hand: Hand, application: ApplicationDocument | undefined): void 
       const isQueued = hand.device.disk.entries.some(({ key }) => key === firstKey)
       const shown = applicationRows(scene.screens.get(hand.device)!.folded()).get(application.id)?.application
       const basis = isQueued || !shown ? args.basis : shown.basis
-      const again = { ...args, status: status === 'approved' ? 'rejected' : 'approved', from: status, basis } as const
+      const again = { ...args, status: oppositeOf(args.status), from: args.status, basis } as const
       save(hand, context.outbox.enqueue(decideApplication, again, { userId: olivia }))
     }),
   )
@@ -163,7 +152,7 @@ function decide(hand: Hand, application: ApplicationDocument | undefined): void 
 function secondThoughts(hand: Hand, first: DecideApplication): void {
   const { scene, context } = hand
   const { world } = scene
-  const opposite = first.status === 'approved' ? 'rejected' : 'approved'
+  const opposite = oppositeOf(first.status)
   const thoughts = [first, { ...first, status: opposite, from: first.status }, { ...first, from: opposite }] as const
   let place: Entry | undefined
   for (const [index, thought] of thoughts.entries())
