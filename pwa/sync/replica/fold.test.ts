@@ -9,6 +9,7 @@ import type { Mutation } from '../queue/mutations/mutation.ts'
 import { problem } from '../testing/model-server.ts'
 import { applicationRows } from '../testing/application-rows.ts'
 import { applicationDocument, eventDocument, eventFields } from '../testing/people.ts'
+import { approve as approval } from '../testing/queue-phone.ts'
 import { queuedEntry } from '../testing/queued-entry.ts'
 import { fold, type ReplicaDocuments } from './fold.ts'
 
@@ -21,11 +22,7 @@ function entry<A>(mutation: Mutation<A>, args: A, changes: Partial<Entry> = {}):
 }
 
 const approve = (applicationId: number, changes: Partial<Entry> = {}) =>
-  entry(
-    decideApplication,
-    { applicationId, eventId: 1, name: 'Bea Brook', status: 'approved', from: 'pending', basis: null },
-    changes,
-  )
+  entry(decideApplication, approval(applicationId), changes)
 
 const replica: ReplicaDocuments = {
   epoch: 'e1',
@@ -38,28 +35,30 @@ const replica: ReplicaDocuments = {
   ],
 }
 
+const rowOf = (entries: readonly Entry[], of = replica, id = 7) => applicationRows(fold(of, entries)).get(id)
+
+/** Application 7 as a screen shows it: where its change is, what it says and how often it was decided. */
+function said(entries: readonly Entry[], of = replica) {
+  const row = rowOf(entries, of)
+  return [row?.syncState, row?.application.status, row?.application.decisionNumber]
+}
+
 describe('the folded replica', () => {
   it('shows a queued decision as made, on this device, and counts it', () => {
-    const view = fold(replica, [approve(7)])
-    expect(applicationRows(view).get(7)).toMatchObject({
-      syncState: 'on-this-phone',
-      application: { status: 'approved', decisionNumber: 1 },
-    })
-    expect(view.events.get(1)!.counts).toEqual({ pending: 1, approved: 1, rejected: 0 })
+    const decision = approve(7)
+    const view = fold(replica, [decision])
+    expect(said([decision])).toEqual(['on-this-phone', 'approved', 1])
     expect(view.events.get(1)?.counts).toEqual({ pending: 1, approved: 1, rejected: 0 })
     expect(view.applications.get(1)?.map(({ syncState }) => syncState)).toEqual(['confirmed', 'on-this-phone'])
   })
 
   it("shows the server's state beside what was wanted when a decision was refused", () => {
     const refused = approve(7, { state: 'parked', refusal: { status: 409, problem: problem('conflict'), at: '' } })
-    const view = fold(replica, [refused, approve(7, { state: 'blocked' })])
-    expect(applicationRows(view).get(7)).toMatchObject({
-      syncState: 'needs-attention',
-      application: { status: 'pending', decisionNumber: 0 },
-    })
-    expect(applicationRows(view).get(7)?.entry, "the reason is the refused one's").toBe(refused)
-    expect(applicationRows(view).get(7)?.entries).toHaveLength(2)
-    expect(view.events.get(1)!.counts.pending).toBe(2)
+    const entries = [refused, approve(7, { state: 'blocked' })]
+    expect(said(entries)).toEqual(['needs-attention', 'pending', 0])
+    expect(rowOf(entries)?.entry, "the reason is the refused one's").toBe(refused)
+    expect(rowOf(entries)?.entries).toHaveLength(2)
+    expect(fold(replica, entries).events.get(1)!.counts.pending).toBe(2)
   })
 
   it('counts nothing for an acknowledged decision that was made already', () => {
@@ -70,62 +69,34 @@ describe('the folded replica', () => {
       { ...args, basis: 'h1' },
       { state: 'acknowledged', attempts: 1, acknowledged: { version: 11, epoch: 'e1', body } },
     )
-    expect(applicationRows(fold(replica, [already])).get(9)?.application).toMatchObject({
-      status: 'approved',
-      decisionNumber: 1,
-    })
+    expect(rowOf([already], replica, 9)?.application).toMatchObject({ status: 'approved', decisionNumber: 1 })
   })
 
   it('leaves out an acknowledged change that the replica shows, and keeps one that it does not show yet', () => {
     const sent = (version: number, epoch = 'e1') =>
       approve(7, { state: 'acknowledged', acknowledged: { version, epoch, body: {} } })
-    expect(applicationRows(fold(replica, [sent(11)])).get(7)).toMatchObject({
-      syncState: 'sent',
-      application: { status: 'approved' },
-    })
-    expect(applicationRows(fold(replica, [sent(10)])).get(7)).toMatchObject({
-      syncState: 'confirmed',
-      entry: null,
-      application: { status: 'pending' },
-    })
-    expect(applicationRows(fold(replica, [sent(9, 'e2')])).get(7)).toMatchObject({
-      syncState: 'sent',
-      application: { status: 'approved' },
-    })
+    expect(said([sent(11)])).toEqual(['sent', 'approved', 1])
+    expect(said([sent(10)])).toEqual(['confirmed', 'pending', 0])
+    expect(rowOf([sent(10)])?.entry).toBeNull()
+    expect(said([sent(9, 'e2')])).toEqual(['sent', 'approved', 1])
     const newer = {
       ...replica,
       appliedVersion: 0,
       applications: [applicationDocument(7, 1, { version: 12, status: 'rejected', basis: 'h2', decisionNumber: 2 })],
     }
-    expect(applicationRows(fold(newer, [sent(11)])).get(7)).toMatchObject({
-      syncState: 'confirmed',
-      application: { status: 'rejected' },
-    })
+    expect(said([sent(11)], newer)).toEqual(['confirmed', 'rejected', 2])
   })
 
   it('shows no change that the server has moved past, only its state, and still shows the one that counts on what is there', () => {
     const rejected = applicationDocument(7, 1, { version: 12, status: 'rejected', basis: 'h1', decisionNumber: 1 })
     const stale = approve(7)
     const newer = { ...replica, applications: [rejected] }
-    expect(applicationRows(fold(newer, [stale])).get(7)).toMatchObject({
-      syncState: 'on-this-phone',
-      entry: stale,
-      application: rejected,
-    })
+    expect(rowOf([stale], newer)).toMatchObject({ syncState: 'on-this-phone', entry: stale, application: rejected })
     expect(fold(newer, [stale]).events.get(1)!.counts).toEqual({ pending: 0, approved: 0, rejected: 1 })
     const restored = approve(7, { state: 'acknowledged', acknowledged: { version: 20, epoch: 'e0', body: {} } })
-    expect(applicationRows(fold(newer, [restored])).get(7)).toMatchObject({ syncState: 'sent', application: rejected })
-    const onTop = entry(decideApplication, {
-      applicationId: 7,
-      eventId: 1,
-      name: 'Bea Brook',
-      status: 'approved',
-      from: 'rejected',
-      basis: 'h1',
-    })
-    expect(applicationRows(fold(newer, [stale, onTop])).get(7)).toMatchObject({
-      application: { status: 'approved', decisionNumber: 2 },
-    })
+    expect(rowOf([restored], newer)).toMatchObject({ syncState: 'sent', application: rejected })
+    const onTop = entry(decideApplication, { ...approval(7, 'h1'), from: 'rejected' })
+    expect(said([stale, onTop], newer)).toEqual(['on-this-phone', 'approved', 2])
     const edit = entry(updateEvent, { id: 1, fields: { ...eventFields, name: 'Renamed' }, basis: null })
     const edited = { ...replica, events: [eventDocument(1, { name: 'Theirs', basis: 'h1', edition: 2 })] }
     expect(fold(edited, [edit]).events.get(1)).toMatchObject({

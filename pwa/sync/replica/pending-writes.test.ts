@@ -6,6 +6,7 @@ import { fold } from './fold.ts'
 import { pendingEntries } from './pending-entries.ts'
 import { beginReading, enqueueShown, showReading, whenWritten } from './pending-writes.ts'
 import { applicationDocument } from '../testing/people.ts'
+import { approve } from '../testing/queue-phone.ts'
 import { applicationRows } from '../testing/application-rows.ts'
 
 // What Node 20 lacks of a browser; the queue reads it when it is opened.
@@ -14,14 +15,6 @@ vi.hoisted(() =>
 )
 
 const userId = 7
-const argsFor = (applicationId: number) => ({
-  applicationId,
-  eventId: 1,
-  name: 'Bea Moss',
-  status: 'approved' as const,
-  from: 'pending' as const,
-  basis: null,
-})
 const shown = () => {
   const { account, writing = [] } = pendingEntries.get()
   return [...account, ...writing].map((entry) => syncStateOf(entry))
@@ -37,7 +30,7 @@ beforeEach(async () => {
 it('shows a change as saving at once, as saved when it is on disk, and at every moment once', async () => {
   const seen: string[][] = []
   const stop = pendingEntries.subscribe(() => seen.push(shown()))
-  const writing = enqueueShown(decideApplication, argsFor(1), { userId })
+  const writing = enqueueShown(decideApplication, approve(1), { userId })
   expect(shown()).toEqual(['saving'])
   const entry = await writing
   stop()
@@ -48,7 +41,7 @@ it('shows a change as saving at once, as saved when it is on disk, and at every 
 
 it('folds what is being written into its row', () => {
   const document = applicationDocument(1, 1, { status: 'pending', decisionNumber: 0 })
-  void enqueueShown(decideApplication, argsFor(document.id), { userId })
+  void enqueueShown(decideApplication, approve(document.id), { userId })
   const replica = { events: [], applications: [document], epoch: undefined, appliedVersion: 0 }
   const row = applicationRows(fold(replica, pendingEntries.get().writing ?? [])).get(document.id)
   expect(row).toMatchObject({ syncState: 'saving', application: { status: 'approved' } })
@@ -56,7 +49,7 @@ it('folds what is being written into its row', () => {
 
 it('a reading that began before the write does not take the change away, one that began after it decides', async () => {
   const before = beginReading()
-  const entry = await enqueueShown(decideApplication, argsFor(2), { userId })
+  const entry = await enqueueShown(decideApplication, approve(2), { userId })
   showReading(before, userId, { account: [], visitor: [] })
   expect(pendingEntries.get().account).toEqual([entry])
   const sent = { ...entry, state: 'sending' as const }
@@ -68,7 +61,7 @@ it('a reading that began before the write does not take the change away, one tha
 
 it('shows nothing of a change that could not be written, and says why', async () => {
   // IndexedDB cannot keep a function.
-  const unwritable = { ...argsFor(3), name: (() => 'Bea') as unknown as string }
+  const unwritable = { ...approve(3), name: (() => 'Bea') as unknown as string }
   const writing = enqueueShown(decideApplication, unwritable, { userId })
   expect(pendingEntries.get().writing).toHaveLength(1)
   await expect(writing).rejects.toThrow('could not be cloned')
@@ -77,7 +70,7 @@ it('shows nothing of a change that could not be written, and says why', async ()
 })
 
 it('shows nothing of one account to another', async () => {
-  const writing = enqueueShown(decideApplication, argsFor(4), { userId })
+  const writing = enqueueShown(decideApplication, approve(4), { userId })
   showReading(beginReading(), 8, { account: [], visitor: [] })
   expect(shown()).toEqual([])
   await writing
@@ -85,7 +78,7 @@ it('shows nothing of one account to another', async () => {
 })
 
 it('an entry that is being written is known by its place on disk once it has one', async () => {
-  const writing = enqueueShown(decideApplication, argsFor(5), { userId })
+  const writing = enqueueShown(decideApplication, approve(5), { userId })
   const [provisional] = pendingEntries.get().writing ?? []
   if (!provisional) throw new Error('nothing is being written')
   expect(await whenWritten(provisional)).toEqual(await writing)

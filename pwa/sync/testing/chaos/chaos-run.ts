@@ -8,7 +8,7 @@ import { isAlive } from '../../../../sync-server/db/os-process.ts'
 import { startFaultProxy } from '../../../../sync-server/testing/fault-proxy.ts'
 import { prepareServerProcess, type ServerProcess } from '../../../../sync-server/testing/server-process.ts'
 import { createChance, seededRandom } from '../simulation/sim-world.ts'
-import { createCrowd, type OrganizerPhone } from './crowd.ts'
+import { createCrowd } from './crowd.ts'
 import { disasters, strike, type Disaster } from './disasters.ts'
 import { cleanUp, drained, drainedAgain } from './drain.ts'
 import { equalled, versionsOf } from './equality.ts'
@@ -27,7 +27,7 @@ import {
   wrongEffects,
   wronglyRefusedAgain,
 } from './promises.ts'
-import type { Phone } from './phone.ts'
+import type { OrganizerPhone, Phone } from './phone.ts'
 import { makePlan, type Mishap } from './plan.ts'
 import type { ChaosReport } from './report.ts'
 import { connectionTo, openWitness } from './witness.ts'

@@ -13,15 +13,9 @@ import { decideApplication } from '../../queue/mutations/decide-application.ts'
 import { deleteEvent } from '../../queue/mutations/delete-event.ts'
 import { beaFields, customization, decisionOn, eventFields } from '../people.ts'
 import { asRecorded } from './old-client.ts'
-import type { Phone } from './phone.ts'
+import type { OrganizerPhone, Phone } from './phone.ts'
 import type { Chance } from '../simulation/sim-world.ts'
 import { applicationRows } from '../application-rows.ts'
-
-/** An organizer's phone. */
-export interface OrganizerPhone extends Phone {
-  readonly userId: number
-  readonly replica: NonNullable<Phone['replica']>
-}
 
 /** The people at the venue: each step one of them changes something, as chance has it. */
 export interface Crowd {

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Entry, EntryState } from '../../queue/entry.ts'
-import type { OrganizerPhone } from './crowd.ts'
-import type { Phone } from './phone.ts'
+import type { OrganizerPhone, Phone } from './phone.ts'
 
 /** The phones' own patience is ten times shorter than this. */
 const drainWithinMs = 45_000

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { OrganizerPhone } from './crowd.ts'
+import type { OrganizerPhone } from './phone.ts'
 import type { Witness } from './witness.ts'
 
 /**

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { OrganizerPhone } from './crowd.ts'
 import type { Ledger } from './ledger.ts'
 import type { PhoneNetwork } from './network.ts'
-import { openPhone, type Phone, type PhoneOptions } from './phone.ts'
+import { openPhone, type OrganizerPhone, type Phone, type PhoneOptions } from './phone.ts'
 import { signIn } from './sign-in.ts'
 
 const visitorCount = 8

@@ -55,6 +55,12 @@ export interface Phone {
   close(): void
 }
 
+/** An organizer's phone. */
+export interface OrganizerPhone extends Phone {
+  readonly userId: number
+  readonly replica: PhoneReplica
+}
+
 export interface PhoneOptions {
   readonly name: string
   readonly userId: number | null

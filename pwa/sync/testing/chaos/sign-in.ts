@@ -8,30 +8,24 @@ interface SignedIn {
   readonly cookie: string
 }
 
-/** What a device sends before the network turns bad, and the answer to it. */
-async function ask(origin: string, route: 'login', body: unknown, headers: Record<string, string>): Promise<Response> {
-  const { method, url } = requestFor(route)
+/** Signs Olivia in on a device, another one unless it is named, before the network turns bad. */
+export async function signIn(origin: string, name: string, deviceId: string = randomUUID()): Promise<SignedIn> {
+  const { method, url } = requestFor('login')
   const answer = await fetch(origin + url, {
     method,
-    headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin', ...headers },
-    body: JSON.stringify(body),
+    headers: {
+      'Content-Type': 'application/json',
+      'Sec-Fetch-Site': 'same-origin',
+      [wire.deviceId]: deviceId,
+      [wire.deviceName]: encodeURIComponent(name),
+    },
+    body: JSON.stringify({ email: demoAccounts.olivia.email, password: demoPassword }),
   })
-  if (!answer.ok) throw new Error(`${route} was answered ${answer.status}: ${await answer.text()}`)
-  return answer
-}
-
-/** Signs Olivia in on a device, another one unless it is named. */
-export async function signIn(origin: string, name: string, deviceId: string = randomUUID()): Promise<SignedIn> {
-  const login = await ask(
-    origin,
-    'login',
-    { email: demoAccounts.olivia.email, password: demoPassword },
-    { [wire.deviceId]: deviceId, [wire.deviceName]: encodeURIComponent(name) },
-  )
-  const cookie = login.headers
+  if (!answer.ok) throw new Error(`The sign-in was answered ${answer.status}: ${await answer.text()}`)
+  const cookie = answer.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
-  const { id: userId } = (await login.json()) as { id: number }
+  const { id: userId } = (await answer.json()) as { id: number }
   return { deviceId, userId, cookie }
 }

@@ -1,5 +1,6 @@
 import type { Decision } from '#shared/applications/decide.ts'
 import { newId } from '#shared/record/new-id.ts'
+import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
 import { createEvent } from '../../queue/mutations/create-event.ts'
 import {
   customizeEvent,
@@ -10,19 +11,9 @@ import {
 import { decideApplication } from '../../queue/mutations/decide-application.ts'
 import { deleteEvent } from '../../queue/mutations/delete-event.ts'
 import { markApplication } from '../../queue/mutations/mark-application.ts'
+import type { OrganizerPhone } from '../chaos/phone.ts'
 import { decisionOn } from '../people.ts'
-import {
-  appliedBefore,
-  apply,
-  deliverMails,
-  questions,
-  settled,
-  type OrganizerPhone,
-  type Scene,
-} from './restored-scene.ts'
-
-type EventDocument = ReturnType<OrganizerPhone['replica']['events']>[number]
-type ApplicationDocument = ReturnType<OrganizerPhone['replica']['applications']>[number]
+import { appliedBefore, apply, deliverMails, questions, settled, type Scene } from './restored-scene.ts'
 
 /** An organizer creates an event that is like another one but for its name; answers its id. */
 async function found(phone: OrganizerPhone, pattern: EventDocument, name: string): Promise<number> {

@@ -6,7 +6,7 @@ import { startMailingServer, type MailingServer } from '../../../../sync-server/
 import { makeJobsDue, wakeWorkers } from '../../../../sync-server/testing/jobs/queued-jobs.ts'
 import { applyAsBeacon } from '../../queue/mutations/apply-as-beacon.ts'
 import { openNetwork, type PhoneNetwork } from '../chaos/network.ts'
-import { openPhone, type Phone } from '../chaos/phone.ts'
+import { openPhone, type OrganizerPhone, type Phone } from '../chaos/phone.ts'
 import { signIn } from '../chaos/sign-in.ts'
 import { beaFields } from '../people.ts'
 import { seededRandom } from '../simulation/sim-world.ts'
@@ -18,9 +18,6 @@ export const appliedBefore = 4
 
 /** What the organizers ask for: whoever applies in the hour answers what the backup does not know, and not what it does. */
 export const questions = { before: 'Shirt size? *', after: 'Your hometown? *' }
-
-/** An organizer's device, which is always Olivia's. */
-export type OrganizerPhone = Phone & { readonly userId: number; readonly replica: NonNullable<Phone['replica']> }
 
 /** A server with its database and its mail, which both go back in time, and twenty devices. */
 export interface Scene extends Pick<MailingServer, 'database' | 'server' | 'service'> {

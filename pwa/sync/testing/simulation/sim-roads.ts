@@ -1,20 +1,11 @@
 import { retryVisitorEntriesAfterRestore, offerReceiptsAgain, usualKeepHours } from '../../drain/offer-again.ts'
 import { type Row, toEntry, toRow } from '../../queue/store/outbox-store.ts'
 import type { Entry } from '../../queue/entry.ts'
+import { damages } from '../damaged-rows.ts'
 import { purgeTombstones, restore, snapshotOf, type Snapshot } from './model-history.ts'
 import { deliver, kill, type SimDevice } from './sim-device.ts'
 import { pageOf, type Scene } from './sim-stage.ts'
 import { streamFates } from './sim-stream.ts'
-
-/** What a disk or a hand can leave of a row that waits to be sent. */
-const damages: readonly ((row: Row) => object)[] = [
-  (row) => ({ ...row, args: null }),
-  (row) => ({ ...row, args: {} }),
-  ({ args: _args, ...row }) => row,
-  ({ lane: _lane, ...row }) => row,
-  (row) => ({ ...row, state: 'nowhere' }),
-  ({ attempts: _attempts, ...row }) => row,
-]
 
 /** Words for refusals that the app of today has never heard, each a refusal all the same. */
 const newRefusals = [
@@ -116,7 +107,8 @@ function damage(scene: Scene, device: SimDevice): void {
   if (!entry) return
   meet('damaged')
   scene.ledgers.get(device)!.damaged(entry)
-  const row = world.pick(damages)!(toRow(entry)) as Row
+  const [, damageRow] = world.pick(damages)!
+  const row = damageRow(toRow(entry)) as Row
   const left = (canary.damaged ?? toEntry)(row)
   device.disk.entries = device.disk.entries.flatMap((one): Entry[] => (one !== entry ? [one] : left ? [left] : []))
 }
