@@ -239,64 +239,30 @@ describe('what a phone shows of its own changes and what the server makes of the
     expect(met['mark-application not_allowed_now']).toBeGreaterThan(0)
   }, 120_000)
 
-  const folds = {
-    decide: decideApplication.fold,
-    mark: markApplication.fold,
-    update: updateEvent.fold,
-    create: createEvent.fold,
+  /** A fold that is wrong in one way; `right` is what it should do. */
+  function bug<A>(title: string, mutation: Mutation<A>, wrong: (right: Mutation<A>['fold']) => Mutation<A>['fold']) {
+    const right = mutation.fold
+    return [title, mutation.name, () => vi.spyOn(mutation, 'fold').mockImplementation(wrong(right))] as const
   }
-  const bugs: [string, string, () => { mockRestore(): void }][] = [
-    [
-      'a decision does not count',
-      decideApplication.name,
-      () =>
-        vi.spyOn(decideApplication, 'fold').mockImplementation(({ applications }, { applicationId, status }) => {
-          const document = applications.get(String(applicationId))
-          if (document) applications.set(document.key, { ...document, status })
-        }),
-    ],
-    [
-      'an edit of an event leaves its promo code',
-      updateEvent.name,
-      () =>
-        vi.spyOn(updateEvent, 'fold').mockImplementation((folded, { fields, ...rest }, key) => {
-          const promoCode = folded.events.get(String(rest.id))?.promoCode ?? null
-          folds.update(folded, { ...rest, fields: { ...fields, promoCode } }, key)
-        }),
-    ],
-    [
-      'a copy of an event leaves its questions behind',
-      createEvent.name,
-      () =>
-        vi.spyOn(createEvent, 'fold').mockImplementation((folded, args, key) =>
-          folds.create(
-            folded,
-            {
-              ...args,
-              ...(args.customization && { customization: { ...args.customization, customQuestions: [] } }),
-            },
-            key,
-          ),
-        ),
-    ],
-    [
-      'a note that its writer had not seen is written over',
-      markApplication.name,
-      () =>
-        vi
-          .spyOn(markApplication, 'fold')
-          .mockImplementation((folded, wish, key) => folds.mark(folded, { ...wish, noteOver: undefined }, key)),
-    ],
-    [
-      'whoever is not here any more was here',
-      markApplication.name,
-      () =>
-        vi
-          .spyOn(markApplication, 'fold')
-          .mockImplementation((folded, wish, key) =>
-            folds.mark(folded, wish.present === false ? { ...wish, present: undefined } : wish, key),
-          ),
-    ],
+  const bugs = [
+    bug('a decision does not count', decideApplication, () => ({ applications }, { applicationId, status }) => {
+      const document = applications.get(String(applicationId))
+      if (document) applications.set(document.key, { ...document, status })
+    }),
+    bug('an edit of an event leaves its promo code', updateEvent, (right) => (folded, args, key) => {
+      const promoCode = folded.events.get(String(args.id))?.promoCode ?? null
+      right(folded, { ...args, fields: { ...args.fields, promoCode } }, key)
+    }),
+    bug('a copy of an event leaves its questions behind', createEvent, (right) => (folded, args, key) => {
+      const customized = args.customization && { customization: { ...args.customization, customQuestions: [] } }
+      right(folded, { ...args, ...customized }, key)
+    }),
+    bug('a note that its writer had not seen is written over', markApplication, (right) => (folded, wish, key) => {
+      right(folded, { ...wish, noteOver: undefined }, key)
+    }),
+    bug('a person who is not here any more was here', markApplication, (right) => (folded, wish, key) => {
+      right(folded, wish.present === false ? { ...wish, present: undefined } : wish, key)
+    }),
   ]
   // The last two take long to show.
   it.each(sized(bugs, bugs.slice(0, -2)))(

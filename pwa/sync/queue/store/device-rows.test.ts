@@ -29,12 +29,13 @@ it('what was emptied since the last start is noticed once', async () => {
   expect(await storageWasCleared(again, true)).toBe(false)
 })
 
-it('the device has one number for ever and a name that can change', async () => {
-  const database = openOutboxDatabase(freshName())
-  const first = await database.device(() => ({ id: 'x', name: 'Phone' }))
-  await renameDevice(database, 'Door phone')
+it('the device has one number for ever, in the worker and in a page, and a name that can change', async () => {
+  const name = freshName()
+  const first = await openOutboxDatabase(name, { upgrades: false }).device(() => ({ id: 'x', name: 'Phone' }))
   expect(first).toEqual({ id: 'x', name: 'Phone' })
-  expect(await database.device(() => ({ id: 'y', name: 'Other' }))).toEqual({ id: 'x', name: 'Door phone' })
+  const page = openOutboxDatabase(name)
+  await renameDevice(page, 'Door phone')
+  expect(await page.device(() => ({ id: 'y', name: 'Other' }))).toEqual({ id: 'x', name: 'Door phone' })
 })
 
 it('an account leaves what is others’ where it is', async () => {

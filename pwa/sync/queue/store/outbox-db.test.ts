@@ -186,11 +186,4 @@ describe("the queue's database", () => {
     expect(begin.mock.calls.length).toBeGreaterThan(1)
     begin.mockRestore()
   })
-
-  it('knows the device by one number, in a page and in the worker', async () => {
-    const name = freshName()
-    const made = await openOutboxDatabase(name, forWorker).device(() => ({ id: 'w', name: 'Phone' }))
-    expect(made).toEqual({ id: 'w', name: 'Phone' })
-    expect(await openOutboxDatabase(name).device(() => ({ id: 'p', name: 'Other' }))).toEqual(made)
-  })
 })
