@@ -6,9 +6,9 @@ import { createPageSize, pullPages, type Page } from '../../follow/pull.ts'
 import type { SyncMeta } from '../../replica/sync-meta.ts'
 import { offerAgain, pruneSettled, usualKeepHours } from '../../drain/offer-again.ts'
 import type { Timers } from '../../drain/wake.ts'
-import { acknowledgedAmong, settle } from '../../drain/settle.ts'
+import { acknowledgedAmong } from '../../drain/settle.ts'
 import { deliver, emptyReplica, type SimContext, type SimDevice, type SimReplica } from './sim-device.ts'
-import { fetchPage, writeSteps, type Row } from './sim-pull.ts'
+import { fetchPage, letGo, writeSteps, type Row } from './sim-pull.ts'
 import { openPages, type HeldPages } from './sim-pages.ts'
 import { olivia, type Scene } from './sim-stage.ts'
 import { openSimStream } from './sim-stream.ts'
@@ -69,7 +69,7 @@ export function follow(scene: Scene, device: SimDevice, context: SimContext): vo
         epoch,
         world.now() + device.clockOffset,
       )
-      for (let count = 0; count < offered; count++) meet('offered again')
+      meet('offered again', offered)
       if (offered > 0) void context.replayer.wake('stream-opened')
     },
     onExchange() {
@@ -136,18 +136,8 @@ function openCopy(
 
   const settleNow = async () => {
     if (closed) return
-    const removed = await settle(
-      { store: context.store, wake: (reason) => canary.sleepsAfterReset || context.replayer.wake(reason) },
-      olivia,
-      {
-        epoch,
-        appliedVersion: progress.appliedVersion(),
-        versionOf: (collection, key) => replica[collection].get(key)?.version,
-        pulledSince: progress.pulledSince(),
-      },
-      world.now(),
-    )
-    for (let count = 0; count < removed; count++) meet('settled')
+    const pulledSince = progress.pulledSince()
+    await letGo(scene, context, replica, { epoch, appliedVersion: progress.appliedVersion(), pulledSince }, world.now())
     if (isPruned || !progress.isComplete()) return
     isPruned = true
     await pruneSettled(context.store, olivia, usualKeepHours, world.now())

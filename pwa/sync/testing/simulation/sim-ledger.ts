@@ -4,6 +4,7 @@ import { basisOf, isConflict } from '../../queue/mutations/entry-basis.ts'
 import { findKnown, targetOf } from '../../queue/mutations/mutations.ts'
 import type { ModelServer } from '../model-server.ts'
 import type { SimDevice } from './sim-device.ts'
+import type { Scene } from './sim-stage.ts'
 import { appliedVersion, type Screen } from './sim-screen.ts'
 import { applicationRows } from '../application-rows.ts'
 
@@ -35,7 +36,7 @@ export interface Ledger {
   readonly isWithdrawn: (seq: number) => boolean
   readonly intents: ReadonlyMap<number, Intent>
   check(): readonly string[]
-  count(meet: (what: string) => void): void
+  count(meet: Scene['meet']): void
 }
 
 const nothing: readonly string[] = []
@@ -184,7 +185,7 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
     },
     count(meet) {
       for (const entry of device.disk.entries) if (entry.state === 'parked') meet('parked at the end')
-      for (let count = 0; count < done.size; count++) meet('done')
+      meet('done', done.size)
     },
   }
 }

@@ -8,6 +8,7 @@ import { createEvent } from '../../queue/mutations/create-event.ts'
 import { customizeEvent, updateEvent } from '../../queue/mutations/edit-event.ts'
 import { decideApplication, type DecideApplication } from '../../queue/mutations/decide-application.ts'
 import { deleteEvent } from '../../queue/mutations/delete-event.ts'
+import type { Mutation } from '../../queue/mutations/mutation.ts'
 import { markApplication } from '../../queue/mutations/mark-application.ts'
 import { damagedCode } from '../../queue/store/outbox-store.ts'
 import { beaFields, customization, decisionOn, eventFields } from '../people.ts'
@@ -76,14 +77,8 @@ export function applyAsGuest(scene: Scene, device: SimDevice): void {
   const eventId = world.pick([1, 2])
   const email = world.chance(0.2) ? 'bea@example.com' : `guest${scene.nextNumber()}@example.com`
   const fields: ApplicationFields = { ...beaFields, email }
-  save(
-    { scene, device, context },
-    context.outbox.enqueue(
-      applyAsBeacon,
-      { id: 100 + scene.nextNumber(), eventId, eventName: 'Founders Mixer', fields },
-      { userId: null },
-    ),
-  )
+  const args = { id: 100 + scene.nextNumber(), eventId, eventName: 'Founders Mixer', fields }
+  void enqueue({ scene, device, context }, applyAsBeacon, args, null)
 }
 
 /** The app offers no other try of it: it can only be given up. */
@@ -106,15 +101,20 @@ function told<T>(ending: Promise<T>, hear: (result: T) => void): void {
   ending.then(hear, () => {})
 }
 
-function save({ scene, device }: Hand, queued: Promise<Entry>): void {
-  const ledger = scene.ledgers.get(device)!
-  queued.then(
-    (entry) => {
-      scene.meet('saved')
-      ledger.saved(entry)
-    },
-    () => scene.meet('not saved'),
-  )
+/** What was said to be saved is in the ledger. */
+function enqueue<A>(
+  { scene, device, context }: Hand,
+  mutation: Mutation<A>,
+  args: A,
+  userId: number | null = olivia,
+): Promise<Entry> {
+  const queued = context.outbox.enqueue(mutation, args, { userId })
+  const saved = (entry: Entry) => {
+    scene.meet('saved')
+    scene.ledgers.get(device)!.saved(entry)
+  }
+  queued.then(saved, () => scene.meet('not saved'))
+  return queued
 }
 
 const newName = (scene: Scene) => `Name ${scene.nextNumber()}`
@@ -131,10 +131,8 @@ function decide(hand: Hand, application: ApplicationDocument | undefined): void 
     secondThoughts(hand, args)
     return
   }
-  const first = context.outbox.enqueue(decideApplication, args, { userId: olivia })
   let firstKey: string | undefined
-  save(hand, first)
-  told(first, ({ key }) => (firstKey = key))
+  told(enqueue(hand, decideApplication, args), ({ key }) => (firstKey = key))
   if (!world.chance(0.3)) return
   // People change their minds, faster than the screen; it shows what has settled.
   world.after(world.random() * 3000, () =>
@@ -143,7 +141,7 @@ function decide(hand: Hand, application: ApplicationDocument | undefined): void 
       const shown = applicationRows(scene.screens.get(hand.device)!.folded()).get(application.id)?.application
       const basis = isQueued || !shown ? args.basis : shown.basis
       const again = { ...args, status: oppositeOf(args.status), from: args.status, basis } as const
-      save(hand, context.outbox.enqueue(decideApplication, again, { userId: olivia }))
+      void enqueue(hand, decideApplication, again)
     }),
   )
 }
@@ -158,8 +156,7 @@ function secondThoughts(hand: Hand, first: DecideApplication): void {
   for (const [index, thought] of thoughts.entries())
     world.after(index * 500, () =>
       deliver(context, () => {
-        const queued = context.outbox.enqueue(decideApplication, thought, { userId: olivia })
-        save(hand, queued)
+        const queued = enqueue(hand, decideApplication, thought)
         if (index === 0) told(queued, (entry) => (place = entry))
       }),
     )
@@ -174,7 +171,7 @@ function secondThoughts(hand: Hand, first: DecideApplication): void {
 /** A note, a star, or "here today" right behind an approval: what Olivia keeps for herself. */
 function mark(hand: Hand, application: ApplicationDocument | undefined): void {
   if (!application) return
-  const { scene, context } = hand
+  const { scene } = hand
   const { id, eventId, firstName, status, starred } = application
   const kind = scene.world.below(3)
   const about = { applicationId: id, eventId, name: firstName }
@@ -185,43 +182,37 @@ function mark(hand: Hand, application: ApplicationDocument | undefined): void {
         ? { ...about, starred: !starred }
         : { ...about, present: application.arrivedAt == null, seenAt: newName(scene) }
   scene.meet('marked')
-  save(hand, context.outbox.enqueue(markApplication, args, { userId: olivia }))
+  void enqueue(hand, markApplication, args)
 }
 
 function rename(hand: Hand, event: EventDocument | undefined): void {
   if (!event) return
   const fields = { ...eventFields, name: newName(hand.scene) }
   const args = { id: event.id, fields, basis: event.basis }
-  save(hand, hand.context.outbox.enqueue(updateEvent, args, { userId: olivia }))
+  void enqueue(hand, updateEvent, args)
 }
 
 function customize(hand: Hand, event: EventDocument | undefined): void {
   const fields = { ...customization, customQuestions: [newName(hand.scene)] }
   if (!event) return
   const args = { id: event.id, name: event.name, fields, basis: event.basis }
-  save(hand, hand.context.outbox.enqueue(customizeEvent, args, { userId: olivia }))
+  void enqueue(hand, customizeEvent, args)
 }
 
 function create(hand: Hand): void {
-  const { scene, device, context } = hand
+  const { scene, device } = hand
   const ownId = (device === scene.organizers[0] ? 1000 : 2000) + scene.nextNumber()
   const known = [...device.replica.events.values()].map((document) => Number(document.id))
   const id = scene.canary.newId?.(device.name, known) ?? ownId
   const fields = { ...eventFields, name: newName(scene) }
   const args = { id, organizerId: olivia, fields, timeZone: 'UTC', createdAt: '2026-11-21T08:00:00.000Z' }
-  save(hand, context.outbox.enqueue(createEvent, args, { userId: olivia }))
+  void enqueue(hand, createEvent, args)
 }
 
 function remove(hand: Hand, event: EventDocument | undefined): void {
-  if (event && hand.scene.world.chance(0.5))
-    save(
-      hand,
-      hand.context.outbox.enqueue(
-        deleteEvent,
-        { id: event.id, name: event.name, basis: event.basis },
-        { userId: olivia },
-      ),
-    )
+  if (!event || !hand.scene.world.chance(0.5)) return
+  const { id, name, basis } = event
+  void enqueue(hand, deleteEvent, { id, name, basis })
 }
 
 function undo({ scene, device, context }: Hand, entry: Entry | undefined): void {

@@ -2,7 +2,8 @@ import type { Collection } from '#shared/sync/replication-calls.ts'
 import { createPageSize, type Page, type PageAnswer } from '../../follow/pull.ts'
 import type { PageSet, Written } from '../../replica/page-set.ts'
 import { pullAll } from '../pull-all.ts'
-import { acknowledgedAmong, settle } from '../../drain/settle.ts'
+import { acknowledgedAmong, settle, type ReplicaView } from '../../drain/settle.ts'
+import type { WakeReason } from '../../drain/wake.ts'
 import { answerPull } from './model-history.ts'
 import { problem, type ModelDocument } from '../model-server.ts'
 import { deliver, emptyReplica, kill, type SimContext, type SimDevice, type SimReplica } from './sim-device.ts'
@@ -137,9 +138,22 @@ async function takeSteps(
   }
 }
 
+/** Takes what a copy shows by now off the queue. */
+export async function letGo(
+  { canary, meet }: Scene,
+  { store, replayer }: SimContext,
+  replica: SimReplica,
+  view: Omit<ReplicaView, 'versionOf'>,
+  now: number,
+): Promise<void> {
+  const wake = (reason: WakeReason) => canary.sleepsAfterReset || replayer.wake(reason)
+  const versionOf: ReplicaView['versionOf'] = (collection, key) => replica[collection].get(key)?.version
+  meet('settled', await settle({ store, wake }, olivia, { ...view, versionOf }, now))
+}
+
 /** A page brings its device's copy up to date, starting anew after a reset, and lets go of what the copy holds. */
 export async function sync(scene: Scene, device: SimDevice): Promise<void> {
-  const { canary, meet, world } = scene
+  const { meet, world } = scene
   const context = pageOf(device)
   if (!context || context.isFrozen || context.isPulling || device.disk.account === otto) return
   context.isPulling = true
@@ -162,21 +176,8 @@ export async function sync(scene: Scene, device: SimDevice): Promise<void> {
         continue
       }
       device.replica.isLoaded = true
-      const { replica } = device
-      const view = {
-        epoch: epochOf(device),
-        appliedVersion: appliedVersion(device),
-        versionOf: (collection: 'events' | 'applications', key: string) => replica[collection].get(key)?.version,
-        pulledSince: seqs,
-      }
-      const removed = await settle(
-        { store: context.store, wake: (reason) => canary.sleepsAfterReset || context.replayer.wake(reason) },
-        olivia,
-        view,
-        world.now() + device.clockOffset,
-      )
-      for (let count = 0; count < removed; count++) meet('settled')
-      return
+      const view = { epoch: epochOf(device), appliedVersion: appliedVersion(device), pulledSince: seqs }
+      return await letGo(scene, context, device.replica, view, world.now() + device.clockOffset)
     }
   } catch {
     meet('storage failed')

@@ -79,8 +79,8 @@ export function hearEpoch(scene: Scene, device: SimDevice): void {
         const tried = device.heardEpoch === epoch ? 0 : await retryVisitorEntriesAfterRestore(page.store, queueNow)
         const offered = await offerReceiptsAgain(page.store, epoch, usualKeepHours, world.now(), queueNow)
         device.heardEpoch = epoch
-        for (let count = 0; count < tried; count++) meet('application tried anew')
-        for (let count = 0; count < offered; count++) meet('application offered again')
+        meet('application tried anew', tried)
+        meet('application offered again', offered)
         if (tried + offered > 0) void page.replayer.wake('stream-opened')
       }
       offer().catch(() => meet('storage failed'))

@@ -19,9 +19,10 @@ export function createScene(seed: number, canary: Canary, trace?: (line: string)
   fill(server)
   const met: Record<string, number> = {}
   const problems: string[] = []
-  const meet = (what: string) => {
+  const meet = (what: string, times = 1) => {
+    if (times === 0) return
     trace?.(`- ${what}`)
-    met[what] = (met[what] ?? 0) + 1
+    met[what] = (met[what] ?? 0) + times
   }
   const blame = (what: string) => {
     if (problems.length < 20) problems.push(what)

@@ -60,7 +60,7 @@ export interface Scene {
   wentBackUnsaid: boolean
   /** From then on nothing bad happens any more. */
   hasHealed: boolean
-  readonly meet: (what: string) => void
+  readonly meet: (what: string, times?: number) => void
   readonly blame: (what: string) => void
   /** A number that nothing in this history was named with. */
   nextNumber(): number
