@@ -109,7 +109,7 @@ describe('a pull', () => {
     ],
     ['a portal with a page of its own', [{ ...page({ x: 1 }, 1), isOurs: false }], unreachable],
     ['a page that is none', [{ status: 200, isOurs: true, body: {} }], unreachable],
-    ["somebody's proxy asking for a password", [{ status: 401, isOurs: false, body: undefined }], unreachable],
+    ['a proxy that asks for a password', [{ status: 401, isOurs: false, body: undefined }], unreachable],
     ['a server that is not well', [refusal(503, 'unavailable')], unreachable],
     ['an app that is too old', [refusal(426, 'app_too_old')], { kind: 'update-app' }],
     ['a session that expired', [refusal(401, 'session_expired')], { kind: 'signed-out', isRevoked: false }],

@@ -79,7 +79,7 @@ export interface Sent {
 export const scopeOf = ({ account }: Sent, device: string): string =>
   account === null ? `device:${device}` : `user:${account}`
 
-/** What is answered to a device on which somebody else is signed in, or nobody. */
+/** What is answered to a device on which no account or another one is signed in. */
 export function refusalOf({ account }: Sent, session: number | null): TransportAnswer | undefined {
   if (account === null || session === account) return undefined
   return session === null ? jsonAnswer(401, problem('session_expired')) : jsonAnswer(409, problem('account_mismatch'))
