@@ -2,6 +2,7 @@ import { fold } from '../../replica/fold.ts'
 import { basisOf } from '../../queue/mutations/entry-basis.ts'
 import { withoutEntry } from '../../queue/enqueue.ts'
 import type { Entry } from '../../queue/entry.ts'
+import type { OutboxStore } from '../../queue/store/outbox-store.ts'
 import { textOf } from '../../drain/transport.ts'
 import { applicationRows } from '../application-rows.ts'
 import { answerOf, linesType } from '../model-transport.ts'
@@ -15,6 +16,9 @@ const withBasisOf = (entry: Entry, before: Entry | undefined): Entry =>
   before?.key !== entry.key || basisOf(entry) === undefined
     ? entry
     : { ...entry, args: { ...(entry.args as object), basis: basisOf(before) } }
+
+/** Takes an entry off the disk, whatever became of it. */
+const remove = (store: OutboxStore, seq: number) => store.change('all', () => ({ remove: [seq], result: undefined }))
 
 let renewed = 0
 
@@ -90,22 +94,10 @@ const everydayCanaries: Readonly<Record<string, Canary>> = {
     locks: () => ({ hold: (body) => body() }),
   },
   'gives up a change without asking the server': {
-    outbox: (outbox, store) => ({
-      ...outbox,
-      async discard(seq) {
-        await store.change('all', () => ({ remove: [seq], result: undefined }))
-        return 'cancelled'
-      },
-    }),
+    outbox: (outbox, store) => ({ ...outbox, discard: (seq) => remove(store, seq).then(() => 'cancelled') }),
   },
   'takes back a change that may have left': {
-    outbox: (outbox, store) => ({
-      ...outbox,
-      async undo(seq) {
-        await store.change('all', () => ({ remove: [seq], result: undefined }))
-        return 'undone'
-      },
-    }),
+    outbox: (outbox, store) => ({ ...outbox, undo: (seq) => remove(store, seq).then(() => 'undone') }),
   },
   'believes that what was being sent when the page died has arrived': {
     store: rewriting((entry, before) =>
@@ -158,10 +150,7 @@ const everydayCanaries: Readonly<Record<string, Canary>> = {
     },
   },
   'a server that ignores what a change was made on': {
-    server: (server) => {
-      server.basisOf = () => undefined
-      return server
-    },
+    server: (server) => Object.assign(server, { basisOf: () => undefined }),
   },
   'leaves what was made on a change that was taken back as it is': {
     store: rewriting((entry, before) => (isKey(basisOf(entry)) ? entry : withBasisOf(entry, before))),
