@@ -6,6 +6,7 @@ import { reachability } from './reachability.ts'
 const ours = { 'X-Beaconry': '1', 'Content-Type': 'application/json' }
 const answer = (body: string, init: ResponseInit) => new Response(body, init)
 const read = async (response: Response) => readAnswer('anything', response, await response.text())
+const failureOf = (response: Response) => read(response).catch((error: unknown) => error)
 const problem = JSON.stringify({ code: 'not_found', message: 'Event not found', requestId: 'r1' })
 
 afterEach(() => vi.unstubAllGlobals())
@@ -38,9 +39,7 @@ describe('an answer', () => {
   })
 
   it("carries the server's reason when refused", async () => {
-    const refused = await read(answer(problem, { status: 404, headers: { ...ours, 'Retry-After': '7' } })).catch(
-      (error: unknown) => error,
-    )
+    const refused = await failureOf(answer(problem, { status: 404, headers: { ...ours, 'Retry-After': '7' } }))
     expect(refused).toBeInstanceOf(Refused)
     expect(refused).toMatchObject({
       status: 404,
@@ -52,9 +51,7 @@ describe('an answer', () => {
 
   it('is told with the advice of the server, wherever its words are shown', async () => {
     const body = { code: 'internal', message: 'Something went wrong.', requestId: 'r1', advice: 'Tell them: r1' }
-    const failed = await read(answer(JSON.stringify(body), { status: 500, headers: ours })).catch(
-      (error: unknown) => error,
-    )
+    const failed = await failureOf(answer(JSON.stringify(body), { status: 500, headers: ours }))
     const message = 'Something went wrong. Tell them: r1'
     expect(failed).toMatchObject({ message, problem: { message, requestId: 'r1' } })
   })
@@ -64,9 +61,7 @@ describe('an answer', () => {
     ['plain text', 'Too busy', 'Too busy'],
     ['the status text when there is no body', '', 'Service Unavailable'],
   ])('that failed says %s', async (_, body, text) => {
-    const failed = await read(answer(body, { status: 503, statusText: 'Service Unavailable', headers: ours })).catch(
-      (error: unknown) => error,
-    )
+    const failed = await failureOf(answer(body, { status: 503, statusText: 'Service Unavailable', headers: ours }))
     expect(failed).toBeInstanceOf(Broken)
     expect(failed).toMatchObject({ status: 503, message: text })
   })
