@@ -1,11 +1,12 @@
 import { registerSW } from 'virtual:pwa-register'
-import { isTooOld, observable, useObservable, singleFlight } from '../sync/index.ts'
+import { isTooOld, observable, replicaState, useObservable, singleFlight } from '../sync/index.ts'
+import { sessionState } from './session/session-state.ts'
 
 const waiting = observable<(() => void) | null>(null)
 const reloadedFor = 'beaconry/reloaded-for'
 const hourMs = 3_600_000
 const second = 1000
-/** A first installation may be slow. */
+const longestCopyMs = 30 * second
 const looksAfterMs = [3, 5, 10, 20, 30, 60].map((seconds) => seconds * second)
 
 /** Also reloads once when a piece of an older version is gone. Called once at start. */
@@ -13,8 +14,20 @@ export function followUpdates(): void {
   followController()
   addEventListener('vite:preloadError', ({ payload }) => void reloadIfGone(payload))
   if (navigator.serviceWorker?.controller) bringWorker()
-  // It fetches the whole app: a first page comes before.
-  else addEventListener('load', () => setTimeout(bringWorker, second), { once: true })
+  else addEventListener('load', () => setTimeout(bringFirstWorker, second), { once: true })
+}
+
+/** It fetches the whole app: a first page comes before, and the first copy of an account. */
+function bringFirstWorker(): void {
+  const isCopying = () => sessionState.get().state === 'loading' || replicaState.get().status === 'loading'
+  const look = (isLate = false) => {
+    if (isCopying() && !isLate) return
+    for (const stop of stops) stop()
+    bringWorker()
+  }
+  const patience = setTimeout(look, longestCopyMs, true)
+  const stops = [sessionState.subscribe(look), replicaState.subscribe(look), () => clearTimeout(patience)]
+  look()
 }
 
 function bringWorker(): void {
@@ -72,7 +85,6 @@ const ensureController = singleFlight(async (): Promise<void> => {
   }
 })
 
-/** The shell stands for all of the app's files. */
 async function hasPrecache(): Promise<boolean> {
   const shell = await caches.match('/index.html', { ignoreSearch: true }).catch(() => undefined)
   return shell !== undefined

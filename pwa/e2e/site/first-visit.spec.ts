@@ -73,3 +73,33 @@ test('a first visit whose scripts do not arrive says so, and is tried again by a
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
+
+test('the app’s files come once the first copy of an account is there', async ({ device, server }) => {
+  const { page } = await device({ serviceWorkers: 'allow' })
+  const { email, password } = olivia
+  await page.request.post('/api/login', { data: { email, password }, headers: { Origin: server.origin } })
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route('**/api/sync/pull?*', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await page.addInitScript(() => {
+    const workers = navigator.serviceWorker
+    const register = workers.register.bind(workers)
+    Object.assign(window, { registered: 0 })
+    workers.register = (...of) => {
+      Object.assign(window, { registered: 1 })
+      return register(...of)
+    }
+  })
+  const isRegistered = () => page.evaluate(() => 'registered' in window && window.registered === 1)
+  await page.clock.install()
+  await page.goto('/dashboard')
+  await expect(page.getByText('Loading your events')).toBeAttached()
+  await page.clock.fastForward(5_000)
+  expect(await isRegistered()).toBe(false)
+  arrive()
+  await expect.poll(isRegistered).toBe(true)
+  await readyForOffline(page)
+})
