@@ -116,6 +116,12 @@ describe('an entry', () => {
   it('has never left only while it was in no request', () => {
     expect(entryStates.filter((state) => neverLeft(entry(state)))).toEqual(['held', 'queued', 'blocked'])
     expect(neverLeft(entry('queued', { attempts: 1 }))).toBe(false)
+    const stopped = entry('parked', { attempts: 3 })
+    const again = step(stopped, { type: 'retried', key: stopped.key, args: {}, argsVersion: 1 }) as Entry
+    expect([again.state, neverLeft(again)], 'under the key of a request that may be on its way').toEqual([
+      'queued',
+      false,
+    ])
   })
 
   it('is shown as sent only when the server has it', () => {

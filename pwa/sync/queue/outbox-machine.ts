@@ -129,7 +129,8 @@ export function step(entry: Entry, event: EntryEvent): Entry | 'gone' {
       return {
         ...bare(entry),
         state: 'queued',
-        attempts: 0,
+        // A request under the same key may yet be carried out.
+        attempts: event.key === entry.key ? entry.attempts : 0,
         nextAt: 0,
         key: event.key,
         args: event.args,
