@@ -5,12 +5,14 @@ import type { AcceptedSubscription } from './push-endpoints.ts'
 /** The oldest phones make room. */
 const mostPerApplication = 5
 
+/** @returns whether the application is still there */
 export async function saveApplicantPhone(
   trx: Knex,
   { applicationId, endpoint, p256dh, auth }: AcceptedSubscription & { readonly applicationId: number },
-): Promise<void> {
+): Promise<boolean> {
   // Two phones at once take turns, so that each counts the other.
-  await trx('applications').where({ id: applicationId }).forNoKeyUpdate().select('id')
+  const [application] = await trx('applications').where({ id: applicationId }).forNoKeyUpdate().select('id')
+  if (!application) return false
   await trx('applicant_phones')
     .insert({ applicationId, endpoint, p256dh, auth })
     .onConflict(['applicationId', 'endpoint'])
@@ -21,6 +23,7 @@ export async function saveApplicantPhone(
     .offset(mostPerApplication)
     .select('id')
   await trx('applicant_phones').whereIn('id', surplus).del()
+  return true
 }
 
 export async function removeApplicantPhone(db: Knex, applicationId: number, endpoint: string): Promise<void> {

@@ -162,7 +162,8 @@ export const applicantPhoneHandlers: Room<PhoneRoute> = {
   tellThisPhone: async (call) => {
     const { id, withdrawnAt } = await findOwn(call, call.body.token)
     if (withdrawnAt) throw new ProblemError('not_allowed_now', 'You have withdrawn this application.')
-    await saveApplicantPhone(call.db, { applicationId: id, ...acceptSubscription(call.body, call.config.pushHosts) })
+    const phone = { applicationId: id, ...acceptSubscription(call.body, call.config.pushHosts) }
+    if (!(await saveApplicantPhone(call.db, phone))) throw unknownToken()
     return undefined
   },
 

@@ -152,6 +152,16 @@ describe('asking to be told', () => {
     expect(await phones()).toEqual([phone.endpoint])
   })
 
+  it('of an application that is being deleted is not kept', async () => {
+    const deletion = await stage.db.transaction()
+    await deletion('applications').where({ id: bea.id }).del()
+    const late = tell(bea.token, stage.service.subscribe(), 404)
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await stage.db.raw(waiting)).rows).toHaveLength(1)
+    await deletion.commit()
+    await late
+  })
+
   it('needs the address of a known push service', async () => {
     const elsewhere = { ...stage.service.subscribe(), endpoint: 'https://127.0.0.1/push' }
     await tell(bea.token, elsewhere, 400)
