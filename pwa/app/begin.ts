@@ -55,7 +55,7 @@ export async function begin(): Promise<void> {
   await checkSession()
 }
 
-/** What an organizer's first screen waits for, at once instead of one after the other. */
+/** What an organizer's first screen waits for. */
 async function openAhead(): Promise<void> {
   const databases = await indexedDB.databases()
   const copies = databases.flatMap(({ name }) => (name !== undefined && isReplica(name) ? [name] : []))

@@ -60,7 +60,7 @@ async function openTables(name: string): Promise<OpenTables> {
 
 let ahead: { readonly name: string; readonly tables: Promise<OpenTables> } | undefined
 
-/** For the next `openPages`, which takes what is older by then for what another tab has written over. */
+/** For the next `openPages`; what another tab writes meanwhile follows. */
 export async function readPagesAhead(name: string): Promise<void> {
   ahead = { name, tables: openTables(name) }
   await ahead.tables
