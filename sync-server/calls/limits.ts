@@ -32,7 +32,7 @@ const allowances = {
     refusal:
       'Someone is guessing at the password of this account. Please wait {wait}, sign in where you have signed in before, or choose “Forgot password?”: a new password lets you in at once.',
   },
-  // A point is a kilobyte written (`costOf`): 5 MB an hour for an address, 50 for an account.
+  // A point is a kilobyte written: 5 MB an hour for an address, 50 for an account.
   'visitor-change': { points: 136, seconds: 15 * MINUTE, burst: { points: 4400, seconds: HOUR } },
   'account-change': { points: 4000, seconds: 10 * MINUTE, burst: { points: 20_000, seconds: HOUR } },
   'sign-in': { points: 1000, seconds: HOUR },

@@ -6,7 +6,7 @@ import { settleForbidden, withoutEntry } from '../queue/enqueue.ts'
 import type { Entry, Receipt } from '../queue/entry.ts'
 import { closesItsEvent, entriesDroppedWithEvents } from '../queue/mutations/event-order.ts'
 import { targetOf } from '../queue/mutations/mutations.ts'
-import { advance, replaced, withLanes, type EntryEvent } from '../queue/outbox-machine.ts'
+import { advance, replaced, step, withLanes, type EntryEvent } from '../queue/outbox-machine.ts'
 import type { OutboxStore } from '../queue/store/outbox-store.ts'
 import type { Transport } from './transport.ts'
 import type { RequestWatch } from './request-watch.ts'
@@ -89,7 +89,12 @@ export function createDrainer(
         remove.push(...left.remove)
         put = replaced(put, left.put)
       }
-      for (const { seq } of entriesDroppedWithEvents(put, entries)) remove.push(seq)
+      for (const dropped of entriesDroppedWithEvents(put, entries)) {
+        // A lost answer may have said that it happened.
+        const next = step(dropped, { type: 'discard-asked' })
+        if (next === 'gone') remove.push(dropped.seq)
+        else put = replaced(put, [next])
+      }
       return { put: withLanes(entries, put, remove), remove, receipts, result: undefined }
     })
   }

@@ -1,5 +1,6 @@
 import { stateOf } from '#shared/record/basis.ts'
 import { describe, expect, it } from 'vitest'
+import { stoppedCode, type Entry } from '../entry.ts'
 import { entriesEndingWithEvent } from './event-order.ts'
 import { decideApplication } from './decide-application.ts'
 import { markApplication } from './mark-application.ts'
@@ -50,6 +51,28 @@ describe('an event that is deleted without a network', () => {
     await wake('online', 20_000)
     expect(routesOf(server)).toEqual(['deleteEvent'])
     expect(await states()).toEqual(['acknowledged'])
+  })
+
+  it('asks about what falls with it where a lost answer may have said that it happened', async () => {
+    const { server, store, network, direct, states, outbox, wake, enqueueApproval, enqueueDeletion } = phone({
+      autoWake: false,
+    })
+    network.transport = (request) => direct(request).then(() => noNetwork(request))
+    const { seq } = await enqueueApproval(7)
+    await outbox.enqueue(decideApplication, { ...approve(7), status: 'rejected', from: 'approved' }, olivia)
+    await wake('online', 9_000)
+    const refusal = { status: 403, problem: { ...problem('forbidden'), code: stoppedCode }, at: '2026-11-20T10:00:00Z' }
+    await store.change('all', ({ entries }) => ({
+      put: entries.map((entry): Entry => {
+        return entry.seq === seq ? { ...entry, state: 'parked', refusal } : { ...entry, state: 'blocked' }
+      }),
+      result: undefined,
+    }))
+    network.transport = undefined
+    await enqueueDeletion()
+    await wake('online', 20_000)
+    expect(routesOf(server)).toEqual(['decideApplication', 'decideApplication', 'deleteEvent'])
+    expect(await states()).toEqual(['acknowledged', 'acknowledged', 'acknowledged'])
   })
 
   it('leaves what belongs to another event, or to somebody else, alone', async () => {
