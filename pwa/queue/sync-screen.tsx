@@ -34,8 +34,7 @@ import { repairs } from './repairs.ts'
 import { usePageTitle } from '../ui/page/page-title.ts'
 
 /**
- * Which refused changes are worth another try since the operator has fixed something. Only a hint; one that is refused
- * while the screen is open was just tried and gets none.
+ * Which refused changes are worth another try since the operator has fixed something. Only a hint.
  * @param userId null asks nothing
  * @param refused the server is asked again when they change
  */

@@ -3,8 +3,7 @@ const cachePatienceMs = 3_000
 
 /**
  * Also asks the network when the cache is silent for 3 s: Chromium answers nothing from a cache while the storage is
- * being emptied, as at a sign-out, and a page opened then would wait for ever. If the network is silent too, the cache
- * is waited for.
+ * being emptied, as at a sign-out, and a page opened then would wait for ever.
  */
 export function orNetwork<Options extends { readonly request: Request }>(
   read: (options: Options) => Promise<Response>,

@@ -2,7 +2,7 @@ import type { Passage } from './reading.tsx'
 
 /**
  * Reads the markup of legal texts: blocks between blank lines are paragraphs, lines that begin with '- ' are a list, with
- * '1. ' steps, and '## ' begins a passage with a heading. Links and stress are the renderer's.
+ * '1. ' steps, and '## ' begins a passage with a heading.
  */
 export function passagesOf(text: string): Passage[] {
   const passages: { heading?: string; body: Passage['body'][number][] }[] = []

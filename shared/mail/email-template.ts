@@ -39,8 +39,7 @@ export function unknownPlaceholders(text: string): string[] {
 
 /**
  * One pass, so that a value like a placeholder or `$&` stays text. Other brackets stay; a placeholder named too often
- * disappears. A line of nothing but empty placeholders, or a label with a colon before them, is dropped, together with
- * one of two blank lines around it.
+ * disappears. A line of nothing but empty placeholders, or a label before them, goes with one blank line beside it.
  */
 export function fillTemplate(template: string, values: PlaceholderValues): string {
   const filled: string[] = []

@@ -59,8 +59,7 @@ export interface Begun {
 
 /**
  * Begins a payment or finds the user's one for the same plan and code; another choice gives up what was begun.
- * Undefined when nothing has to be paid. No transaction is open while the provider is asked; the next call finds a lost
- * step.
+ * Undefined when nothing has to be paid. No transaction is open while the provider is asked.
  */
 export async function beginPayment(deps: PaymentDeps, userId: number, choice: Choice): Promise<Begun | undefined> {
   for (let round = 0; round < mostRounds; round += 1) {

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Under what an allowance counts a network address. Of IPv6 it is the /64, because every household and phone has that many
- * (RFC 6177). IPv4 in the form of IPv6 is IPv4. A port or brackets are ignored; what is no address is `unknown`.
+ * Under what an allowance counts a network address. Of IPv6 it is the /64 (RFC 6177). IPv4 in the form of IPv6 is
+ * IPv4. A port or brackets are ignored; what is no address is `unknown`.
  */
 export function addressSubject(address: string): string {
   const bare = withoutPort(address.trim())

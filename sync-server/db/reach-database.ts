@@ -25,8 +25,7 @@ interface Patience {
 const askAgainMs = 250
 
 /**
- * Repeats work that fails because the database did not answer (after a reboot, or on a busy machine): work that does
- * nothing by halves. One patience serves one start.
+ * Repeats work, which does nothing by halves, that fails because the database did not answer.
  * @throws DatabaseUnusable when the time is over; at once for what no waiting changes
  */
 export function createPatience({ waitMs, say, sayAfterMs = 3_000 }: Patience): Patiently {

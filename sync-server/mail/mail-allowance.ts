@@ -12,7 +12,7 @@ const mailAllowanceTurns = 3
 /**
  * Whether a mail to an applicant may leave now; mails about an account are not counted. Others wait until the oldest of
  * the last 24 hours is a day old, and look hourly, because the organizer may confirm their address. An organizer's
- * mails take turns until the transaction ends.
+ * mails take turns.
  * @returns undefined when it may leave, else when to look again
  */
 export async function waitForAllowance(trx: Knex, mail: MailRow): Promise<Date | undefined> {

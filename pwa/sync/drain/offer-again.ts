@@ -110,7 +110,7 @@ function requeued({ settledAt: _settledAt, epoch: _epoch, ...kept }: Settled, ag
 
 /**
  * Removes what was settled so long ago that every backup has it. Called only when the server has just shown that it
- * went on: a device that was away does not know yet.
+ * went on.
  * @param now milliseconds since the epoch
  * @returns how many were removed
  */

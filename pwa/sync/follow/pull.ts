@@ -81,8 +81,7 @@ function resetOf(current: unknown): { reason: 'history' | 'horizon'; epoch: stri
 }
 
 /**
- * Everything after a checkpoint: while one page is written, the next is under way. A pull that broke off is continued
- * by the next.
+ * Everything after a checkpoint: while one page is written, the next is under way.
  * @param onPage keeps the page and its checkpoint, both or neither; what it throws ends the pull
  */
 export async function pullPages<D extends { readonly key: string; readonly version: number }>(

@@ -4,8 +4,7 @@ const usualSilenceMs = 20_000
  * Fetches an answer with its whole body, as long as it moves.
  * @param onHead called before the body is here
  * @param silenceMs how long nothing may move
- * @throws what `fetch` throws, the signal's abort reason, and an error after silence: the network's, or because the
- * device slept, so that another tab may know something newer
+ * @throws what `fetch` throws, the signal's abort reason, and an error after silence of the network or sleep of the device
  */
 export async function fetchWhole(
   url: string,

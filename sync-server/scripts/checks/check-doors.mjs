@@ -1,6 +1,5 @@
-// `doors.json` names for each folder the rooms, files and packages it may import. Errors are other imports, a file in
-// no room, a missing room, circles of rooms or files, types included, and a package of the server at work that `npm ci
-// --omit=dev` would leave out.
+// `doors.json` names what each folder may import. Errors are other imports, a file in no room, a missing room, circles
+// of rooms or files, and a package of the server at work that `npm ci --omit=dev` would leave out.
 import { existsSync, readFileSync } from 'node:fs'
 import {
   circles,
