@@ -5,6 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { schemaHash } from './pwa/sync/replica/replica-schema.ts'
 import { thirdPartyTexts } from './sync-server/scripts/third-party-texts.ts'
 import { VitePWA, type ManifestOptions } from 'vite-plugin-pwa'
 
@@ -283,7 +284,10 @@ export default defineConfig({
     thirdParty.write(),
     precompress(),
   ],
-  define: { 'import.meta.env.VERSION': JSON.stringify(version) },
+  define: {
+    'import.meta.env.VERSION': JSON.stringify(version),
+    'import.meta.env.COPY_LAYOUT': JSON.stringify(await schemaHash()),
+  },
   build: {
     outDir,
     emptyOutDir: true,

@@ -6,7 +6,7 @@ import {
   Unreachable,
   onKeptData,
   pendingEntries,
-  isReplica,
+  readCopyAhead,
   fetchReplica,
 } from '../sync/index.ts'
 import { isKeptHere } from '../device/kept-here.ts'
@@ -55,14 +55,9 @@ export async function begin(): Promise<void> {
   await checkSession()
 }
 
-/** What an organizer's first screen waits for. */
+/** Before it is known whose session goes on. */
 async function openAhead(): Promise<void> {
-  const databases = await indexedDB.databases()
-  const copies = databases.flatMap(({ name }) => (name !== undefined && isReplica(name) ? [name] : []))
-  if (copies.length === 0) return
-  const { readReplicaAhead } = await fetchReplica()
-  const [copy, ...others] = copies
-  if (copy !== undefined && others.length === 0) await readReplicaAhead(copy)
+  if (await readCopyAhead()) await (await fetchReplica()).openSyncMeta()
 }
 
 const isQuestion = (name: EndpointName) => endpoints[name].startsWith('GET ')

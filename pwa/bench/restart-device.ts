@@ -1,4 +1,4 @@
-import type { Collection } from '#shared/sync/replication-calls.ts'
+import type { Collection } from '#shared/sync/collections.ts'
 import { call, type Sender } from '../sync/http/call.ts'
 import { browserTimers, newKey } from '../sync/queue/store/browser-outbox.ts'
 import { createOutbox } from '../sync/queue/enqueue.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { applicationRecord, publicFields } from '#shared/applications/application-record.ts'
-import { applicationFields, longestNote } from '#shared/applications/application.ts'
+import { applicationRecord, longestNote, publicFields } from '#shared/applications/application-record.ts'
+import { applicationFields } from '#shared/applications/application.ts'
 import { documentOf } from '#shared/record/record-schema.ts'
 import { applicationStatuses } from '#shared/applications/decide.ts'
 import { givenId, idInPath } from '../events/event-calls.ts'

@@ -3,6 +3,9 @@ import { type RecordFields, type Values, namesOf, type Asked, type Field } from 
 /** Specification, section 2. */
 export const experienceChoices = ['First time', '1-2 times', '3-5 times', 'More than 5 times'] as const
 
+/** Of an organizer's note. */
+export const longestNote = 2000
+
 const anyone = 'anyone'
 const organizer = 'organizer'
 /** Whether it is required depends on the event, see `missingAnswers`. */

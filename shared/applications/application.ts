@@ -13,8 +13,6 @@ export type { CustomAnswer } from '../record/record.ts'
 /** Of the text beside the consent box, stamped on each application. */
 export const termsVersion = '2026-11'
 
-export const longestNote = 2000
-
 /** The questionnaire may be empty here: see `missingAnswers`. */
 export const applicationFields = inputOf(applicationRecord)
 

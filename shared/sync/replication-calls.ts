@@ -4,14 +4,7 @@ import { user } from '../accounts/account-calls.ts'
 import { subscriptionStatus } from '../billing/billing-calls.ts'
 import { organizerEvent } from '../events/event-calls.ts'
 import type { Section } from '../contract/route.ts'
-
-/** Of a signed-in device; on the server `org:<userId>` and `account:<userId>`. */
-export const scopes = ['org', 'account'] as const
-export type Scope = (typeof scopes)[number]
-
-export const collectionScope = { events: 'org', applications: 'org', account: 'account' } as const
-export const collections = ['events', 'applications', 'account'] as const
-export type Collection = (typeof collections)[number]
+import { collections, type Collection, type Scope } from './collections.ts'
 
 /** `key` is the id as text, `version` the document's position in its scope's feed. */
 const replicated = { key: z.string().max(20), version: z.int().min(0) }

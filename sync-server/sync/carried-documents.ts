@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import { collections, collectionScope, type Collection, type Poke, type Scope } from '#shared/sync/replication-calls.ts'
+import { collections, collectionScope, type Collection, type Scope } from '#shared/sync/collections.ts'
+import type { Poke } from '#shared/sync/replication-calls.ts'
 import type { FeedScope } from '../feed/change-feed.ts'
 import { writeCheckpoint } from './checkpoint.ts'
 

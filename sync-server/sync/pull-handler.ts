@@ -1,4 +1,4 @@
-import { collectionScope } from '#shared/sync/replication-calls.ts'
+import { collectionScope } from '#shared/sync/collections.ts'
 import type { Handler } from '../calls/handler.ts'
 import { signInProblem } from '../calls/access.ts'
 import { ProblemError } from '../calls/problems.ts'

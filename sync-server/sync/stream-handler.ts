@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { ServerResponse } from 'node:http'
-import { collections, collectionScope, type Poke, type Scope, scopes } from '#shared/sync/replication-calls.ts'
+import { collections, collectionScope, type Scope, scopes } from '#shared/sync/collections.ts'
+import type { Poke } from '#shared/sync/replication-calls.ts'
 import { signInProblem } from '../calls/access.ts'
 import type { RouteCall } from '../calls/route-call.ts'
 import { ProblemError } from '../calls/problems.ts'

@@ -1,6 +1,6 @@
 import { Star, UserRound, UserRoundCheck } from 'lucide-react'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { longestNote } from '#shared/applications/application.ts'
+import { longestNote } from '#shared/applications/application-record.ts'
 import {
   serverNow,
   markApplication,

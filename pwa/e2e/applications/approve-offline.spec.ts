@@ -50,6 +50,10 @@ test('everything an organizer does with the server dead arrives exactly once, by
   await server.kill()
   await page.reload()
   await expect(card(page, ana), 'the applications are there without a server').toContainText('Pending')
+  const databases = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+  expect(databases, 'the copy is named after its schemas').toContainEqual(
+    expect.stringMatching(/^rxdb-dexie-beaconry-replica-\d+-[0-9a-f]{12}-0-[0-9a-f]{10}--pages$/),
+  )
   await recordStatuses(page)
 
   for (const applicant of [ana, ben, cleo]) {

@@ -1,4 +1,4 @@
-import { collections, type Collection } from '#shared/sync/replication-calls.ts'
+import { collections, type Collection } from '#shared/sync/collections.ts'
 import { describe, expect, it } from 'vitest'
 import { sized } from '../../../sync-server/testing/proof-size.ts'
 import { pulledTo } from '../testing/scripted-server.ts'

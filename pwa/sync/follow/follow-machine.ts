@@ -1,4 +1,5 @@
-import { collections, collectionScope, type Collection, type Poke } from '#shared/sync/replication-calls.ts'
+import { collections, collectionScope, type Collection } from '#shared/sync/collections.ts'
+import type { Poke } from '#shared/sync/replication-calls.ts'
 import { waitAfter } from './throttle.ts'
 import type { StreamEnd } from './live-stream.ts'
 import {

@@ -1,4 +1,5 @@
-import type { Collection, Poke } from '#shared/sync/replication-calls.ts'
+import type { Collection } from '#shared/sync/collections.ts'
+import type { Poke } from '#shared/sync/replication-calls.ts'
 import type { Timers } from '../drain/wake.ts'
 import { createThrottle } from './throttle.ts'
 import { transition } from './follow-machine.ts'

@@ -1,4 +1,5 @@
-import type { Collection, Poke, Scope } from '#shared/sync/replication-calls.ts'
+import type { Collection, Scope } from '#shared/sync/collections.ts'
+import type { Poke } from '#shared/sync/replication-calls.ts'
 import type { StreamEnd } from './live-stream.ts'
 import type { Heads } from './progress.ts'
 import type { PullEnd } from './pull.ts'

@@ -1,4 +1,5 @@
-import { collections, scopes, type CarriedDocuments, type Poke } from '#shared/sync/replication-calls.ts'
+import { collections, scopes } from '#shared/sync/collections.ts'
+import type { CarriedDocuments, Poke } from '#shared/sync/replication-calls.ts'
 import { parsed } from '../queue/parsed.ts'
 import type { Timers } from '../drain/wake.ts'
 

@@ -1,11 +1,5 @@
-import {
-  type Collection,
-  collections,
-  collectionScope,
-  type FeedPosition,
-  type Poke,
-  type Scope,
-} from '#shared/sync/replication-calls.ts'
+import { type Collection, collections, collectionScope, type Scope } from '#shared/sync/collections.ts'
+import type { FeedPosition, Poke } from '#shared/sync/replication-calls.ts'
 import type { Entry } from '../queue/entry.ts'
 
 const none: ReadonlySet<number> = new Set()

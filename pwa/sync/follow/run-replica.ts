@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie'
-import { collections, type Collection } from '#shared/sync/replication-calls.ts'
+import { collections, type Collection } from '#shared/sync/collections.ts'
 import { noteAnswered, reachability } from '../http/reachability.ts'
 import { serverNow } from '../http/server-time.ts'
 import { browserTimers } from '../queue/store/browser-outbox.ts'

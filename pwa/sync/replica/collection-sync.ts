@@ -1,4 +1,5 @@
-import type { Collection, Poke } from '#shared/sync/replication-calls.ts'
+import type { Collection } from '#shared/sync/collections.ts'
+import type { Poke } from '#shared/sync/replication-calls.ts'
 import { Broken, call, openStream, Refused } from '../http/call.ts'
 import { isDeviceFull } from '../http/browser-storage.ts'
 import { isQuotaError } from '../queue/store/storage-errors.ts'
@@ -7,7 +8,7 @@ import { collectionsOf, createCheckpoints } from '../follow/progress.ts'
 import { createPageSize, pullPages, type Page, type PageAnswer, type PullEnd, type PullTerms } from '../follow/pull.ts'
 import type { ReplicaDatabase } from './replica-db.ts'
 import type { Written } from './page-set.ts'
-import { parsePage, type Documents } from './replica-schema.ts'
+import type { Documents } from './replica-schema.ts'
 
 /**
  * Not RxDB's replication: that keeps two more collections beside each and looks each document up three times.
@@ -38,6 +39,7 @@ export function pullInto(
   async function keepCarried(poke: Poke): Promise<boolean> {
     const { carried, version } = poke
     if (!carried || !checkpoints.isContinuedBy(poke)) return false
+    const { parsePage } = await fetchSchema()
     const position = { epoch, version, checkpoint: carried.to, head: version }
     const pages = collectionsOf(poke.scope).flatMap((name) => {
       const documents = carried.documents[name]
@@ -83,6 +85,9 @@ export function pullInto(
   }
 }
 
+/** Brings zod: what is on the disk is shown without. */
+const fetchSchema = () => import('./replica-schema.ts')
+
 /** @throws what `onPage` throws */
 export async function pullCollection<C extends Collection>(
   name: C,
@@ -91,6 +96,7 @@ export async function pullCollection<C extends Collection>(
   onPage: (page: Page<Documents[C]>) => Promise<void>,
   pageSize = createPageSize(),
 ): Promise<PullEnd> {
+  const { parsePage } = await fetchSchema()
   return await pullPages<Documents[C]>(
     {
       ...from,

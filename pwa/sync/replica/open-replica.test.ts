@@ -1,6 +1,6 @@
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Collection } from '#shared/sync/replication-calls.ts'
+import type { Collection } from '#shared/sync/collections.ts'
 import { serverEpoch } from '../http/reachability.ts'
 import { noteServerDate } from '../http/server-time.ts'
 import { outboxStore } from '../queue/store/opened-outbox.ts'
@@ -10,7 +10,6 @@ import { offeredAgain } from './pending-entries.ts'
 import type { OpenReplica } from '../follow/run-replica.ts'
 import { openReplica } from './open-replica.ts'
 import { replicaName } from './replica-names.ts'
-import { schemaHash } from './replica-schema.ts'
 import { emptyReplica, replicaState } from './replica-state.ts'
 import { readSyncMeta, writeSyncMeta } from './sync-meta.ts'
 
@@ -80,8 +79,7 @@ const copies = async () =>
   (await indexedDB.databases()).flatMap(({ name }) =>
     name?.startsWith(`rxdb-dexie-beaconry-replica-${account}-`) ? [name] : [],
   )
-const copyOf = async (epoch: string, generation: number) =>
-  replicaName({ userId: account, epoch, generation }, await schemaHash())
+const copyOf = async (epoch: string, generation: number) => replicaName({ userId: account, epoch, generation })
 
 /** A change that the server took in the first epoch and the replica has shown. */
 async function keepSettled(epoch: string): Promise<void> {

@@ -6,13 +6,9 @@ import { manageReplica } from './copies.ts'
 import { offeredAgain } from './pending-entries.ts'
 import { replicaState, type ReplicaState } from './replica-state.ts'
 import { pullPatienceMs, runReplica, type OpenReplica } from '../follow/run-replica.ts'
-import { openSyncMeta, readSyncMeta, writeSyncMeta } from './sync-meta.ts'
-import { readPagesAhead } from './replica-pages.ts'
+import { readSyncMeta, writeSyncMeta } from './sync-meta.ts'
 
-/** Reads this device's copy while it is not known yet whose session goes on. @param databaseName its pages */
-export async function readReplicaAhead(databaseName: string): Promise<void> {
-  await Promise.all([openSyncMeta(), readPagesAhead(databaseName)])
-}
+export { openSyncMeta } from './sync-meta.ts'
 
 export function openReplica(userId: number): OpenReplica {
   let closed = false

@@ -1,4 +1,4 @@
-import type { Collection } from '#shared/sync/replication-calls.ts'
+import type { Collection } from '#shared/sync/collections.ts'
 
 /** Up to where a collection is written. */
 export interface Written {

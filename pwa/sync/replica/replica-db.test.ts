@@ -9,8 +9,8 @@ import { openOutboxDatabase } from '../queue/store/outbox-db.ts'
 import { outboxDatabaseName } from '../queue/store/outbox-store.ts'
 import { openReplicaDatabase } from './replica-db.ts'
 import { deleteReplicas, pagesName, replicaName } from './replica-names.ts'
-import { readPagesAhead } from './replica-pages.ts'
-import { rxSchema, schemaHash } from './replica-schema.ts'
+import { readCopyAhead } from './copy-ahead.ts'
+import { rxSchema } from './replica-schema.ts'
 
 const epoch = '3f1f3c4e-9b0a-4f3e-8a3c-0d8d6d6a1f10'
 let userId = 0
@@ -34,8 +34,7 @@ const of = (id: number, version: number, status = 'pending') =>
 const gone = (id: number, version: number): Tombstone => ({ key: String(id), version, _deleted: true })
 const many = (count: number, from: number) => Array.from({ length: count }, (_, index) => of(index + 1, from + index))
 
-const nameOf = async (user: number, generation = 0) =>
-  pagesName(replicaName({ userId: user, epoch, generation }, await schemaHash()))
+const nameOf = async (user: number, generation = 0) => pagesName(replicaName({ userId: user, epoch, generation }))
 /** The tables of a copy as IndexedDB has them, to look at or to damage. */
 async function openTables(user: number) {
   const db = await new Dexie(await nameOf(user)).open()
@@ -50,7 +49,7 @@ describe('what the server said', () => {
     await write('applications', [of(1, 3), of(2, 5), gone(3, 6)], { version: 7, checkpoint: 'e.7.a1b2' })
     expect(shown()).toEqual([of(1, 3), of(2, 5)])
     expect(await written('applications')).toEqual({ version: 7, checkpoint: 'e.7.a1b2' })
-    expect(await (await collections()).applications.find({ selector: { id: 2 } }).exec()).toHaveLength(1)
+    expect(await (await collections())?.applications.find({ selector: { id: 2 } }).exec()).toHaveLength(1)
   })
 
   it('changes and removes what is there, and is there again after the app was closed', async () => {
@@ -62,7 +61,7 @@ describe('what the server said', () => {
     const again = await openTab(user)
     expect(again.shown()).toEqual([of(1, 3, 'approved')])
     expect(await again.written('applications')).toEqual({ version: 4 })
-    expect(await (await again.collections()).applications.findOne('2').exec()).toBeNull()
+    expect(await (await again.collections())?.applications.findOne('2').exec()).toBeNull()
   })
 
   it('is shown before RxDB has taken it in, and what changes meanwhile is applied behind it', async () => {
@@ -71,7 +70,7 @@ describe('what the server said', () => {
     await close()
     const again = await openTab(user)
     expect(again.shown()).toEqual(many(1200, 1))
-    const inRxDb = async () => await (await again.collections()).applications.count().exec()
+    const inRxDb = async () => await (await again.collections())?.applications.count().exec()
     expect(await inRxDb()).toBeLessThan(1200)
     await again.write('applications', [of(1, 1201, 'approved'), gone(1200, 1202), of(1201, 1203)], { version: 1203 })
     expect(again.shown()).toEqual([of(1, 1201, 'approved'), ...many(1199, 1).slice(1), of(1201, 1203)])
@@ -125,6 +124,17 @@ describe('what the server said', () => {
   })
 })
 
+it('what changes is shown also where RxDB does not arrive', async () => {
+  const lost = () => Promise.reject(new Error('no network'))
+  const { watch, write, close } = await openReplicaDatabase({ userId: ++userId, epoch, generation: 0 }, undefined, lost)
+  open.push(close)
+  let shown: readonly ApplicationDocument[] = []
+  watch('applications', (documents) => (shown = documents))
+  await write('applications', [of(1, 1), of(2, 2)], { version: 2 })
+  await write('applications', [of(1, 3, 'approved'), gone(2, 4)], { version: 4 })
+  expect(shown).toEqual([of(1, 3, 'approved')])
+})
+
 describe('several tabs', () => {
   it('show what one of them writes', async () => {
     const one = await openTab()
@@ -138,7 +148,10 @@ describe('several tabs', () => {
   it('show what one of them has written since the copy was read ahead', async () => {
     const one = await openTab()
     await one.write('applications', [of(1, 1), of(2, 2)], { version: 2 })
-    await readPagesAhead(await nameOf(one.user))
+    await deleteReplicas(replicaName({ userId: one.user, epoch, generation: 0 }))
+    expect(await readCopyAhead()).toBe(true)
+    // Databases are opened in order: the copy is being read by then.
+    await openTables(one.user)
     await one.write('applications', [of(1, 3, 'approved')], { version: 3 })
     const other = await openTab(one.user)
     expect(other.shown()).toEqual([of(1, 1), of(2, 2)])

@@ -1,15 +1,15 @@
-import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb'
-import { getRxStorageMemory } from 'rxdb/plugins/storage-memory'
-import { collections, type Collection, type Tombstone } from '#shared/sync/replication-calls.ts'
+import type { RxCollection, RxDatabase } from 'rxdb'
+import { collections, type Collection } from '#shared/sync/collections.ts'
+import type { Tombstone } from '#shared/sync/replication-calls.ts'
 import { deleteReplicas, pagesName, replicaName, type CopyName } from './replica-names.ts'
 import type { Kept, Written } from './page-set.ts'
 import { openPages } from './replica-pages.ts'
-import { rxSchema, schemaHash, type Documents } from './replica-schema.ts'
-
-export type ReplicaCollections = { [C in Collection]: RxCollection<Documents[C]> }
+import type { ReplicaCollections } from './replica-memory.ts'
+import type { Documents } from './replica-schema.ts'
 
 export interface ReplicaDatabase {
-  collections(): Promise<ReplicaCollections>
+  /** Undefined when RxDB did not arrive: what is shown does without. */
+  collections(): Promise<ReplicaCollections | undefined>
   /** At once and after every change of any tab. @returns ends it */
   watch<C extends Collection>(name: C, onChange: (documents: readonly Documents[C][]) => void): () => void
   /** Version 0 when the collection was never written. @throws when the storage fails */
@@ -28,16 +28,23 @@ export interface ReplicaDatabase {
  * @param onLost what is on the disk is damaged or gone: the copy is begun anew
  * @throws when the storage fails
  */
-export async function openReplicaDatabase(copy: CopyName, onLost: () => void = () => {}): Promise<ReplicaDatabase> {
-  const name = replicaName(copy, await schemaHash())
-  let opened: Promise<RxDatabase<ReplicaCollections>> | undefined
+export async function openReplicaDatabase(
+  copy: CopyName,
+  onLost: () => void = () => {},
+  fetchMemory = () => import('./replica-memory.ts'),
+): Promise<ReplicaDatabase> {
+  const name = replicaName(copy)
+  let opened: Promise<RxDatabase<ReplicaCollections> | undefined> | undefined
   let closed = false
   const memory = async () => {
     if (closed) throw new Error('The copy is closed')
-    return await (opened ??= openMemory(name))
+    opened ??= fetchMemory()
+      .then(({ openMemory }) => openMemory(name))
+      .catch(() => undefined)
+    return await opened
   }
   const inMemory = Object.fromEntries(
-    collections.map((one) => [one, watched(async () => (await memory()).collections[one] as never)]),
+    collections.map((one) => [one, watched(async () => (await memory())?.collections[one] as never)]),
   ) as Record<Collection, Watched<{ readonly key: string; readonly version: number }>>
   const pages = await openPages(pagesName(name), {
     onLost,
@@ -48,7 +55,7 @@ export async function openReplicaDatabase(copy: CopyName, onLost: () => void = (
   if (pages.documents('account').length === 0) void memory()
   void deleteReplicas(name).catch(() => undefined)
   return {
-    collections: async () => (await memory()).collections,
+    collections: async () => (await memory())?.collections,
     watch: (one, onChange) => inMemory[one].watch(onChange as never),
     written: (one) => pages.written(one),
     write: (one, documents, written) => pages.write(one, documents, written),
@@ -68,17 +75,6 @@ interface Watched<D> {
   change(changed: readonly Kept[]): Promise<void>
 }
 
-async function openMemory(name: string): Promise<RxDatabase<ReplicaCollections>> {
-  const database = await createRxDatabase<ReplicaCollections>({
-    name: `${name}-${crypto.randomUUID()}`,
-    storage: getRxStorageMemory(),
-    multiInstance: false,
-    eventReduce: false,
-  })
-  await database.addCollections(Object.fromEntries(collections.map((one) => [one, { schema: rxSchema(one) }])) as never)
-  return database
-}
-
 const atOnce = 500
 
 const idle = async () =>
@@ -89,7 +85,7 @@ const idle = async () =>
   )
 
 function watched<D extends { readonly key: string; readonly version: number }>(
-  open: () => Promise<RxCollection<D>>,
+  open: () => Promise<RxCollection<D> | undefined>,
 ): Watched<D> {
   const byKey = new Map<string, D>()
   const watchers = new Set<(documents: readonly D[]) => void>()
@@ -98,11 +94,11 @@ function watched<D extends { readonly key: string; readonly version: number }>(
   let waiting = 0
   let opened: RxCollection<D> | undefined
 
-  async function inRxDb(): Promise<RxCollection<D>> {
+  async function inRxDb(): Promise<RxCollection<D> | undefined> {
     if (opened) return opened
     const collection = await open()
     opened = collection
-    collection.eventBulks$.subscribe(({ events }) => {
+    collection?.eventBulks$.subscribe(({ events }) => {
       for (const { documentId, documentData } of events) {
         if (documentData._deleted) byKey.delete(documentId)
         // Another object would be folded anew.
@@ -120,9 +116,13 @@ function watched<D extends { readonly key: string; readonly version: number }>(
     const added = alive.filter(({ key }) => !byKey.has(key))
     const replaced = alive.filter(({ key }) => byKey.has(key))
     const gone = latest.flatMap(({ key, _deleted }) => (_deleted && byKey.has(key) ? [key] : []))
-    if (added.length > 0) await collection.bulkInsert(added)
-    if (replaced.length > 0) await collection.bulkUpsert(replaced)
-    if (gone.length > 0) await collection.bulkRemove(gone)
+    if (!collection) {
+      for (const document of alive) byKey.set(document.key, document)
+      for (const key of gone) byKey.delete(key)
+    }
+    if (added.length > 0) await collection?.bulkInsert(added)
+    if (replaced.length > 0) await collection?.bulkUpsert(replaced)
+    if (gone.length > 0) await collection?.bulkRemove(gone)
     for (const tell of watchers) tell([...byKey.values()])
   }
 
@@ -130,7 +130,7 @@ function watched<D extends { readonly key: string; readonly version: number }>(
   async function takeIn(documents: readonly D[]): Promise<void> {
     for (let start = 0; start < documents.length; start += atOnce) {
       if (waiting === 0) await idle()
-      await (await inRxDb()).bulkInsert(documents.slice(start, start + atOnce))
+      await (await inRxDb())?.bulkInsert(documents.slice(start, start + atOnce))
     }
   }
 

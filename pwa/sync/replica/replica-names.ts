@@ -2,6 +2,9 @@ const prefix = 'beaconry-replica-'
 /** Of the databases that RxDB kept, so that either version of the app clears up the other's. */
 const databasePrefix = 'rxdb-dexie-'
 
+/** Of the documents' schemas, hexadecimal. */
+const copyLayout = () => String(import.meta.env.COPY_LAYOUT)
+
 export interface CopyName {
   readonly userId: number
   readonly epoch: string
@@ -11,10 +14,9 @@ export interface CopyName {
 /**
  * Another account, epoch, generation or schema is another database: nothing is migrated, and a copy begun anew never
  * meets the one before.
- * @param schemaHash hexadecimal
  */
-export function replicaName({ userId, epoch, generation }: CopyName, schemaHash: string): string {
-  return `${prefix}${userId}-${epoch.replaceAll('-', '').slice(0, 12)}-${generation}-${schemaHash.slice(0, 10)}`
+export function replicaName({ userId, epoch, generation }: CopyName, layout = copyLayout()): string {
+  return `${prefix}${userId}-${epoch.replaceAll('-', '').slice(0, 12)}-${generation}-${layout.slice(0, 10)}`
 }
 
 /** @param databaseName in IndexedDB */

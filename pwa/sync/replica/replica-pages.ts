@@ -1,5 +1,6 @@
 import Dexie, { liveQuery, type Table } from 'dexie'
-import type { Collection } from '#shared/sync/replication-calls.ts'
+import type { Collection } from '#shared/sync/collections.ts'
+import { takeCopyAhead } from './copy-ahead.ts'
 import {
   areWhole,
   documentsPerPage,
@@ -40,39 +41,7 @@ export interface ReplicaPages {
   close(): void
 }
 
-interface OpenTables {
-  readonly db: Dexie & { pages: Table<PageRow, [Collection, number]>; collections: Table<CollectionRow, Collection> }
-  readonly rows: CollectionRow[]
-  readonly pages: PageRow[]
-}
-
-async function openTables(name: string): Promise<OpenTables> {
-  // Not opened by itself: a tab that has not heard of a sign-out would make the database anew.
-  const db = new Dexie(name, { autoOpen: false }) as OpenTables['db']
-  db.version(1).stores(layout)
-  // IndexedDB dies now and then in the background; once more usually works.
-  await db.open().catch(() => db.open())
-  const readAll = () =>
-    db.transaction('r', db.pages, db.collections, () => Promise.all([db.collections.toArray(), db.pages.toArray()]))
-  const [rows, pages] = await readAll().catch(readAll)
-  return { db, rows, pages }
-}
-
-let ahead: { readonly name: string; readonly tables: Promise<OpenTables> } | undefined
-
-/** For the next `openPages`; what another tab writes meanwhile follows. */
-export async function readPagesAhead(name: string): Promise<void> {
-  ahead = { name, tables: openTables(name) }
-  await ahead.tables
-}
-
-async function takeTables(name: string): Promise<OpenTables> {
-  const taken = ahead
-  ahead = undefined
-  if (taken?.name === name) return await taken.tables.catch(() => openTables(name))
-  taken?.tables.then(({ db }) => db.close()).catch(() => undefined)
-  return await openTables(name)
-}
+type Tables = Dexie & { pages: Table<PageRow, [Collection, number]>; collections: Table<CollectionRow, Collection> }
 
 /**
  * Tabs agree by the collection's revision: a write first takes over what another tab has written.
@@ -80,8 +49,21 @@ async function takeTables(name: string): Promise<OpenTables> {
  * @throws when the storage fails
  */
 export async function openPages(name: string, { onChange, onLost }: PagesTerms): Promise<ReplicaPages> {
-  const { db, rows, pages } = await takeTables(name)
+  // Not opened by itself: a tab that has not heard of a sign-out would make the database anew.
+  const db = new Dexie(name, { autoOpen: false }) as Tables
+  db.version(1).stores(layout)
+  // IndexedDB dies now and then in the background; once more usually works.
+  const open = () => db.open().catch(() => db.open())
   const inOne = <T>(mode: 'r' | 'rw', work: () => Promise<T>) => db.transaction(mode, db.pages, db.collections, work)
+  const readAll = () => inOne('r', () => Promise.all([db.collections.toArray(), db.pages.toArray()]))
+  const readNow = async () => {
+    await open()
+    const [rows, pages] = await readAll().catch(readAll)
+    return { rows, pages }
+  }
+  const ahead = await takeCopyAhead(name)
+  const { rows, pages } = ahead ?? (await readNow())
+  if (ahead) void open().catch(() => undefined)
 
   const held: Record<Collection, PageSet> = {
     events: emptyPageSet('events'),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { RxJsonSchema } from 'rxdb'
+import type { Collection } from '#shared/sync/collections.ts'
 import {
   accountDocument,
   applicationDocument,
@@ -8,7 +9,6 @@ import {
   tombstone,
   type AccountDocument,
   type ApplicationDocument,
-  type Collection,
   type EventDocument,
 } from '#shared/sync/replication-calls.ts'
 import type { Page } from '../follow/pull.ts'
@@ -75,7 +75,7 @@ export function rxSchema<C extends Collection>(collection: C): RxJsonSchema<Docu
   } as unknown as RxJsonSchema<Documents[C]>
 }
 
-/** Another hash means another database and a new pull. */
+/** Another hash means another database and a new pull: the build writes it into the app as `COPY_LAYOUT`. */
 export async function schemaHash(): Promise<string> {
   const text = JSON.stringify([rxSchema('events'), rxSchema('applications'), rxSchema('account'), pagesLayout])
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))

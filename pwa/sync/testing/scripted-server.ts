@@ -1,4 +1,5 @@
-import type { Collection, Poke } from '#shared/sync/replication-calls.ts'
+import type { Collection } from '#shared/sync/collections.ts'
+import type { Poke } from '#shared/sync/replication-calls.ts'
 import { manualTime } from './manual-time.ts'
 import { openBody } from './model-transport.ts'
 import { followServer, type Following } from '../follow/follow-server.ts'

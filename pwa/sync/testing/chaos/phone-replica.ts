@@ -1,14 +1,13 @@
 import * as z from 'zod'
+import { collections, type Collection } from '#shared/sync/collections.ts'
 import {
   accountDocument,
   applicationDocument,
-  collections,
   eventDocument,
   feedPosition,
   type FeedPosition,
   tombstone,
   type ApplicationDocument,
-  type Collection,
   type EventDocument,
 } from '#shared/sync/replication-calls.ts'
 import { headers as wire, isOurAnswer, requestFor } from '#shared/contract/request.ts'

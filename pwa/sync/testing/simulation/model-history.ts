@@ -1,4 +1,5 @@
-import type { Collection, FeedPosition } from '#shared/sync/replication-calls.ts'
+import type { Collection } from '#shared/sync/collections.ts'
+import type { FeedPosition } from '#shared/sync/replication-calls.ts'
 import type { PageAnswer } from '../../follow/pull.ts'
 import { problem, type Effect, type LogRow, type ModelServer, type Stored } from '../model-server.ts'
 

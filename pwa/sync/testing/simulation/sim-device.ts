@@ -1,4 +1,5 @@
-import type { Collection, FeedPosition } from '#shared/sync/replication-calls.ts'
+import type { Collection } from '#shared/sync/collections.ts'
+import type { FeedPosition } from '#shared/sync/replication-calls.ts'
 import type { SyncMeta } from '../../replica/sync-meta.ts'
 import { createOutbox, type Outbox } from '../../queue/enqueue.ts'
 import type { Locks } from '../../drain/election.ts'

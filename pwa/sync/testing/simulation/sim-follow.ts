@@ -1,4 +1,4 @@
-import type { Collection } from '#shared/sync/replication-calls.ts'
+import type { Collection } from '#shared/sync/collections.ts'
 import { followServer, type Following } from '../../follow/follow-server.ts'
 import { manageReplica, type CopiesTerms, type OpenCopy } from '../../replica/copies.ts'
 import { createCheckpoints, createProgress, watchAcknowledged } from '../../follow/progress.ts'

@@ -1,4 +1,5 @@
-import { collections, type Collection, type FeedPosition } from '#shared/sync/replication-calls.ts'
+import { collections, type Collection } from '#shared/sync/collections.ts'
+import type { FeedPosition } from '#shared/sync/replication-calls.ts'
 import {
   areWhole,
   emptyPageSet,

@@ -1,4 +1,4 @@
-import type { Collection } from '#shared/sync/replication-calls.ts'
+import type { Collection } from '#shared/sync/collections.ts'
 import { createPageSize, type Page, type PageAnswer } from '../../follow/pull.ts'
 import type { PageSet, Written } from '../../replica/page-set.ts'
 import { pullAll } from '../pull-all.ts'
