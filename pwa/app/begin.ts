@@ -6,6 +6,7 @@ import {
   Unreachable,
   onKeptData,
   pendingEntries,
+  replicaState,
   readCopyAhead,
   fetchReplica,
 } from '../sync/index.ts'
@@ -53,6 +54,19 @@ export async function begin(): Promise<void> {
   })
   document.addEventListener('visibilitychange', () => void recheckDevice().catch(() => undefined))
   await checkSession()
+}
+
+/** Resolves when a screen can be drawn from this device's copy, or there is no account. */
+export function whenCopyIsRead(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const { state } = sessionState.get()
+      if (state === 'loading' || (state !== 'signed-out' && replicaState.get().status !== 'ready')) return
+      resolve()
+    }
+    sessionState.subscribe(look)
+    replicaState.subscribe(look)
+  })
 }
 
 /** Before it is known whose session goes on. */

@@ -1,6 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { begin } from './begin.ts'
+import { begin, whenCopyIsRead } from './begin.ts'
 import { followUpdates } from '../device/app-update.ts'
 import { followInstall } from '../device/install.ts'
 import { followTheme } from '../device/theme.ts'
@@ -15,12 +15,22 @@ followInstall()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 // What a boundary contains is an error all the same.
-createRoot(root, { onCaughtError: reportError }).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-)
+const drawn = createRoot(root, { onCaughtError: reportError })
+const draw = () =>
+  drawn.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
 
-loadScreenAhead(location.pathname)
+const screen = loadScreenAhead(location.pathname)
 void begin().catch(() => undefined)
+// An organizer's list is drawn with the page, but a slow device shows that it is at work.
+const ready = screen && Promise.race([Promise.all([screen, whenCopyIsRead()]), after(300)])
+if (ready) void ready.catch(() => undefined).then(draw)
+else draw()
 followUpdates()
+
+function after(milliseconds: number) {
+  return new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+}

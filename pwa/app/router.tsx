@@ -25,8 +25,6 @@ const screen = loadable<object>
 
 const Landing = screen(async () => (await import('../site/landing-screen.tsx')).LandingScreen)
 const loadDashboard = () => import('../events/dashboard-screen.tsx')
-const loadInbox = () => import('../events/inbox-screen.tsx')
-const loadManage = () => import('../events/manage-event-screen.tsx')
 
 const Auth = screen(async () => {
   const { AuthScreen } = await import('../accounts/auth-screen.tsx')
@@ -44,11 +42,11 @@ const Start = screen(async () => (await import('./start-page.tsx')).StartPage)
 const EventBuilder = screen(async () => (await import('../events/event-builder-screen.tsx')).EventBuilderScreen)
 const Sync = screen(async () => (await import('../queue/sync-screen.tsx')).SyncScreen)
 const Dashboard = screen(async () => (await loadDashboard()).DashboardScreen)
-const Inbox = screen(async () => (await loadInbox()).InboxScreen)
+const Inbox = screen(async () => (await import('../events/inbox-screen.tsx')).InboxScreen)
 const Analytics = screen(async () => (await import('../events/analytics-screen.tsx')).AnalyticsScreen)
 const CreateEvent = screen(async () => (await import('../events/create-event-screen.tsx')).CreateEventScreen)
 const EditEvent = screen(async () => (await import('../events/edit-event-screen.tsx')).EditEventScreen)
-const ManageEvent = screen(async () => (await loadManage()).ManageEventScreen)
+const ManageEvent = screen(async () => (await import('../events/manage-event-screen.tsx')).ManageEventScreen)
 const Poster = screen(async () => (await import('../events/poster-screen.tsx')).PosterScreen)
 const BeaconList = screen(async () => (await import('../events/beacon-list-screen.tsx')).BeaconListScreen)
 const Customize = screen(async () => (await import('../events/customize-screen.tsx')).CustomizeScreen)
@@ -78,11 +76,10 @@ const Privacy = screen(async () => (await import('../site/privacy-screen.tsx')).
 const Terms = screen(async () => (await import('../site/terms-screen.tsx')).TermsScreen)
 const NotFound = screen(async () => (await import('../site/not-found-screen.tsx')).NotFoundScreen)
 
-/** Loads an organizer's screen while the session is read. */
-export function loadScreenAhead(pathname: string): void {
-  const load = { [paths.dashboard]: loadDashboard, [paths.inbox]: loadInbox }[pathname]
-  const loading = load ?? (matchPath('/events/manage/:id', pathname) ? loadManage : undefined)
-  loading?.().catch(() => undefined)
+/** Loads an organizer's screen while the session is read. @returns undefined for any other screen */
+export function loadScreenAhead(pathname: string): Promise<void> | undefined {
+  const screen = { [paths.dashboard]: Dashboard, [paths.inbox]: Inbox }[pathname]
+  return (screen ?? (matchPath('/events/manage/:id', pathname) ? ManageEvent : undefined))?.loadAhead()
 }
 
 function ScreenFailure({ error }: { error: unknown }) {

@@ -1,10 +1,12 @@
-import { Component, lazy, type ComponentType, type ReactNode } from 'react'
+import { Component, lazy, useState, type ComponentType, type ReactNode } from 'react'
 
 const renewals: (() => void)[] = []
 
-/** As `lazy`, but what could not be loaded is tried again when its boundary tries again. */
-export function loadable<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  let Loaded = lazy(begin)
+/** As `lazy`, but what could not be loaded is tried again when its boundary tries again, and what is there is drawn at once. */
+export function loadable<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> & { readonly loadAhead: () => Promise<void> } {
+  let Loaded: ComponentType<Props> = lazy(begin)
   async function begin() {
     try {
       return { default: await load() }
@@ -13,7 +15,14 @@ export function loadable<Props extends object>(load: () => Promise<ComponentType
       throw error
     }
   }
-  return (props: Props) => <Loaded {...props} />
+  function Loadable(props: Props) {
+    const [Drawn] = useState(() => Loaded)
+    return <Drawn {...props} />
+  }
+  Loadable.loadAhead = async () => {
+    Loaded = await load()
+  }
+  return Loadable
 }
 
 /** Tries again when `of` changes. A class, as React has no hook for it. */
