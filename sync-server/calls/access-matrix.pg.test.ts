@@ -7,30 +7,8 @@ import { createHandlers } from '../app/nouns.ts'
 import { createDemoTransport } from '../mail/create-mail-transport.ts'
 import { matrix, names, people, specOf } from '../testing/access/access-matrix.ts'
 import { canary, setMatrixCast } from '../testing/access/matrix-cast.ts'
-import type { CallOptions, TestClient } from '../testing/test-server.ts'
 
 const { arrive, makeEvent, server } = await setMatrixCast()
-
-async function call(
-  client: TestClient,
-  name: RouteName,
-  options: CallOptions,
-): Promise<{ status: number; text: string; code?: string }> {
-  if (specOf(name).streams === 'text/event-stream') {
-    // A stream that is open does not end: what it begins with is enough.
-    const cookie = [...client.cookies].map(([cookieName, value]) => `${cookieName}=${value}`).join('; ')
-    const controller = new AbortController()
-    const response = await fetch(server.origin + endpoint(name).path, {
-      headers: { cookie },
-      signal: controller.signal,
-    })
-    const text = response.status === 200 ? '' : await response.text()
-    controller.abort()
-    return { status: response.status, text, ...(text === '' ? {} : { code: JSON.parse(text).code }) }
-  }
-  const { status, text, body } = await client.call(name, options)
-  return { status, text, code: body?.code }
-}
 
 describe('who may do what', () => {
   it.each(names)('%s answers each kind of person as the matrix says', async (name) => {
@@ -39,10 +17,10 @@ describe('who may do what', () => {
     for (const person of people) {
       const client = await arrive(person)
       const expected = matrix[name][person]
-      const answer = await call(client, name, matrix[name].input?.(ids) ?? {})
+      const answer = await client.call(name, matrix[name].input?.(ids))
       expect(answer.status, `${person}: ${answer.text}`).toBe(expected === 'ok' ? specOf(name).status : expected)
       if (answer.status === 401 && name !== 'login')
-        expect(answer.code).toBe(person === 'expired' ? 'session_expired' : 'sign_in_required')
+        expect(answer.body.code).toBe(person === 'expired' ? 'session_expired' : 'sign_in_required')
       if (person !== 'owner') {
         const secrets = matrix[name].byToken ? [canary.promoCode, canary.instructions] : Object.values(canary)
         for (const secret of secrets) expect(answer.text, `${person} sees a secret`).not.toContain(secret)
@@ -55,17 +33,10 @@ describe('who may do what', () => {
   it("answers a stranger's event and a missing one alike", async () => {
     const ids = await makeEvent()
     const client = await arrive('other')
+    const nowhere = { eventId: 2_000_000_000, applicationId: 2_000_000_000, token: 'none', mailId: 2_000_000_000 }
     for (const name of names.filter((candidate) => specOf(candidate).access === 'owner')) {
-      const strangers = await client.call(name, matrix[name].input?.(ids) ?? {})
-      const missing = await client.call(
-        name,
-        matrix[name].input?.({
-          eventId: 2_000_000_000,
-          applicationId: 2_000_000_000,
-          token: 'none',
-          mailId: 2_000_000_000,
-        }) ?? {},
-      )
+      const strangers = await client.call(name, matrix[name].input?.(ids))
+      const missing = await client.call(name, matrix[name].input?.(nowhere))
       const strip = ({ status, body }: { status: number; body: object }) => [status, { ...body, requestId: '' }]
       expect(strip(strangers), name).toEqual(strip(missing))
     }

@@ -63,6 +63,13 @@ export interface TestClient {
   signInAs(userId: number): Promise<void>
 }
 
+interface ClientDevice {
+  readonly id?: string
+  readonly name?: string
+  /** A script or an integration: JSON and the session's cookie, and none of the headers that our own app sends. */
+  readonly isPlain?: boolean
+}
+
 /** A user with a browser in which they are signed in. */
 export interface Member extends TestClient {
   readonly userId: number
@@ -77,7 +84,7 @@ export interface TestServer {
   readonly log: readonly string[]
   /** A new visitor's call. */
   call(name: RouteName, options?: CallOptions & { as?: TestClient }): Promise<TestAnswer>
-  client(device?: { id?: string; name?: string }): TestClient
+  client(device?: ClientDevice): TestClient
   /** A user without a password; answers the id. */
   createUser(name: string, more?: { isAdmin?: boolean }): Promise<number>
   /** A new user, signed in. */
@@ -126,7 +133,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   })
   const { server, origin } = await listen(app, config)
 
-  const client = (device: { id?: string; name?: string } = {}) => createClient(origin, config, db, device)
+  const client = (device: ClientDevice = {}) => createClient(origin, config, db, device)
   return {
     origin,
     db,
@@ -160,9 +167,14 @@ export async function setTestServer(options: TestServerOptions = {}): Promise<Te
   return server
 }
 
-function createClient(origin: string, config: Config, db: Knex, device: { id?: string; name?: string }): TestClient {
+function createClient(origin: string, config: Config, db: Knex, device: ClientDevice): TestClient {
   const cookies = new Map<string, string>()
   const deviceId = device.id ?? randomUUID()
+  const ownHeaders = {
+    'sec-fetch-site': 'same-origin',
+    [wire.deviceId]: deviceId,
+    [wire.deviceName]: encodeURIComponent(device.name ?? 'Test phone'),
+  }
 
   async function request(
     method: string,
@@ -170,9 +182,7 @@ function createClient(origin: string, config: Config, db: Knex, device: { id?: s
     { body: sent, headers = {} }: { body?: string; headers?: Record<string, string | null> } = {},
   ): Promise<TestAnswer> {
     const all: Record<string, string | null> = {
-      'sec-fetch-site': 'same-origin',
-      [wire.deviceId]: deviceId,
-      [wire.deviceName]: encodeURIComponent(device.name ?? 'Test phone'),
+      ...(device.isPlain ? {} : ownHeaders),
       ...(cookies.size > 0 ? { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') } : {}),
       ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
@@ -187,8 +197,11 @@ function createClient(origin: string, config: Config, db: Knex, device: { id?: s
       ...(sent === undefined ? {} : { body: sent }),
     })
     for (const cookie of response.headers.getSetCookie()) keep(cookies, cookie)
-    const text = await response.text()
     const type = response.headers.get('content-type') ?? ''
+    // A stream that is open does not end: that it has begun is enough.
+    const isStream = type.startsWith('text/event-stream')
+    if (isStream) await response.body?.cancel()
+    const text = isStream ? '' : await response.text()
     const body = /ndjson/.test(type) ? linesOf(text) : /json/.test(type) ? JSON.parse(text) : undefined
     return { status: response.status, text, body, headers: response.headers }
   }
@@ -204,7 +217,7 @@ function createClient(origin: string, config: Config, db: Knex, device: { id?: s
     },
     call: (name, { params, query, body, key, headers = {} } = {}) => {
       const { method, url } = requestFor(name, params, query)
-      const keyed = (routes[name] as RouteSpec).repeatable === 'key'
+      const keyed = !device.isPlain && (routes[name] as RouteSpec).repeatable === 'key'
       const sentKey = key === undefined && keyed ? randomUUID() : key
       return request(method, url, {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
