@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { endpoints, type EndpointName } from '#shared/contract/endpoints.ts'
 import { addPromoCode, addSubscription, UNLIMITED } from '../testing/billing-rows.ts'
 import { applicationBody, correctedBody, eventBody } from '../testing/route-rig.ts'
@@ -9,7 +9,7 @@ import { setTestServer, type CallOptions, type TestClient } from '../testing/tes
 interface Specified {
   readonly payload?: (ids: Stage) => CallOptions
   /** The owner of the event unless said otherwise. */
-  readonly by?: 'admin'
+  readonly by?: 'owner' | 'admin'
   /** 200 unless said otherwise. */
   readonly status?: number
   readonly body?: unknown
@@ -256,7 +256,7 @@ function shaped(expected: unknown): unknown {
   return expected
 }
 
-it.each(Object.entries(specifiedCalls))(
+it.each(Object.entries<Specified>(specifiedCalls))(
   '%s answers whatever program calls it as it is listed',
   async (listed, { payload, by = 'owner', status = 200, body }) => {
     const [name] = Object.entries(endpoints).find(([, endpoint]) => endpoint === listed) as [EndpointName, string]
