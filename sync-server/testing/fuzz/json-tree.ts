@@ -24,8 +24,6 @@ export function written(tree: Tree): string {
   return `{${tree.fields.map(([name, inner]) => `${JSON.stringify(name)}:${written(inner)}`).join(',')}}`
 }
 
-const raw = (text: string): Tree => ({ text })
-
 /** What databases, date libraries, number parsers and printers have stumbled over. */
 export const oddTexts: readonly string[] = [
   '',
@@ -83,49 +81,34 @@ export const oddTexts: readonly string[] = [
   '[Beacon Name][Event Name][Promo Code]'.repeat(50),
 ]
 
-const oddNumbers: readonly string[] = [
-  '0',
-  '-0',
-  '-1',
-  '0.1',
-  '1e400',
-  '-1e400',
-  '1e308',
-  '5e-324',
-  '2147483647',
-  '2147483648',
-  '-2147483649',
-  '4294967296',
-  '9007199254740991',
-  '9007199254740993',
-  '9223372036854775808',
-  '1e21',
-]
+const oddNumbers = [
+  '0 -0 -1 0.1 1e400 -1e400 1e308 5e-324 1e21 2147483647 2147483648 -2147483649 4294967296',
+  '9007199254740991 9007199254740993 9223372036854775808',
+].flatMap((line) => line.split(' '))
+const oddLiterals = 'null true false [] {} [[]] "" [null]'.split(' ')
+const oddObjects = ['{"__proto__":{"isAdmin":true}}', '{"constructor":{"prototype":{}}}', '{"$gt":""}']
 
-/** A value that nobody asked for. */
+const many = (count: number, of: (index: number) => string) => Array.from({ length: count }, (_, index) => of(index))
+
+function deep(random: Random): string {
+  const depth = random.pick([3, 14, 15, 16, 17, 200, 5000])
+  return random.chance(0.5) ? '['.repeat(depth) + ']'.repeat(depth) : `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+}
+
+/** A value that nobody asked for; often a text. */
 export function oddTree(random: Random): Tree {
-  switch (random.below(8)) {
-    case 0:
-      return raw(random.pick(oddNumbers))
-    case 1:
-      return raw(random.pick(['null', 'true', 'false', '[]', '{}', '[[]]', '""', '[null]']))
-    case 2:
-      return raw(random.pick(['{"__proto__":{"isAdmin":true}}', '{"constructor":{"prototype":{}}}', '{"$gt":""}']))
-    case 3: {
-      const depth = random.pick([3, 14, 15, 16, 17, 200, 5000])
-      return raw(
-        random.chance(0.5) ? '['.repeat(depth) + ']'.repeat(depth) : '{"a":'.repeat(depth) + '1' + '}'.repeat(depth),
-      )
-    }
-    case 4:
-      return raw(`[${Array.from({ length: random.pick([2, 31, 499, 501, 3000]) }, () => '0').join(',')}]`)
-    case 5:
-      return raw(
-        `{${Array.from({ length: random.pick([2, 99, 101, 2000]) }, (_, index) => `"k${index}":0`).join(',')}}`,
-      )
-    default:
-      return raw(JSON.stringify(random.pick(oddTexts)))
-  }
+  const text = () => JSON.stringify(random.pick(oddTexts))
+  const make = random.pick([
+    () => random.pick(oddNumbers),
+    () => random.pick(oddLiterals),
+    () => random.pick(oddObjects),
+    () => deep(random),
+    () => `[${many(random.pick([2, 31, 499, 501, 3000]), () => '0').join(',')}]`,
+    () => `{${many(random.pick([2, 99, 101, 2000]), (index) => `"k${index}":0`).join(',')}}`,
+    text,
+    text,
+  ])
+  return { text: make() }
 }
 
 /** The same tree with one thing about it changed, somewhere. */
@@ -134,21 +117,18 @@ export function mutated(tree: Tree, random: Random): Tree {
     const at = random.below(tree.fields.length)
     const [name, inner] = tree.fields[at] as readonly [string, Tree]
     const others = tree.fields.filter((_, index) => index !== at)
-    switch (random.below(8)) {
-      case 0:
-        return { fields: others }
-      case 1:
-        return { fields: [...tree.fields, [name, oddTree(random)]] }
-      case 2:
-        return { fields: [...tree.fields, [random.pick(oddTexts).slice(0, 200), oddTree(random)]] }
-      case 3:
-        return { fields: [...others, [name.toUpperCase(), inner]] }
-      case 4:
-      case 5:
-        return { fields: tree.fields.with(at, [name, mutated(inner, random)]) }
-      default:
-        return { fields: tree.fields.with(at, [name, oddTree(random)]) }
-    }
+    const change = (value: Tree) => tree.fields.with(at, [name, value])
+    const fields = random.pick([
+      () => others,
+      () => [...tree.fields, [name, oddTree(random)] as const],
+      () => [...tree.fields, [random.pick(oddTexts).slice(0, 200), oddTree(random)] as const],
+      () => [...others, [name.toUpperCase(), inner] as const],
+      () => change(mutated(inner, random)),
+      () => change(mutated(inner, random)),
+      () => change(oddTree(random)),
+      () => change(oddTree(random)),
+    ])
+    return { fields: fields() }
   }
   if ('list' in tree && tree.list.length > 0 && random.chance(0.85)) {
     const at = random.below(tree.list.length)

@@ -39,7 +39,7 @@ export function createSender(origin: string, connections: number) {
         port,
         method,
         path,
-        headers: { ...(headers as Record<string, string | string[]>), 'content-length': body?.length ?? 0 },
+        headers: { ...headers, 'content-length': body?.length ?? 0 },
         signal: AbortSignal.timeout(patienceMs),
       })
       sending.on('error', (error) => end(0, {}, error.message))
