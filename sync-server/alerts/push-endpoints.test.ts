@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import webPush from 'web-push'
 import { parsePushEndpoint, isPublicAddress, publicAddressesOnly } from './push-endpoints.ts'
 import { retryAfterMs, sendPush } from './send-push.ts'
+import { createRandom } from '../testing/random.ts'
 
 const isPushEndpoint = (endpoint: string, pushHosts: readonly string[] | null) =>
   parsePushEndpoint(endpoint, pushHosts) !== undefined
@@ -76,15 +77,6 @@ describe('what dials an accepted address', () => {
     return parse(details.endpoint)
   }
 
-  /** A linear congruential generator, so that a failure can be repeated. */
-  function randomFrom(seed: number): (below: number) => number {
-    let state = seed
-    return (below) => {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-      return Math.floor((state / 2 ** 32) * below)
-    }
-  }
-
   const pieces = [
     'https:// HTTPS: https:\\\\ http:// // / \\ . .. : :443 :0443 :8443 @ # ?',
     `' \` " { } | ^ < > ; , ! $ & ( ) * + = ~ _ [ ]`,
@@ -99,14 +91,13 @@ describe('what dials an accepted address', () => {
   // Each accepted text is signed for its dialler: a busy machine needs longer than a test is given.
   it('connects to a known push service on port 443, whatever strange text was accepted', { timeout: 60_000 }, () => {
     const seed = Number(process.env['SEED'] ?? 20_261_122)
-    const random = randomFrom(seed)
-    const pick = () => pieces[random(pieces.length)] as string
+    const random = createRandom(seed)
     const starts = ['https://', 'https:', 'HTTPS://', 'https:\\\\', '\thttps://', '']
     const ends = ['', '.push.apple.com/', 'fcm.googleapis.com/x', '@web.push.apple.com/', '.notify.windows.com', '/x']
     let accepted = 0
     for (let round = 0; round < 30_000; round += 1) {
-      const middle = Array.from({ length: random(4) }, pick).join('')
-      const endpoint = `${starts[random(starts.length)]}${middle}${ends[random(ends.length)]}`
+      const middle = Array.from({ length: random.below(4) }, () => random.pick(pieces)).join('')
+      const endpoint = `${random.pick(starts)}${middle}${random.pick(ends)}`
       const parsed = parsePushEndpoint(endpoint, null)
       if (parsed === undefined) continue
       accepted += 1

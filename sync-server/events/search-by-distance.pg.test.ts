@@ -8,6 +8,7 @@ import type { Coordinates } from '#shared/places/zip-table.ts'
 import { usStates } from '#shared/places/us-states.ts'
 import { mergedZipCentres } from '../scripts/make-zip-table.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
+import { createRandom } from '../testing/random.ts'
 import { eventBody } from '../testing/route-rig.ts'
 import { zipCentre } from './event-place.ts'
 import { publishEverything } from '../app/nouns.ts'
@@ -18,19 +19,8 @@ const searchCount = 60
 /** The table rounds both ends of a distance, each by half a mile at most. */
 const roundingMiles = 1
 
-/** The same numbers in every run (mulberry32). */
-function seededRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 const idsOf = (events: readonly PublicEvent[]) => events.map(({ id }) => id)
-const random = seededRandom(20_261_121)
-const oneOf = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
+const random = createRandom(20_261_121)
 
 /** Where many events are, single buildings and leading zeros among them. */
 const crowded = ['60611', '10118', '94103', '20001', '20500', '00601', '99501', '02108']
@@ -60,13 +50,13 @@ interface Placed {
 async function publishRandomEvents(): Promise<Placed[]> {
   const rows = await Promise.all(
     Array.from({ length: eventCount }, async (_, index) => {
-      const zipCode = random() < 0.05 ? null : random() < 0.2 ? oneOf(crowded) : oneOf(allCodes)
-      const state = zipCode === '20500' ? null : oneOf(usStates)
+      const zipCode = random.chance(0.05) ? null : random.chance(0.2) ? random.pick(crowded) : random.pick(allCodes)
+      const state = zipCode === '20500' ? null : random.pick(usStates)
       const centre = zipCode === null ? undefined : await zipCentre(zipCode)
       return {
         ...eventBody(),
         organizerId: stage.olivia.userId,
-        name: `${oneOf(['alpha', 'Beta', 'Ångström', 'zeta'])} ${index}`,
+        name: `${random.pick(['alpha', 'Beta', 'Ångström', 'zeta'])} ${index}`,
         startDate: `2099-03-${10 + (index % 7)}`,
         endDate: '2099-03-20',
         state,
@@ -93,9 +83,9 @@ describe('a search by distance among a thousand events', () => {
     let found = 0
     let nearTheEdge = 0
     for (let round = 0; round < searchCount; round += 1) {
-      const zipCode = crowded[round] ?? oneOf(allCodes)
-      const radius = oneOf(radiusChoicesMiles)
-      const state = random() < 0.25 ? oneOf(usStates) : ''
+      const zipCode = crowded[round] ?? random.pick(allCodes)
+      const radius = random.pick(radiusChoicesMiles)
+      const state = random.chance(0.25) ? random.pick(usStates) : ''
       const query = { zipCode, radius: String(radius), ...(state && { state }) }
       const answered = idsOf((await stage.run('listEvents', { query })).body as PublicEvent[])
 

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 
 /**
  * JSON as it is written, not as it is read: a field may stand twice, and a value may be text that no value of a program

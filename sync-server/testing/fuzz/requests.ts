@@ -4,7 +4,7 @@ import { headers as wire } from '#shared/contract/request.ts'
 import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes, type RouteName } from '#shared/api/routes.ts'
 import { mutated, oddTexts, oddTree, treeOf, written, type Tree } from './json-tree.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 import { sample, type Known, type Schema } from './samples.ts'
 
 /** A request as it goes over the wire. */

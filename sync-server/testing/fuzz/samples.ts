@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import { usStates } from '#shared/places/us-states.ts'
 import { oddTexts, treeOf, type Tree } from './json-tree.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 
 /** What earlier answers have named, so that later calls find something. */
 export interface Known {
