@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { oliviaEmail, setAccountStage } from '../testing/account-stage.ts'
+import { statusesOf } from '../testing/test-server.ts'
 
 const stage = await setAccountStage()
 
 const change = async (currentPassword: string, password = 'new lantern') =>
   await stage.phone.call('changePassword', { body: { currentPassword, password } })
-const codeOf = async (client: typeof stage.phone) => {
-  const { status, body } = await client.call('getUser')
-  return status === 200 ? 200 : body.code
-}
 
 describe('a change of password', () => {
   it('ends every other session, leaves this one, calls links off and tells the owner', async () => {
@@ -16,7 +13,7 @@ describe('a change of password', () => {
     const { client: tablet } = await stage.signIn()
     await stage.post()
     expect((await change('lantern')).status).toBe(204)
-    expect(await Promise.all([stage.phone, tablet].map(codeOf))).toEqual([200, 'session_revoked'])
+    expect([await stage.phone.whoAmI(), await tablet.whoAmI()]).toEqual([200, 'session_revoked'])
     expect((await stage.signIn('lantern')).status).toBe(401)
     expect((await stage.signIn('new lantern')).status).toBe(200)
     const mails = await stage.post()
@@ -32,7 +29,7 @@ describe('a change of password', () => {
     await stage.post()
     const { status, body } = await change('wrong lantern')
     expect([status, body.fields]).toEqual([403, { currentPassword: 'This is not your current password' }])
-    expect(await codeOf(tablet)).toBe(200)
+    expect(await tablet.whoAmI()).toBe(200)
     expect(await stage.post()).toEqual([])
     expect((await stage.signIn('lantern')).status).toBe(200)
   })
@@ -51,9 +48,7 @@ describe('a change of password', () => {
   })
 
   it('counts wrong passwords like signing in', async () => {
-    const statuses: number[] = []
-    for (let tries = 0; tries < 6; tries += 1) statuses.push((await change('wrong lantern')).status)
-    expect(statuses).toEqual([403, 403, 403, 403, 403, 429])
+    expect(await statusesOf(6, () => change('wrong lantern'))).toEqual([403, 403, 403, 403, 403, 429])
     expect((await change('lantern')).status).toBe(429)
   })
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { ArrivedMail } from '../testing/mail/mail-post.ts'
 import { accountDocument } from '../testing/account-rows.ts'
 import { DAY_MS, oliviaEmail, setAccountStage, tokenIn } from '../testing/account-stage.ts'
-import type { TestClient } from '../testing/test-server.ts'
+import { statusesOf, type TestClient } from '../testing/test-server.ts'
 
 const stage = await setAccountStage()
 
@@ -63,9 +63,7 @@ describe('after signing up', () => {
   })
 
   it('five more links an hour are sent, not six', async () => {
-    const statuses: number[] = []
-    for (let tries = 0; tries < 6; tries += 1) statuses.push((await stage.phone.call('resendVerification')).status)
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    expect(await statusesOf(6, () => stage.phone.call('resendVerification'))).toEqual([200, 200, 200, 200, 200, 429])
   })
 
   it('nothing that was typed at sign-up is in the mail, for a stranger may read it', async () => {
@@ -177,12 +175,11 @@ describe('another address', () => {
   })
 
   it('is not got by trying passwords', async () => {
-    const statuses: number[] = []
-    for (let tries = 0; tries < 6; tries += 1) {
+    const guess = async (n: number) => {
       await stage.db('rate_limits').where('key', 'like', 'email-change%').del()
-      statuses.push((await ask({ ...right, password: `wrong ${tries}` })).status)
+      return await ask({ ...right, password: `wrong ${n}` })
     }
-    expect(statuses).toEqual([403, 403, 403, 403, 403, 429])
+    expect(await statusesOf(6, guess)).toEqual([403, 403, 403, 403, 403, 429])
   })
 
   it("brings a stranger's mailbox ten links a day at most, whichever accounts ask for them", async () => {
@@ -191,10 +188,9 @@ describe('another address', () => {
       const client = stage.server.client()
       const body = { username: `Asker${account}`, email: `asker-${account}@example.com`, password: 'lantern' }
       await client.call('register', { body })
-      for (let tries = 0; tries < 3; tries += 1)
-        statuses.push(
-          (await ask({ email: tries % 2 ? 'Ben@example.com' : 'ben@example.com', password: 'lantern' }, client)).status,
-        )
+      const askForBens = (n: number) =>
+        ask({ email: n % 2 ? 'Ben@example.com' : 'ben@example.com', password: 'lantern' }, client)
+      statuses.push(...(await statusesOf(3, askForBens)))
     }
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429])
   })

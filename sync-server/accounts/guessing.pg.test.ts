@@ -1,29 +1,17 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openMailPost } from '../testing/mail/mail-post.ts'
-import { setTestServer, startTestServer, type TestAnswer, type TestClient } from '../testing/test-server.ts'
-import { startWorker } from '../jobs/worker.ts'
-import { pino } from 'pino'
-import { tokenIn } from '../testing/account-stage.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { oliviaEmail, setAccountStage, tokenIn } from '../testing/account-stage.ts'
+import { startTestServer, statusesOf, type TestAnswer, type TestClient } from '../testing/test-server.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { accountHandlers } from './account-handlers.ts'
-import { createAccountTasks } from './account-mails.ts'
 import { createPasswords } from './passwords.ts'
 
-let phone: TestClient
-
-const olivia = { username: 'Olivia', email: 'olivia@example.com', password: 'lantern' }
+const olivia = { username: 'Olivia', email: oliviaEmail, password: 'lantern' }
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 
-const mailPost = await openMailPost(() => server.db)
 // Behind a proxy that names the caller's address, so that one test can call from many.
-const server = await setTestServer({ config: { proxies: 1, smtpUrl: mailPost.service.url } })
-afterAll(() => mailPost.close())
+const { server, phone, post } = await setAccountStage({ config: { proxies: 1 } })
 beforeEach(async () => {
-  await server.db('users').del()
-  await server.db('rate_limits').del()
-  phone = server.client({ name: 'Phone' })
-  await phone.call('register', { body: olivia, ...from('203.0.113.1') })
-  await phone.call('logout', from('203.0.113.1'))
+  await phone.call('logout')
   await server.db('rate_limits').del()
 })
 afterEach(() => void vi.useRealTimers())
@@ -53,22 +41,9 @@ async function hammer() {
 /** Chooses a new password by the link in a mail, on this device. */
 async function chooseNewPassword(client: TestClient, password: string, address: string) {
   await client.call('requestPasswordReset', { body: { email: olivia.email }, ...from(address) })
-  const reset = await client.call('resetPassword', {
-    body: { token: tokenIn(await nextMail()), password },
-    ...from(address),
-  })
+  const mail = (await post()).find(({ text }) => text.includes('#reset='))!
+  const reset = await client.call('resetPassword', { body: { token: tokenIn(mail), password }, ...from(address) })
   expect(reset.status, reset.text).toBe(200)
-}
-
-async function nextMail() {
-  const worker = startWorker(server.db, createAccountTasks({ db: server.db }), pino({ level: 'silent' }))
-  const undone = () => server.db('jobs').where({ kind: 'password-reset' }).whereIn('state', ['waiting', 'running'])
-  await expect.poll(async () => (await undone()).length, { timeout: 30_000 }).toBe(0)
-  await worker.stop()
-  const mails = await mailPost.deliver(new Date())
-  const mail = mails.find(({ text }) => text.includes('#reset='))
-  if (!mail) throw new Error('no mail about a new password')
-  return mail
 }
 
 describe('guessing', () => {
@@ -165,10 +140,8 @@ describe('a browser that has signed in before', () => {
   })
 
   it('guesses no more than any other', async () => {
-    const statuses: number[] = []
-    for (let n = 0; n < 8; n += 1)
-      statuses.push((await signIn(`203.0.113.${n + 20}`, `guess ${n}`, olivia.email, phone)).status)
-    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+    const guessed = (n: number) => signIn(`203.0.113.${n + 20}`, `guess ${n}`, olivia.email, phone)
+    expect(await statusesOf(8, guessed)).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
   })
 
   it('is forgotten by a new password, except where it was chosen', async () => {
@@ -259,12 +232,9 @@ it('people elsewhere sign in while one address keeps the server busy with guesse
 }, 60_000)
 
 it('a registration sent again says no more about a password than signing in does', async () => {
-  const statuses: number[] = []
-  for (let n = 0; n < 8; n += 1)
-    statuses.push(
-      (await server.call('register', { body: { ...olivia, password: `guess ${n}` }, ...from('198.51.100.1') })).status,
-    )
-  expect(statuses).toEqual([409, 409, 409, 409, 409, 429, 429, 429])
+  const register = (n: number) =>
+    server.call('register', { body: { ...olivia, password: `guess ${n}` }, ...from('198.51.100.1') })
+  expect(await statusesOf(8, register)).toEqual([409, 409, 409, 409, 409, 429, 429, 429])
 })
 
 it('a password that could not be checked for lack of time was not tried', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { purgeExpired } from '../sync/purge.ts'
 import { DAY_MS, HOUR_MS, oliviaEmail, setAccountStage, tokenIn } from '../testing/account-stage.ts'
 import { startPushService } from '../testing/push/push-service.ts'
-import { startTestServer } from '../testing/test-server.ts'
+import { startTestServer, statusesOf } from '../testing/test-server.ts'
 import { createAccountTasks } from './account-mails.ts'
 import { accountHandlers } from './account-handlers.ts'
 import { createPasswords } from './passwords.ts'
@@ -14,10 +14,6 @@ const stage = await setAccountStage({ config: { pushHosts: [pushService.host] } 
 const ask = async (email = oliviaEmail) => await stage.server.call('requestPasswordReset', { body: { email } })
 const choose = async (token: string, password = 'new lantern', as = stage.server.client()) =>
   await as.call('resetPassword', { body: { token, password } })
-const codeOf = async (client: typeof stage.phone) => {
-  const { status, body } = await client.call('getUser')
-  return status === 200 ? 200 : body.code
-}
 
 /** The token of the newest link for a new password. */
 async function askedToken(): Promise<string> {
@@ -46,7 +42,7 @@ describe('a forgotten password', () => {
 
     const changed = await choose(token)
     expect([changed.status, changed.body]).toEqual([200, { email: oliviaEmail }])
-    expect(await Promise.all([stage.phone, tablet].map(codeOf))).toEqual(['session_revoked', 'session_revoked'])
+    expect([await stage.phone.whoAmI(), await tablet.whoAmI()]).toEqual(['session_revoked', 'session_revoked'])
     expect(await stage.db('push_subscriptions')).toEqual([])
     expect((await stage.signIn('lantern')).status).toBe(401)
     expect((await stage.signIn('new lantern')).status).toBe(200)
@@ -57,13 +53,13 @@ describe('a forgotten password', () => {
   it('leaves the session signed in in which its own owner replaces it', async () => {
     const { client: tablet } = await stage.signIn()
     expect((await choose(await askedToken(), 'new lantern', stage.phone)).status).toBe(200)
-    expect(await Promise.all([stage.phone, tablet].map(codeOf))).toEqual([200, 'session_revoked'])
+    expect([await stage.phone.whoAmI(), await tablet.whoAmI()]).toEqual([200, 'session_revoked'])
   })
 
   it('leaves somebody else signed in on whose device it is replaced', async () => {
     const otto = await stage.server.addMember('Otto')
     await choose(await askedToken(), 'new lantern', otto)
-    expect([await codeOf(otto), await codeOf(stage.phone)]).toEqual([200, 'session_revoked'])
+    expect([await otto.whoAmI(), await stage.phone.whoAmI()]).toEqual([200, 'session_revoked'])
   })
 
   it('keeps nothing from which the link could be made anew by reading jobs, mails or links', async () => {
@@ -111,13 +107,8 @@ describe('whether there is an account', () => {
   }
 
   it('is not told by when the asking has to wait, either', async () => {
-    const answers = async (email: string) => {
-      const statuses: number[] = []
-      for (let tries = 0; tries < 6; tries += 1) statuses.push((await ask(email)).status)
-      return statuses
-    }
-    expect(await answers(oliviaEmail)).toEqual([200, 200, 200, 200, 200, 429])
-    expect(await answers('nobody@example.com')).toEqual([200, 200, 200, 200, 200, 429])
+    for (const email of [oliviaEmail, 'nobody@example.com'])
+      expect(await statusesOf(6, () => ask(email))).toEqual([200, 200, 200, 200, 200, 429])
   })
 })
 

@@ -17,10 +17,6 @@ const list = async (client: TestClient): Promise<Session[]> => (await client.cal
 const names = async (client: TestClient) => (await list(client)).map(({ deviceName }) => deviceName)
 const alerted = async () => (await server.db('push_subscriptions').select('deviceId')).map((row) => row.deviceId)
 const idOf = async (name: string) => (await list(phone)).find(({ deviceName }) => deviceName === name)?.id ?? 0
-const stateOf = async (client: TestClient) => {
-  const { status, body } = await client.call('getUser')
-  return status === 200 ? 200 : body.code
-}
 
 describe('the list of sessions', () => {
   it('tells the present one first, and which device is alerted; never what signs in', async () => {
@@ -57,7 +53,7 @@ describe('ending sessions', () => {
     const id = await idOf('tablet')
     expect((await phone.call('endSession', { params: { id } })).status).toBe(204)
     expect((await phone.call('endSession', { params: { id } })).status).toBe(204)
-    expect([await stateOf(tablet), await stateOf(phone)]).toEqual(['session_revoked', 200])
+    expect([await tablet.whoAmI(), await phone.whoAmI()]).toEqual(['session_revoked', 200])
     expect(await alerted()).toEqual([])
   })
 
@@ -66,7 +62,7 @@ describe('ending sessions', () => {
     const otto = await signedIn('laptop of Otto', await server.createUser('Otto'))
     expect((await phone.call('endOtherSessions')).status).toBe(204)
     expect(await names(phone)).toEqual(['phone'])
-    expect([await stateOf(tablet), await stateOf(otto)]).toEqual(['session_revoked', 200])
+    expect([await tablet.whoAmI(), await otto.whoAmI()]).toEqual(['session_revoked', 200])
     expect(await alerted()).toEqual([])
   })
 
@@ -76,12 +72,12 @@ describe('ending sessions', () => {
     const missing = await otto.call('endSession', { params: { id: 2_000_000_000 } })
     expect([foreign.status, foreign.body.message]).toEqual([missing.status, missing.body.message])
     expect(foreign.status).toBe(404)
-    expect(await stateOf(phone)).toBe(200)
+    expect(await phone.whoAmI()).toBe(200)
   })
 
   it('of this device is signing out', async () => {
     expect((await phone.call('endSession', { params: { id: await idOf('phone') } })).status).toBe(204)
     expect(phone.cookies.size).toBe(0)
-    expect([await stateOf(phone), await stateOf(tablet)]).toEqual(['sign_in_required', 200])
+    expect([await phone.whoAmI(), await tablet.whoAmI()]).toEqual(['sign_in_required', 200])
   })
 })

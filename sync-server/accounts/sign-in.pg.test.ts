@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { headers as wire } from '#shared/contract/request.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { setTestServer, startTestServer } from '../testing/test-server.ts'
+import { setTestServer, startTestServer, statusesOf } from '../testing/test-server.ts'
 import { accountHandlers } from './account-handlers.ts'
 import { createPasswords } from './passwords.ts'
 
@@ -42,9 +42,7 @@ it('the sixth wrong password in a row has to wait, and its owner does not once t
     await visitor.call('login', { body: { email: 'olivia@example.com', password } })
   for (let tries = 0; tries < 4; tries += 1) expect((await login('wrong password')).status).toBe(401)
   expect((await login(olivia.password)).status).toBe(200)
-  const statuses: number[] = []
-  for (let tries = 0; tries < 6; tries += 1) statuses.push((await login('wrong password')).status)
-  expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+  expect(await statusesOf(6, () => login('wrong password'))).toEqual([401, 401, 401, 401, 401, 429])
 })
 
 it('nothing of a password, an address or an applicant is written to the log', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setPushStage } from '../testing/push/push-stage.ts'
-import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { startTestServer, statusesOf, type TestServer } from '../testing/test-server.ts'
 
 const stage = setPushStage()
 
@@ -122,10 +122,8 @@ describe('asking for test alerts', () => {
     const { keys } = stage.service.subscribe()
     const endpoint = 'https://fcm.googleapis.com/fcm/send/olivia'
     expect((await client.call('subscribePush', { body: { endpoint, keys } })).status).toBe(204)
-    const answers = []
-    for (let time = 0; time < 7; time += 1)
-      answers.push((await client.call('sendTestAlert', { body: { endpoint } })).status)
-    expect(answers).toEqual([200, 200, 200, 200, 200, 200, 429])
+    const sent = await statusesOf(7, () => client.call('sendTestAlert', { body: { endpoint } }))
+    expect(sent).toEqual([200, 200, 200, 200, 200, 200, 429])
     expect(await server.db('jobs').where({ kind: 'test-alert' })).toHaveLength(6)
   })
 })

@@ -5,6 +5,7 @@ import { setAccountStage } from '../testing/account-stage.ts'
 import { eventBody } from '../testing/route-rig.ts'
 import { addSubscription } from '../testing/billing-rows.ts'
 import { runCommand } from '../testing/run-command.ts'
+import { statusesOf } from '../testing/test-server.ts'
 
 const stage = await setAccountStage()
 
@@ -35,9 +36,7 @@ describe('the data of an account', () => {
   })
 
   it('is asked for five times an hour at most, and wrong passwords count like signing in', async () => {
-    const statuses: number[] = []
-    for (let times = 0; times < 6; times += 1) statuses.push((await download('lantern')).status)
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    expect(await statusesOf(6, () => download('lantern'))).toEqual([200, 200, 200, 200, 200, 429])
     for (let tries = 0; tries < 5; tries += 1) await download('wrong lantern')
     const { status, body } = await stage.phone.call('requestEmailChange', {
       body: { email: 'new@example.com', password: 'lantern' },

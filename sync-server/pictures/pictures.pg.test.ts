@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addSubscription } from '../testing/billing-rows.ts'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
-import { setTestServer } from '../testing/test-server.ts'
+import { setTestServer, statusesOf } from '../testing/test-server.ts'
 
 let eventId: number
 let applied: { id: number; token: string }
@@ -72,9 +72,7 @@ describe('an uploaded cover', () => {
   })
 
   it('is not decoded more than thirty times an hour', async () => {
-    const statuses: number[] = []
-    for (let count = 0; count < 31; count += 1) statuses.push((await upload('AAAA')).status)
-    expect([...new Set(statuses)]).toEqual([400, 429])
+    expect([...new Set(await statusesOf(31, () => upload('AAAA')))]).toEqual([400, 429])
   })
 
   it('is refused with its reason, and one of 10 MB before it is read', async () => {

@@ -61,6 +61,8 @@ export interface TestClient {
   ): Promise<TestAnswer>
   /** Signs in without a password, by a session row. */
   signInAs(userId: number): Promise<void>
+  /** 200 for who is signed in; else the code of the refusal. */
+  whoAmI(): Promise<200 | string>
 }
 
 interface ClientDevice {
@@ -224,12 +226,23 @@ function createClient(origin: string, config: Config, db: Knex, device: ClientDe
         headers: { ...(sentKey == null ? {} : { [wire.idempotencyKey]: sentKey }), ...headers },
       })
     },
+    whoAmI: async () => {
+      const { status, body } = await client.call('getUser')
+      return status === 200 ? status : body.code
+    },
     signInAs: async (userId) => {
       const cookie = await addSession(db, userId, { deviceId, deviceName: device.name ?? 'Test phone' })
       cookies.set(config.publicOrigin.startsWith('https:') ? '__Host-sid' : 'sid', cookie)
     },
   }
   return client
+}
+
+/** Does it so many times, one after the other; answers the status of each. */
+export async function statusesOf(times: number, act: (n: number) => Promise<{ status: number }>): Promise<number[]> {
+  const statuses: number[] = []
+  for (let n = 0; n < times; n += 1) statuses.push((await act(n)).status)
+  return statuses
 }
 
 /** The answer to a batch, line by line. */
