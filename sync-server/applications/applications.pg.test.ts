@@ -51,8 +51,12 @@ it('nothing an organizer keeps about an applicant reaches the public, in answers
     .db('events')
     .where({ id: eventId })
     .update({ customQuestions: JSON.stringify(['Q']) })
-  const id = await applicant({ ...canary, customAnswers: [{ question: 'Q', answer: 'canary-answer' }] })
+  const { id, token } = (await apply({ ...canary, customAnswers: [{ question: 'Q', answer: 'canary-answer' }] })).body
   await stage.decide(id, { status: 'approved' })
+  for (const note of ['canary-other', 'canary-note']) {
+    const body = { note, noteOver: null, starred: true, present: true }
+    await stage.run('markApplication', { as: stage.olivia, params: { beaconId: id }, body })
+  }
   const texts = [
     (await stage.run('listBeacons', { params: { id: eventId } })).text,
     (await stage.run('listEvents')).text,
@@ -60,7 +64,9 @@ it('nothing an organizer keeps about an applicant reaches the public, in answers
     ...(await stage.db('sync_log').where({ scope: 'public' }).select('body')).map(({ body }) => body),
     ...(await stage.db('jobs').select('payload')).map(({ payload }) => JSON.stringify(payload)),
   ]
-  expect(texts.join('\n')).not.toMatch(/canary/)
+  expect(texts.join('\n')).not.toMatch(/canary|starred|arrivedAt|otherNotes|decisions/)
+  const own = await stage.run('getOwnApplication', { applicationToken: token })
+  expect(own.text, 'nor the applicant').not.toMatch(/canary-other|canary-note|starred|arrivedAt/)
   expect((await stage.run('listApplications', { as: stage.olivia, params: { id: eventId } })).text).toMatch(
     /canary-mail.*canary-answer/,
   )

@@ -39,20 +39,6 @@ describe("the organizer's own marks", () => {
     expect(await feedVersion()).toBeGreaterThan(before!)
   })
 
-  it('are the organizer’s alone: neither the public nor the applicant sees them', async () => {
-    await stage.decide(id, { status: 'approved' })
-    await mark({ note: 'canary-other', noteOver: null })
-    await mark({ note: 'canary-note', noteOver: null, starred: true, present: true })
-    const texts = [
-      (await stage.run('listBeacons', { params: { id: eventId } })).text,
-      ...(await stage.feed('public')).map(({ body }) => body),
-    ]
-    expect(texts.join('\n')).toContain('Bea')
-    expect(texts.join('\n')).not.toMatch(/canary|starred|arrivedAt|decisions/)
-    const { token } = (await stage.apply(eventId, { email: 'other@example.com' })).body
-    expect((await stage.run('getOwnApplication', { applicationToken: token })).text).not.toContain('otherNotes')
-  })
-
   it.each([
     ['nothing at all', {}],
     ['a note that is too long', { note: 'x'.repeat(2001) }],
@@ -81,28 +67,6 @@ describe('here today', () => {
     expect((await mark({ present: true, seenAt: '2199-01-01T00:00:00Z' })).body.arrivedAt).toBe(
       stage.clock.now.toISOString(),
     )
-  })
-})
-
-describe('the history of decisions', () => {
-  it('tells every decision with its device and time, oldest first', async () => {
-    await stage.decide(id, { status: 'approved' })
-    const first = stage.clock.now.toISOString()
-    stage.clock.now = new Date(stage.clock.now.getTime() + 60_000)
-    const answer = await stage.decide(id, { status: 'rejected' }, { id: 'ipad', name: 'iPad' })
-    const decisions = [
-      { number: 1, from: 'pending', to: 'approved', at: first, device: "Olivia's phone", by: 'organizer' },
-      {
-        number: 2,
-        from: 'approved',
-        to: 'rejected',
-        at: stage.clock.now.toISOString(),
-        device: 'iPad',
-        by: 'organizer',
-      },
-    ]
-    expect(answer.body).toMatchObject({ decidedOn: 'iPad', decisions })
-    expect((await mark({ starred: true })).body.decisions).toEqual(decisions)
   })
 })
 

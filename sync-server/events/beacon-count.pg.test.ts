@@ -26,8 +26,8 @@ it('the list tells how many Beacons guests will meet, as of each decision, withd
   expect(await listed()).toEqual([0])
 })
 
-it('a rejection presents no event anew, and decisions that arrive together each count the others', async () => {
-  const { id: eventId } = await stage.publish()
+it('a rejection presents no event anew; decisions that arrive together each count the others, and the last one closes', async () => {
+  const { id: eventId } = await stage.publish({ maxBeacons: 6 })
   const ids: number[] = []
   for (let index = 0; index < 6; index += 1)
     ids.push(await stage.applicant(eventId, { email: `ben-${index}@example.com` }))
@@ -38,4 +38,5 @@ it('a rejection presents no event anew, and decisions that arrive together each 
   await openPool(stage.db)
   await Promise.all(ids.map((id) => stage.decide(id, { status: 'approved' })))
   expect(await listed()).toEqual([6])
+  expect((await stage.run('getEvent', { params: { id: eventId } })).body.applicationsClosed).toBe(true)
 })

@@ -42,8 +42,9 @@ describe('the mail log of an event', () => {
     const held = await mailIn('held')
     const sent = await mailIn('sent', { kind: 'acknowledgement', subject: 'We have it', sentAt })
     const failed = await mailIn('failed', { lastError: 'the mail server refused it: 550' })
-    const { status, body } = await list()
+    const { status, body, text } = await list()
     expect(status).toBe(200)
+    expect(text).not.toContain(to.address)
     expect(body.mails.map(({ id }) => id)).toEqual([failed, sent, held])
     expect(body.mails[2]).toEqual({
       id: held,
@@ -103,11 +104,6 @@ describe('the mail log of an event', () => {
       ['rejected', 'held'],
       ['approved', 'cancelled'],
     ])
-  })
-
-  it('says nothing of the address', async () => {
-    await mailIn('failed', { lastError: 'the mail server refused it: 550' })
-    expect((await list()).text).not.toContain(to.address)
   })
 
   it.each([{ limit: '0' }, { limit: '101' }, { before: 'x' }, { applicationId: '-1' }, { page: '2' }])(
