@@ -14,7 +14,7 @@ import {
   usageText,
   validityText,
 } from './plan.ts'
-import { subscriptionState, tierLabel, tierOf, tierOfPlan } from './subscription-state.ts'
+import { subscriptionState, tierLabel, tierOfPlan } from './subscription-state.ts'
 
 describe('how long a subscription still runs', () => {
   const now = new Date('2026-03-01T12:00:00Z')
@@ -94,13 +94,6 @@ describe('the texts of a plan', () => {
       '365 days',
     ])
   })
-
-  it('gives the three reasons word for word', () => {
-    expect(planReasons.none).toBe("You don't have an active subscription.")
-    expect(planReasons.used(3)).toBe('You have used all 3 events in your plan.')
-    expect(planReasons.used(1)).toBe('You have used the 1 event in your plan.')
-    expect(planReasons.expired('March 1, 2026')).toBe('Your subscription expired on March 1, 2026.')
-  })
 })
 
 describe('tiers', () => {
@@ -124,11 +117,6 @@ describe('tiers', () => {
     [0, 'none'],
   ])('plan %i gives %s', (planId, tier) => {
     expect(tierOfPlan(planId)).toBe(tier)
-  })
-
-  it('are the highest of the plans someone holds', () => {
-    expect(tierOf([])).toBe('none')
-    expect(tierOf([{ tier: 'single' }, { tier: 'unlimited' }, { tier: 'multi' }])).toBe('unlimited')
   })
 })
 

@@ -181,6 +181,16 @@ describe('a task', () => {
     expect(await db('jobs').first()).toMatchObject({ state: 'waiting', attempts: 0, lastError: null })
   })
 
+  it('that runs when its worker is stopped is finished, and nothing more is taken', async () => {
+    await queue({ key: 'a' })
+    const run = await begin({ atOnce: 1 })
+    await queue({ key: 'b' })
+    const stopping = workers[0]!.stop()
+    run.end()
+    await stopping
+    expect(await states()).toEqual({ a: 'done', b: 'waiting' })
+  })
+
   async function begin(options: WorkerOptions, task?: Task) {
     let end = (): void => undefined
     const given = await new Promise<Parameters<Task>[1]>((resolve) => {
@@ -200,31 +210,6 @@ describe('a task', () => {
     })
     return { given, end: () => end() }
   }
-})
-
-it('a stopped worker finishes what it runs and takes nothing more', async () => {
-  await queue({ key: 'a' })
-  let finish = () => undefined as void
-  const started = new Promise<void>((resolve) => {
-    start(
-      {
-        greet: async () => {
-          resolve()
-          await new Promise<void>((end) => {
-            finish = end
-          })
-          return undefined
-        },
-      },
-      { atOnce: 1 },
-    )
-  })
-  await started
-  await queue({ key: 'b' })
-  const stopping = workers[0]!.stop()
-  finish()
-  await stopping
-  expect(await states()).toEqual({ a: 'done', b: 'waiting' })
 })
 
 it('jobs that ended a month ago are removed, dead ones kept', async () => {

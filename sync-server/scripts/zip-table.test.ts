@@ -40,23 +40,12 @@ describe('the ZIP code table', () => {
     expect(found?.longitude).toBeCloseTo(longitude, 1)
   })
 
-  it.each([
-    '00000',
-    '99999',
-    '601',
-    '2108',
-    '0210',
-    '021080',
-    '0x10',
-    '1e4',
-    ' 2108',
-    '',
-    'constructor',
-    '09009',
-    '10200',
-  ])('knows no %j', (text) => {
-    expect(table.centreOf(text)).toBeUndefined()
-  })
+  it.each([...'00000 99999 601 2108 0210 021080 0x10 1e4 constructor 09009 10200'.split(' '), ' 2108', ''])(
+    'knows no %j',
+    (text) => {
+      expect(table.centreOf(text)).toBeUndefined()
+    },
+  )
 
   it("is not read from a portal's page, from half of the file, or with something after it", () => {
     expect(() => readZipTable(Buffer.from('<!doctype html><title>Sign in to the wifi</title>'))).toThrow('not the ZIP')

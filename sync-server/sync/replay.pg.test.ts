@@ -106,9 +106,6 @@ describe('a batch of queued changes', () => {
     await replay([first])
     const { verdicts } = await replay([{ ...deletion(32), key: first.key }])
     expect(verdicts.map(({ status, body }) => [status, body.code])).toEqual([[422, 'key_reused']])
-    const twin = deletion(33)
-    const { verdicts: together } = await replay([twin, { ...deletion(34, 'other lane'), key: twin.key }])
-    expect(together.map(({ status }) => status)).toEqual([204, 422])
   })
 
   it('gives each entry the answer a plain call gives, whichever came first', async () => {
@@ -153,14 +150,6 @@ describe('a batch of queued changes', () => {
     ])
     expect(verdicts[3]).toMatchObject({ retryAfterSeconds: 7, body: { code: 'unavailable' } })
     expect(ran).toEqual(['Olivia deletes 404', 'Olivia deletes 22', 'Olivia deletes 503'])
-  })
-
-  it('does an entry once, however often it is sent', async () => {
-    const entries = [deletion(31), deletion(404)]
-    const first = await replay(entries)
-    const second = await replay(entries)
-    expect(second.text).toBe(first.text)
-    expect(ran).toEqual([])
   })
 
   it('runs an entry that is offered again although it was refused before its device knew of the restore', async () => {
