@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { deskOrigin } from '../../testing/mail/mail-desk.ts'
-import { setOrganizerDesk } from '../../testing/mail/organizer-desk.ts'
+import { postOrigin } from '../../testing/mail/mail-post.ts'
+import { headerOf } from '../../testing/mail/mime.ts'
+import { setOrganizerPost } from '../../testing/mail/organizer-post.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
 import { applicationBody } from '../../testing/route-rig.ts'
-import { readMail } from '../../testing/mail/smtp-service.ts'
 
 const stage = setOrganizerStage()
-const desk = setOrganizerDesk(stage)
+const post = setOrganizerPost(stage)
 
 it('whoever applies is told once that it has arrived, without a word of what was typed, and with their own link', async () => {
   const { id: eventId } = await stage.publish({ name: 'Harbor Mixer' })
@@ -23,16 +23,13 @@ it('whoever applies is told once that it has arrived, without a word of what was
   const { body: applied } = await stage.run('applyAsBeacon', call)
   await stage.run('applyAsBeacon', call)
   expect((await stage.apply(eventId, typed)).body.code).toBe('duplicate_application')
-  desk.open()
-  await desk.settled()
-
-  const [mail, ...more] = desk.service.received
+  const [mail, ...more] = await post.after(0)
   expect([mail?.to, more]).toEqual([['bea@example.com'], []])
-  const { headers, parts } = readMail(mail!)
-  expect([headers['to'], headers['subject']]).toEqual(['bea@example.com', 'We have your application for Harbor Mixer'])
-  expect(mail!.raw + parts.join('')).not.toMatch(/evil|buy now|cheap/i)
-  const link = new RegExp(`${deskOrigin}/events/${eventId}/apply#application=(\\S+)`)
-  const token = link.exec(parts[0]!)?.[1] ?? ''
+  const { mime, subject, raw, text, html } = mail!
+  expect([headerOf(mime, 'to'), subject]).toEqual(['bea@example.com', 'We have your application for Harbor Mixer'])
+  expect(raw + text + html).not.toMatch(/evil|buy now|cheap/i)
+  const link = new RegExp(`${postOrigin}/events/${eventId}/apply#application=(\\S+)`)
+  const token = link.exec(text)?.[1] ?? ''
   expect(token).not.toBe(applied.token)
   for (const applicationToken of [token, applied.token]) {
     expect((await stage.run('getOwnApplication', { applicationToken })).body).toMatchObject({ id: applied.id })
@@ -44,8 +41,5 @@ it('whoever withdraws before the mail has left gets none', async () => {
   const { id: eventId } = await stage.publish()
   const { body } = await stage.apply(eventId, { email: 'bo@example.com' })
   await stage.run('withdrawApplication', { body: { token: body.token } })
-  desk.service.received.length = 0
-  desk.open()
-  await desk.settled()
-  expect(desk.service.received).toEqual([])
+  expect((await post.after(0)).filter(({ to }) => to[0] === 'bo@example.com')).toEqual([])
 })

@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { setOrganizerDesk } from '../../testing/mail/organizer-desk.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ArrivedMail } from '../../testing/mail/mail-post.ts'
+import { setOrganizerPost } from '../../testing/mail/organizer-post.ts'
+import { decodeWords } from '../../testing/mail/mime.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
 import { eventBody } from '../../testing/route-rig.ts'
-import { readMail } from '../../testing/mail/smtp-service.ts'
 import { queueReminders } from './reminders.ts'
 
 /** By which everything is found again that the organizer wrote and that is no name or place of the event. */
@@ -11,29 +12,16 @@ const canary = 'Zebulon'
 const mostBytes = 20_000
 
 const stage = setOrganizerStage()
-const desk = setOrganizerDesk(stage)
-beforeEach(() => {
-  desk.open({ now: () => stage.clock.now })
+const post = setOrganizerPost(stage)
+afterEach(async () => {
+  await stage.db('mails').del()
+  await stage.db('jobs').del()
 })
 
 const confirm = async (at: Date | null) =>
   await stage.db('users').where({ id: stage.olivia.userId }).update({ emailVerifiedAt: at })
-/**
- * Lets every hold end by the stage's clock, and waits until every mail has left. Hurried more than once: a worker that had looked
- * at a mail just before its hold ended puts it off.
- */
-const holdsEnd = async () => {
-  const unsent = () => stage.db('mails').whereIn('state', ['held', 'queued', 'sending'])
-  await unsent().update({ sendAt: stage.clock.now })
-  await vi.waitFor(
-    async () => {
-      await desk.hurry()
-      await desk.settled()
-      expect(await unsent().select('key')).toEqual([])
-    },
-    { timeout: 30_000, interval: 20 },
-  )
-}
+/** Lets every hold end, and answers the mails that leave by then. */
+const holdsEnd = async () => await post.after(3_600_000)
 const words = {
   customBeaconEmailSubject: `${canary} subject for [Beacon Name]`,
   customBeaconEmailBody: `${canary} body.\n[Custom Instructions]\n[Promo Code]`,
@@ -42,38 +30,29 @@ const words = {
 }
 
 /** An event with everything an organizer can write, and every mail an applicant gets about it. */
-async function wholeLife(name: string): Promise<{ subject: string; everything: string; bytes: number }[]> {
-  const days = { startDate: '2099-03-01', endDate: '2099-03-01' }
-  const typed = { name, description: canary, beaconInstructions: canary, promoCode: canary, ...days }
-  const event = await stage.publish(typed)
-  expect(
-    (await stage.run('customizeEvent', { as: stage.olivia, params: { eventId: event.id }, body: words })).status,
-  ).toBe(200)
-  const bea = await stage.applicant(event.id)
-  const ben = await stage.applicant(event.id, { firstName: 'Ben', email: 'ben@example.com' })
-  await holdsEnd()
+async function wholeLife(name: string): Promise<ArrivedMail[]> {
+  const as = stage.olivia
+  const typed = { name, description: canary, beaconInstructions: canary, promoCode: canary, endDate: '2099-03-01' }
+  const { id } = await stage.publish(typed)
+  expect((await stage.run('customizeEvent', { as, params: { eventId: id }, body: words })).status).toBe(200)
+  const bea = await stage.applicant(id)
+  const ben = await stage.applicant(id, { firstName: 'Ben', email: 'ben@example.com' })
+  const mails = await holdsEnd()
   expect((await stage.decide(bea, { status: 'approved' })).status).toBe(200)
   expect((await stage.decide(ben, { status: 'rejected' })).status).toBe(200)
-  await holdsEnd()
+  mails.push(...(await holdsEnd()))
   const moved = eventBody({ ...typed, location: 'Dock 3' })
-  expect((await stage.run('updateEvent', { as: stage.olivia, params: { id: event.id }, body: moved })).status).toBe(200)
-  await holdsEnd()
-  const present = stage.clock.now
+  expect((await stage.run('updateEvent', { as, params: { id }, body: moved })).status).toBe(200)
+  mails.push(...(await holdsEnd()))
   stage.clock.now = new Date('2099-03-01T12:00:00Z')
   await queueReminders(stage.db, stage.clock.now)
-  await holdsEnd()
-  expect((await stage.run('deleteEvent', { as: stage.olivia, params: { id: event.id } })).status).toBe(204)
-  await holdsEnd()
-  stage.clock.now = present
-  return desk.service.received.map((mail) => {
-    const { headers, parts } = readMail(mail)
-    return {
-      subject: headers['subject'] ?? '',
-      everything: [...Object.values(headers), ...parts].join('\n'),
-      bytes: Buffer.byteLength(mail.raw),
-    }
-  })
+  mails.push(...(await holdsEnd()))
+  expect((await stage.run('deleteEvent', { as, params: { id } })).status).toBe(204)
+  return [...mails, ...(await holdsEnd())]
 }
+/** All of a mail that anyone can read, decoded. */
+const everythingIn = ({ mime, text, html, calendar }: ArrivedMail) =>
+  [...mime.headers.map(([, value]) => decodeWords(value)), text, html, calendar].join('\n')
 
 describe('an organizer who has not confirmed their e-mail address', () => {
   it('sends none of their own words to an applicant but the name and place of the event', async () => {
@@ -89,15 +68,15 @@ describe('an organizer who has not confirmed their e-mail address', () => {
       "You're a Beacon for Harbor Mixer!",
       'Your application for Harbor Mixer',
     ])
-    for (const { everything } of mails) expect(everything).not.toContain(canary)
+    for (const mail of mails) expect(everythingIn(mail)).not.toContain(canary)
   })
 
   it('sends a name that is short and leads nowhere', async () => {
     await confirm(null)
     const bait = `Your account is locked, sign in at https://evil.example/login or evil.example/x or write to me@evil.example. ${'Now! '.repeat(8)}`
-    for (const { subject, everything } of await wholeLife(bait.slice(0, 160))) {
-      expect(subject.length).toBeLessThan(130)
-      expect(everything).not.toContain('evil.example')
+    for (const mail of await wholeLife(bait.slice(0, 160))) {
+      expect(mail.subject.length).toBeLessThan(130)
+      expect(everythingIn(mail)).not.toContain('evil.example')
     }
   })
 
@@ -108,10 +87,7 @@ describe('an organizer who has not confirmed their e-mail address', () => {
     const bea = await stage.applicant(id)
     await stage.decide(bea, { status: 'approved' })
     await confirm(new Date())
-    await holdsEnd()
-    expect(desk.service.received.map((mail) => readMail(mail).headers['subject'])).toContain(
-      `${canary} subject for Beacon`,
-    )
+    expect((await holdsEnd()).map(({ subject }) => subject)).toContain(`${canary} subject for Beacon`)
   })
 })
 
@@ -121,10 +97,8 @@ describe('a mail to an applicant', () => {
     await stage.db('events').where({ id }).update(stored)
     const bea = await stage.applicant(id)
     await stage.decide(bea, { status: 'approved' })
-    await holdsEnd()
-    const mail = desk.service.received.find(({ raw }) => raw.includes('method=PUBLISH'))
-    if (!mail) throw new Error('There is no approval')
-    return { bytes: Buffer.byteLength(mail.raw), text: readMail(mail).parts[0] ?? '' }
+    const mail = (await holdsEnd()).find(({ raw }) => raw.includes('method=PUBLISH'))!
+    return { bytes: Buffer.byteLength(mail.raw), text: mail.text }
   }
 
   it.each([
