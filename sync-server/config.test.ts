@@ -103,40 +103,26 @@ describe('configuration', () => {
     ]),
   )
 
-  it.each<[string, Record<string, string>, boolean]>([
-    ['a laptop', {}, true],
-    ['a laptop that says no', { DEMO_MODE: '0' }, false],
-    ['keys of Stripe', testKeys, false],
-    ['a public demo', publicDemo, true],
-    ['a public server with keys', { ...publicServer, ...liveKeys }, false],
-    ['a public server without plans', { ...publicServer, BILLING: 'off' }, false],
-    ['a public server that gives plans away', { ...publicServer, BILLING: 'demo' }, false],
-  ])('decides whether %s is a demo', (_title, env, demoMode) => {
-    expect(configOf(env).demoMode).toBe(demoMode)
-  })
-
-  it.each<[string, Record<string, string>, boolean]>([
-    ['a laptop', {}, true],
-    ['a laptop under another port', { PUBLIC_ORIGIN: 'http://localhost:4000' }, true],
-    ['a laptop that says no', { DEMO_MODE: '0' }, false],
-    ['a machine whose port others can reach', { HOST: '0.0.0.0' }, false],
-    ['the same, asked for', { HOST: '0.0.0.0', DEMO_MODE: '1' }, true],
-    ['a public server that gives plans away', publicDemo, false],
-  ])('fills the accounts with published passwords in only where nobody else reaches them: %s', (_title, env, filled) =>
-    expect(configOf(env).demoAccounts).toBe(filled),
+  it.each<[string, Record<string, string>, boolean, Config['billing'], boolean]>([
+    ['a laptop', {}, true, 'demo', true],
+    ['a laptop under another port', { PUBLIC_ORIGIN: 'http://localhost:4000' }, true, 'demo', true],
+    ['a laptop that says no', { DEMO_MODE: '0' }, false, 'stripe', false],
+    ['a laptop without plans', { BILLING: 'OFF' }, true, 'off', true],
+    ['a machine whose port others can reach', { HOST: '0.0.0.0' }, false, 'stripe', false],
+    ['the same, asked for', { HOST: '0.0.0.0', DEMO_MODE: '1' }, true, 'demo', true],
+    ['keys of Stripe', testKeys, false, 'stripe', false],
+    ['keys and the word', { ...testKeys, BILLING: 'stripe' }, false, 'stripe', false],
+    ['a public demo', publicDemo, true, 'demo', false],
+    ['a public demo without plans', { ...publicDemo, BILLING: 'off' }, true, 'off', false],
+    ['a public server with keys', { ...publicServer, ...liveKeys }, false, 'stripe', false],
+    ['a public server without plans', { ...publicServer, BILLING: 'off' }, false, 'off', false],
+    ['a public server that gives plans away', { ...publicServer, BILLING: 'demo' }, false, 'demo', false],
+  ])(
+    'decides what %s is: a demo or not, how plans are paid for, and whether it has accounts with published passwords',
+    (_title, env, demoMode, billing, demoAccounts) => {
+      expect(configOf(env)).toMatchObject({ demoMode, billing, demoAccounts })
+    },
   )
-
-  it.each<[string, Record<string, string>, Config['billing']]>([
-    ['a laptop', {}, 'demo'],
-    ['keys of Stripe', testKeys, 'stripe'],
-    ['keys and the word', { ...testKeys, BILLING: 'stripe' }, 'stripe'],
-    ['a laptop without plans', { BILLING: 'OFF' }, 'off'],
-    ['a public server without plans', { ...publicServer, BILLING: 'off' }, 'off'],
-    ['a public demo', { ...publicServer, DEMO_MODE: '1' }, 'demo'],
-    ['a public demo without plans', { ...publicServer, DEMO_MODE: '1', BILLING: 'off' }, 'off'],
-  ])('decides how plans are paid for: %s', (_title, env, billing) => {
-    expect(configOf(env).billing).toBe(billing)
-  })
 
   it('tells a public server that says nothing of billing what it may say, and sends it to no published passwords', () => {
     const [error, ...more] = errorsOf(publicServer)

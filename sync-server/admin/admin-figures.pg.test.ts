@@ -102,20 +102,6 @@ describe('the lines over time', () => {
       { from: '2026-11-01', users: 0, events: 2, subscriptions: 0, revenue: 5500, applications: 4, mailsFailed: 3 },
     ])
   })
-
-  it('sum up to what plain SQL counts of the same months, and to the total revenue', async () => {
-    const { spans } = await seriesBy('month')
-    const sum = (name: keyof typeof nothing) => spans.reduce((total, span) => total + span[name], 0)
-    const count = async (sql: string) => (await db.raw<{ rows: { n: number }[] }>(sql)).rows[0]?.n
-    const since = `>= timestamptz '2025-12-01 00:00+00'`
-    expect(sum('users')).toBe(await count(`select count(*)::int as n from users where created_at ${since}`))
-    expect(sum('events')).toBe(await count(`select count(*)::int as n from events where created_at ${since}`))
-    expect(sum('applications')).toBe(
-      await count(`select count(*)::int as n from applications where created_at ${since}`),
-    )
-    expect(sum('mailsFailed')).toBe(await count(`select count(*)::int as n from mails where state = 'failed'`))
-    expect(sum('revenue')).toBe((await rig.run('getAdminStats', { as: ada })).body.totalRevenue)
-  })
 })
 
 describe('the page of an account', () => {

@@ -22,16 +22,6 @@ const devices = async () =>
   (await server.db('push_subscriptions').orderBy('deviceId').select('deviceId')).map((row) => row.deviceId)
 
 describe('alerts of a device', () => {
-  it('end when its session is ended elsewhere; those of other devices go on', async () => {
-    await revokeSessions(server.db, { idHash: hashOf(phone) }, new Date())
-    expect(await devices()).toEqual(['tablet'])
-  })
-
-  it('end everywhere when all sessions of the account are ended', async () => {
-    await revokeSessions(server.db, { userId: olivia.id }, new Date())
-    expect(await devices()).toEqual([])
-  })
-
   it('end at sign-out, also when the device calls itself differently by then', async () => {
     const answer = await phone.call('logout', { headers: { 'x-device-id': 'renamed' } })
     expect(answer.status).toBe(204)

@@ -86,7 +86,11 @@ describe('a change with an Idempotency-Key', () => {
 
   it('is not accepted with a key that is no uuid', async () => {
     const odd = await olivia.call('createSubscription', { key: 'again', body: { planId: 1 } })
-    expect([odd.status, odd.headers.get('x-ack')]).toEqual([400, null])
+    expect([odd.status, odd.headers.get('x-ack'), odd.body.message]).toEqual([
+      400,
+      null,
+      'The Idempotency-Key must be a uuid.',
+    ])
   })
 
   it('is made each time it is sent without a key, signed in or not, with or without a device', async () => {

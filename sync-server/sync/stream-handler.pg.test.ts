@@ -45,6 +45,14 @@ async function open(server: TestServer, client: TestClient = olivia): Promise<Op
   }
 }
 
+/** One whose first two events are read, and the version at which it begins. */
+async function follow(server: TestServer, client?: TestClient): Promise<OpenStream & { since: number }> {
+  const stream = await open(server, client)
+  const since = (await stream.next())?.data.version
+  await stream.next()
+  return { ...stream, since }
+}
+
 let docs = 0
 const write = (scope: `org:${number}` | `account:${number}`) =>
   first.db.transaction((trx) =>
@@ -67,9 +75,7 @@ describe('a live stream', () => {
   })
 
   it('names the collections a transaction changed, and from which version on', async () => {
-    const stream = await open(second)
-    const version = (await stream.next())?.data.version
-    await stream.next()
+    const { since: version, ...stream } = await follow(second)
     await first.db.transaction((trx) =>
       recordChanges(
         trx,
@@ -91,9 +97,7 @@ describe('a live stream', () => {
   })
 
   it('brings few and small documents itself, as a pull from there would', async () => {
-    const stream = await open(second)
-    await stream.next()
-    await stream.next()
+    const stream = await follow(second)
     const pull = async (from = '') =>
       (await olivia.request('GET', `/api/sync/pull?collection=applications${from}`)).body
     const { checkpoint } = await pull()
@@ -119,9 +123,7 @@ describe('a live stream', () => {
     ['many', Array.from({ length: 21 }, (_, index) => ({ docId: `9${index}`, document: { id: index } }))],
     ['large', [{ docId: '90', document: { id: 90, bio: 'x'.repeat(17_000) } }]],
   ])('leaves %s documents to be pulled', async (_, documents) => {
-    const stream = await open(second)
-    await stream.next()
-    await stream.next()
+    const stream = await follow(second)
     await first.db.transaction((trx) =>
       recordChanges(
         trx,
@@ -135,9 +137,8 @@ describe('a live stream', () => {
   })
 
   it('tells each version once, in order, however fast they come', async () => {
-    const stream = await open(second)
-    let version = (await stream.next())?.data.version as number
-    await stream.next()
+    const stream = await follow(second)
+    let version = stream.since
     const last = version + 15
     await Promise.all(Array.from({ length: 15 }, () => write(`org:${userId}`)))
     let documents = 0
@@ -153,9 +154,7 @@ describe('a live stream', () => {
   })
 
   it("says nothing about another organizer's changes", async () => {
-    const stream = await open(second)
-    const since = (await stream.next())?.data.version
-    await stream.next()
+    const { since, ...stream } = await follow(second)
     await write(`org:${userId + 1}`)
     await write(`org:${userId}`)
     expect(await stream.next()).toMatchObject({ event: 'poke', data: { scope: 'org', version: since + 1, since } })
@@ -163,9 +162,7 @@ describe('a live stream', () => {
   })
 
   it('asks everyone to look again when listening was interrupted', async () => {
-    const stream = await open(second)
-    await stream.next()
-    await stream.next()
+    const stream = await follow(second)
     await first.db.raw(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'beaconry-listen' and datname = current_database()",
     )
@@ -178,9 +175,7 @@ describe('a live stream', () => {
   it('ends when its session is ended, on whichever server', async () => {
     const phone = first.client()
     await phone.signInAs(userId)
-    const stream = await open(second, phone)
-    await stream.next()
-    await stream.next()
+    const stream = await follow(second, phone)
     await revokeSessions(first.db, { idHash: sessionHash(phone.cookies.get('sid') ?? '') }, new Date())
     expect(await stream.next()).toBeUndefined()
     const again = await phone.request('GET', '/api/sync/stream')
@@ -189,9 +184,7 @@ describe('a live stream', () => {
 
   it('is told to come back later when its server stops, and new ones are turned away', async () => {
     const third = await setTestServer({ db: first.db })
-    const stream = await open(third)
-    await stream.next()
-    await stream.next()
+    const stream = await follow(third)
     third.app.drain()
     const goodbye = await stream.next()
     expect(goodbye?.event).toBe('come-back')
