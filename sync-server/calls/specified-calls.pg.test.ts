@@ -27,21 +27,10 @@ const user = { id: number, username: text, email: text, organizationName: null, 
 const ownUser = { ...user, subscriptionTier: 'unlimited', subscriptionEndDate: text }
 const newUser = { ...user, organizationName: 'The Pier', subscriptionTier: 'none', subscriptionEndDate: null }
 const event = {
+  ...eventBody(),
   id: number,
   organizerId: number,
-  name: 'Harbor Mixer',
-  description: text,
-  startDate: '2099-03-01',
-  endDate: '2099-03-02',
-  startTime: '18:30',
-  endTime: '21:00',
-  location: 'Pier 9',
-  address: text,
-  city: 'Chicago',
-  state: 'Illinois',
-  zipCode: '60611',
   registrationUrl: null,
-  beaconIncentives: text,
   customQuestions: [],
   showDefaultQuestions: true,
   createdAt: text,
@@ -66,13 +55,8 @@ const publicBeacon = {
 }
 const application = {
   ...publicBeacon,
-  firstName: 'Bea',
-  email: text,
+  ...correctedBody({ email: text }),
   phone: null,
-  experience: 'First time',
-  expertise: text,
-  whyBeacon: text,
-  networkingStyle: text,
   status: 'pending',
   createdAt: text,
 }

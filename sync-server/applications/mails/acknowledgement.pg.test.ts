@@ -41,5 +41,5 @@ it('whoever withdraws before the mail has left gets none', async () => {
   const { id: eventId } = await stage.publish()
   const { body } = await stage.apply(eventId, { email: 'bo@example.com' })
   await stage.run('withdrawApplication', { body: { token: body.token } })
-  expect((await post.after(0)).filter(({ to }) => to[0] === 'bo@example.com')).toEqual([])
+  expect(await post.after(0)).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { addAlertedDevice } from '../../testing/account-rows.ts'
 import { postOrigin } from '../../testing/mail/mail-post.ts'
 import { setOrganizerPost } from '../../testing/mail/organizer-post.ts'
@@ -11,10 +11,6 @@ const post = setOrganizerPost(stage)
 let eventId: number
 beforeEach(async () => {
   eventId = (await stage.publish()).id
-})
-afterEach(async () => {
-  await stage.db('mails').del()
-  await stage.db('jobs').del()
 })
 
 const minuteMs = 60_000

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ArrivedMail } from '../../testing/mail/mail-post.ts'
 import { setOrganizerPost } from '../../testing/mail/organizer-post.ts'
 import { decodeWords } from '../../testing/mail/mime.ts'
@@ -13,10 +13,6 @@ const mostBytes = 20_000
 
 const stage = setOrganizerStage()
 const post = setOrganizerPost(stage)
-afterEach(async () => {
-  await stage.db('mails').del()
-  await stage.db('jobs').del()
-})
 
 const confirm = async (at: Date | null) =>
   await stage.db('users').where({ id: stage.olivia.userId }).update({ emailVerifiedAt: at })

@@ -190,33 +190,7 @@ describe('a live server over the data of a demo', () => {
   })
 })
 
-describe('a demo that others can reach', () => {
-  it('makes no account whose password is published, and names none', async () => {
-    await leave()
-    await clone.drop()
-    await beginWith(inject('databaseTemplate'))
-    await start(publicDemo)
-    expect(await db('users')).toEqual([])
-    expect(await db('promo_codes')).toEqual([])
-    expect((await call('GET', '/demo-accounts.json')).status).toBe(404)
-    expect(said).not.toContain(demoPassword)
-    expect(said).toContain('CONTACT_EMAIL is not set')
-  })
-
-  it('by its port alone is told that its passwords are published', async () => {
-    await start({ HOST: '0.0.0.0' })
-    expect(said).toContain('HOST=0.0.0.0: other machines can reach this demo, and its passwords are published')
-    expect(said).not.toContain('CONTACT_EMAIL')
-  })
-
-  it('closes the accounts that were made while only this machine could reach it', async () => {
-    await start(publicDemo)
-    expect((await signIn('ada@example.com')).status).toBe(401)
-    expect((await call('GET', '/demo-accounts.json')).status).toBe(404)
-  })
-})
-
-describe('a server without plans at a public address', () => {
+describe('a server that others can reach', () => {
   async function refusesWhatIsKnown(): Promise<void> {
     expect([knownEmails.length, knownPasswords]).toEqual([5, [demoPassword]])
     for (const email of knownEmails)
@@ -226,28 +200,33 @@ describe('a server without plans at a public address', () => {
     expect((await call('GET', '/demo-accounts.json')).status).toBe(404)
     expect(said).not.toContain(demoPassword)
   }
+  const byItsPort = { DEMO_MODE: '', HOST: '0.0.0.0' }
+  const servers: [string, Record<string, string>, RegExp][] = [
+    ['that is a demo', publicDemo, /CONTACT_EMAIL is not set/],
+    ['without plans', withoutPlans, /CONTACT_EMAIL is not set/],
+    ['by its port alone', byItsPort, /HOST=0\.0\.0\.0.*no demo unless DEMO_MODE=1/],
+  ]
 
-  it('makes no account by itself', async () => {
+  it.each(servers)('%s makes no account by itself, and says what it lacks', async (_, env, says) => {
     await leave()
     await clone.drop()
     await beginWith(inject('databaseTemplate'))
-    await start(withoutPlans)
+    await start(env)
     await refusesWhatIsKnown()
-    expect(await db('users')).toEqual([])
+    expect([await db('users'), await db('promo_codes')]).toEqual([[], []])
+    expect(said).toMatch(says)
   })
 
-  it('closes those of the demo that filled its database', async () => {
-    await start(withoutPlans)
+  it.each(servers)('%s closes the accounts that were made while only its own machine could', async (_, env) => {
+    await start(env)
     await refusesWhatIsKnown()
     expect(said).toMatch(/ada@example\.com.*closed/)
   })
-})
 
-describe('a server whose port others can reach', () => {
-  it('is no demo unless that is asked for, closes one that was, and says so', async () => {
-    await start({ DEMO_MODE: '', HOST: '0.0.0.0' })
-    expect((await signIn('ada@example.com')).status).toBe(401)
-    expect(said).toMatch(/HOST=0\.0\.0\.0.*no demo unless DEMO_MODE=1/)
+  it('by its port, but is to be a demo, is told that its passwords are published', async () => {
+    await start({ HOST: '0.0.0.0' })
+    expect(said).toContain('HOST=0.0.0.0: other machines can reach this demo, and its passwords are published')
+    expect(said).not.toContain('CONTACT_EMAIL')
   })
 })
 
