@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { deflateSync, inflateSync } from 'node:zlib'
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright/test'
+import sharp from 'sharp'
 import { createKnex } from '../../sync-server/db/knex-config.ts'
 import { prepareServerProcess, type ServerProcess } from '../../sync-server/testing/server-process.ts'
 import { startStripeService } from '../../sync-server/testing/stripe-service.ts'
@@ -181,7 +181,7 @@ async function publish(from: Browser): Promise<void> {
     colorScheme: 'light',
   }
   const save = async (page: Page, name: string) =>
-    writeFileSync(path.join(folder, `${name}.png`), smaller(await page.screenshot()))
+    writeFileSync(path.join(folder, `${name}.png`), await smaller(await page.screenshot()))
   await withServer(async (server, ids) => {
     await publishLinkPreview(from, server)
     const visitor = await open(from, server, narrow)
@@ -225,43 +225,11 @@ async function publishLinkPreview(from: Browser, server: ServerProcess): Promise
     for (const element of [nav, nav?.nextElementSibling, document.querySelector('main a')?.parentElement])
       if (element instanceof HTMLElement) element.style.display = 'none'
   })
-  writeFileSync(path.resolve('public/link-preview.png'), smaller(await page.screenshot()))
+  writeFileSync(path.resolve('public/link-preview.png'), await smaller(await page.screenshot()))
   await context.close()
 }
 
-/** The same PNG with its data deflated as tightly as zlib can; browsers save theirs in a hurry. */
-function smaller(png: Buffer): Buffer {
-  const chunks: { type: string; data: Buffer }[] = []
-  for (let at = 8; at < png.length;) {
-    const length = png.readUInt32BE(at)
-    chunks.push({ type: png.toString('latin1', at + 4, at + 8), data: png.subarray(at + 8, at + 8 + length) })
-    at += 12 + length
-  }
-  const pixels = inflateSync(Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data)))
-  const packed = { type: 'IDAT', data: deflateSync(pixels, { level: 9, memLevel: 9 }) }
-  const kept = [
-    ...chunks.filter(({ type }) => type === 'IHDR'),
-    packed,
-    ...chunks.filter(({ type }) => type === 'IEND'),
-  ]
-  return Buffer.concat([png.subarray(0, 8), ...kept.map(chunkOf)])
-}
-
-function chunkOf({ type, data }: { type: string; data: Buffer }): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(data.length)
-  const check = Buffer.alloc(4)
-  check.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, check])
-}
-
-/** CRC-32 as PNG wants it (Node's own came with 22.2). */
-function crc32(bytes: Buffer): number {
-  let crc = 0xffffffff
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
-  }
-  return (crc ^ 0xffffffff) >>> 0
+/** The same picture, deflated as tightly as can be; browsers save theirs in a hurry. */
+async function smaller(png: Buffer): Promise<Buffer> {
+  return await sharp(png).png({ compressionLevel: 9 }).toBuffer()
 }
