@@ -2,14 +2,7 @@ import type { RefusedChange, StrandedJobs } from '#shared/admin/admin-calls.ts'
 import type { Page } from 'playwright/test'
 import type { AlertedDevice } from '#shared/alerts/device-calls.ts'
 import { headers } from '#shared/contract/request.ts'
-import type { Screen } from '../screens.ts'
-
-async function visit(page: Page, path: string, arrived: () => Promise<void>): Promise<void> {
-  await page.goto(path)
-  await arrived()
-  // Text in the fallback face has other widths.
-  await page.evaluate(() => document.fonts.ready)
-}
+import { field, press, reload, rows, screen, see, type Screen } from '../screen.ts'
 
 /** In the address of a page that believes that alerts are on here. */
 const alertsOn = '#alerts-on'
@@ -35,8 +28,8 @@ const alertedDevices: readonly AlertedDevice[] = [
   alerted(3, 'Old phone', { lastDeliveredAt: null, failing: true }),
 ]
 
-/** Opens the profile as on a device whose alerts are on, which needs a push service and some history. */
-async function openAlerts(page: Page): Promise<void> {
+/** The profile as on a device whose alerts are on, which needs a push service and some history. */
+async function profileWithAlerts(page: Page): Promise<string> {
   await page.addInitScript((here) => {
     if (location.hash !== here) return
     const subscription = { endpoint: 'https://push.invalid/here', toJSON: () => ({}), unsubscribe: async () => true }
@@ -52,143 +45,29 @@ async function openAlerts(page: Page): Promise<void> {
       ...(isList ? { body: JSON.stringify(alertedDevices) } : {}),
     })
   })
-  await visit(page, `/profile${alertsOn}`, async () => {
-    // The hash alone loads no page.
-    await page.reload()
-    await page.getByText('Not getting through').waitFor()
-    await page.getByRole('button', { name: 'Change Quiet Hours' }).waitFor()
-    await profile(page)
-  })
+  return `/profile${alertsOn}`
 }
 
-const profile = async (page: Page) => {
-  await page.getByText('In use now').first().waitFor()
-  await page.getByText(/^Up to date at/).waitFor()
-}
+const profile = ['In use now', /^Up to date at/] as const
+const changeQuietHours = 'Change Quiet Hours'
+// The hash alone loads no page.
+const alerts = [reload, 'Not getting through', see('button', changeQuietHours), ...profile] as const
 
 /** What an organizer sees of the account, this device and the admin's pages. */
 export const organizerAccountScreens: readonly Screen[] = [
-  { name: 'profile', open: (page) => visit(page, '/profile', () => profile(page)) },
-  {
-    name: 'profile-rename',
-    open: (page) =>
-      visit(page, '/profile', async () => {
-        await profile(page)
-        await page.getByRole('button', { name: 'Rename this device' }).click()
-        await page.getByLabel('Name of this device').waitFor()
-      }),
-  },
-  { name: 'profile-alerts', open: openAlerts },
-  {
-    name: 'profile-quiet-hours',
-    open: async (page) => {
-      await openAlerts(page)
-      await page.getByRole('button', { name: 'Change Quiet Hours' }).click()
-      await page.getByRole('button', { name: 'Save Quiet Hours' }).waitFor()
-    },
-  },
-  {
-    name: 'account-settings',
-    open: (page) => visit(page, '/account-settings', () => page.getByLabel('Current password').first().waitFor()),
-  },
-  {
-    name: 'profile-wipe',
-    open: (page) =>
-      visit(page, '/profile', async () => {
-        await profile(page)
-        await page.getByRole('button', { name: 'Wipe This Device' }).click()
-        await page.getByRole('alertdialog').waitFor()
-      }),
-  },
-  {
-    name: 'admin-denied',
-    open: (page) => visit(page, '/admin', () => page.getByRole('heading', { name: 'Access Denied' }).waitFor()),
-  },
-]
-
-/** What Ada sees of the platform. */
-export const adminScreens: readonly Screen[] = [
-  {
-    name: 'admin',
-    open: (page) => visit(page, '/admin', () => page.locator('[data-row]').first().waitFor()),
-  },
-  {
-    name: 'admin-events',
-    open: (page) =>
-      adminPart(
-        page,
-        'Events',
-        () =>
-          page
-            .getByRole('button', { name: /^Take down/ })
-            .first()
-            .waitFor(),
-        {},
-      ),
-  },
-  {
-    name: 'admin-take-down',
-    open: (page) =>
-      adminPart(
-        page,
-        'Events',
-        async () => {
-          await page
-            .getByRole('button', { name: /^Take down/ })
-            .first()
-            .click()
-          await page.getByRole('dialog').waitFor()
-        },
-        {},
-      ),
-  },
-  {
-    name: 'admin-account',
-    open: (page) => visit(page, '/admin/accounts/1', () => page.getByRole('table').last().waitFor()),
-  },
-  {
-    name: 'admin-figures',
-    open: (page) => adminPart(page, 'Figures', () => page.getByText('As a table').first().waitFor(), {}),
-  },
-  {
-    name: 'admin-jobs',
-    open: (page) => adminPart(page, 'Failed jobs', () => page.locator('[data-job]').first().waitFor()),
-  },
-  {
-    name: 'admin-discard',
-    open: (page) =>
-      adminPart(page, 'Failed jobs', async () => {
-        await page
-          .getByRole('button', { name: /^Discard: / })
-          .first()
-          .click()
-        await page.getByRole('alertdialog').waitFor()
-      }),
-  },
-  {
-    name: 'admin-refused',
-    open: (page) => adminPart(page, 'Refused changes', () => page.locator('[data-refused]').first().waitFor()),
-  },
-  {
-    name: 'admin-promo-codes',
-    open: (page) =>
-      adminPart(page, 'Promo codes', async () => {
-        await page.getByRole('button', { name: 'New Promo Code' }).click()
-        await page.getByLabel('Percent off').waitFor()
-      }),
-  },
-  {
-    name: 'admin-site',
-    open: (page) =>
-      adminPart(page, 'Site', async () => {
-        await page.getByRole('button', { name: 'Write Your Own' }).last().click()
-        await page.getByLabel('Your text').waitFor()
-      }),
-  },
-  {
-    name: 'admin-nothing-failed',
-    open: (page) => adminPart(page, 'Failed jobs', () => page.getByText('Nothing has failed for good').waitFor(), {}),
-  },
+  screen('profile', '/profile', ...profile),
+  screen('profile-rename', '/profile', ...profile, press('button', 'Rename this device'), field('Name of this device')),
+  screen('profile-alerts', profileWithAlerts, ...alerts),
+  screen(
+    'profile-quiet-hours',
+    profileWithAlerts,
+    ...alerts,
+    press('button', changeQuietHours),
+    see('button', 'Save Quiet Hours'),
+  ),
+  screen('account-settings', '/account-settings', field('Current password')),
+  screen('profile-wipe', '/profile', ...profile, press('button', 'Wipe This Device'), see('alertdialog')),
+  screen('admin-denied', '/admin', see('heading', 'Access Denied')),
 ]
 
 const anHourAgo = () => new Date(Date.now() - 3_600_000).toISOString()
@@ -218,33 +97,27 @@ const badDay = (): StrandedJobs => {
 }
 
 const refusals = (): RefusedChange[] => {
-  const one = { deviceName: 'iPhone, Safari', times: 1, firstAt: anHourAgo(), lastAt: anHourAgo(), askedAt: null }
   const account = { id: 1, username: 'olivia' }
+  const one = {
+    account,
+    deviceName: 'iPhone, Safari',
+    times: 1,
+    firstAt: anHourAgo(),
+    lastAt: anHourAgo(),
+    askedAt: null,
+  }
+  const named = (id: number, route: RefusedChange['route'], what: string, code: RefusedChange['code']) => ({
+    id,
+    route,
+    what,
+    code,
+  })
   return [
+    { ...one, ...named(9, 'decideApplication', 'Approve or reject an application', 'not_found'), times: 3 },
+    { ...one, ...named(8, 'updateEvent', 'Change an event', 'invalid_input'), askedAt: anHourAgo() },
     {
       ...one,
-      id: 9,
-      route: 'decideApplication',
-      what: 'Approve or reject an application',
-      code: 'not_found',
-      account,
-      times: 3,
-    },
-    {
-      ...one,
-      id: 8,
-      route: 'updateEvent',
-      what: 'Change an event',
-      code: 'invalid_input',
-      account,
-      askedAt: anHourAgo(),
-    },
-    {
-      ...one,
-      id: 7,
-      route: 'applyAsBeacon',
-      what: 'Apply as a Beacon',
-      code: 'duplicate_application',
+      ...named(7, 'applyAsBeacon', 'Apply as a Beacon', 'duplicate_application'),
       account: null,
       deviceName: null,
       times: 12,
@@ -252,21 +125,49 @@ const refusals = (): RefusedChange[] => {
   ]
 }
 
-/** One part of the admin's page; on a bad day unless said otherwise. */
-async function adminPart(
-  page: Page,
-  name: string,
-  arrived: () => Promise<void>,
-  answers: { jobs?: StrandedJobs; refused?: RefusedChange[] } = { jobs: badDay(), refused: refusals() },
-): Promise<void> {
-  const paths = { '**/api/admin/jobs': answers.jobs, '**/api/admin/refused-changes': answers.refused }
-  for (const [path, json] of Object.entries(paths)) {
+/** The admin's page, as the server tells of a bad day, or as it is. */
+const adminPage = (day: 'bad' | 'real') => async (page: Page) => {
+  for (const [path, bad] of [
+    ['**/api/admin/jobs', badDay()],
+    ['**/api/admin/refused-changes', refusals()],
+  ] as const) {
     await page.unroute(path)
     // Our server's own answer with another content: anything else would be taken for no network.
-    if (json) await page.route(path, async (route) => await route.fulfill({ response: await route.fetch(), json }))
+    if (day === 'bad')
+      await page.route(path, async (route) => await route.fulfill({ response: await route.fetch(), json: bad }))
   }
-  await visit(page, '/admin', async () => {
-    await page.getByRole('tab', { name: new RegExp(name) }).click()
-    await arrived()
-  })
+  return '/admin'
 }
+
+/** What Ada sees of the platform. */
+export const adminScreens: readonly Screen[] = [
+  screen('admin', '/admin', rows),
+  screen('admin-events', adminPage('real'), press('tab', /Events/), see('button', /^Take down/)),
+  screen('admin-take-down', adminPage('real'), press('tab', /Events/), press('button', /^Take down/), see('dialog')),
+  screen('admin-account', '/admin/accounts/1', (page) => page.getByRole('table').last()),
+  screen('admin-figures', adminPage('real'), press('tab', /Figures/), 'As a table'),
+  screen('admin-jobs', adminPage('bad'), press('tab', /Failed jobs/), (page) => page.locator('[data-job]')),
+  screen(
+    'admin-discard',
+    adminPage('bad'),
+    press('tab', /Failed jobs/),
+    press('button', /^Discard: /),
+    see('alertdialog'),
+  ),
+  screen('admin-refused', adminPage('bad'), press('tab', /Refused changes/), (page) => page.locator('[data-refused]')),
+  screen(
+    'admin-promo-codes',
+    adminPage('bad'),
+    press('tab', /Promo codes/),
+    press('button', 'New Promo Code'),
+    field('Percent off'),
+  ),
+  screen(
+    'admin-site',
+    adminPage('bad'),
+    press('tab', /Site/),
+    (page) => page.getByRole('button', { name: 'Write Your Own' }).last().click(),
+    field('Your text'),
+  ),
+  screen('admin-nothing-failed', adminPage('real'), press('tab', /Failed jobs/), 'Nothing has failed for good'),
+]

@@ -1,16 +1,9 @@
 import type { Page } from 'playwright/test'
-import type { Screen } from '../screens.ts'
+import { screen, see, type Screen } from '../screen.ts'
 import { cards, payButton, pressPay, typeCard } from './stripe-stage.ts'
 
-const visit = async (page: Page, path: string, arrived: () => Promise<void>): Promise<void> => {
-  await page.goto(path)
-  await arrived()
-  await page.evaluate(() => document.fonts.ready)
-}
-
 /** Pays at the bank's page, and comes back. */
-async function comeBack(page: Page, answer: 'Complete' | 'Fail'): Promise<void> {
-  await page.goto('/checkout?planId=3')
+const comeBack = (answer: 'Complete' | 'Fail') => async (page: Page) => {
   await payButton(page).waitFor()
   await typeCard(page, cards.needsAuthentication)
   await pressPay(page)
@@ -18,44 +11,28 @@ async function comeBack(page: Page, answer: 'Complete' | 'Fail'): Promise<void> 
   await page.waitForURL('**/checkout-status?planId=3')
 }
 
+async function payDeclined(page: Page): Promise<void> {
+  await typeCard(page, cards.declined)
+  await pressPay(page)
+}
+
+const provider = 'https://js.stripe.com/**'
+
+async function withoutProvider(page: Page): Promise<string> {
+  await page.route(provider, (route) => route.abort())
+  return '/checkout?planId=2'
+}
+
 /** The checkout document as somebody signed in sees it who has no plan. The last one pays. */
 export const checkoutScreens: readonly Screen[] = [
-  { name: 'card-checkout', open: (page) => visit(page, '/checkout?planId=2', () => payButton(page).waitFor()) },
-  {
-    name: 'card-declined',
-    open: (page) =>
-      visit(page, '/checkout?planId=2', async () => {
-        await payButton(page).waitFor()
-        await typeCard(page, cards.declined)
-        await pressPay(page)
-        await page.getByRole('alert').filter({ hasText: 'Your card was declined.' }).waitFor()
-      }),
-  },
-  {
-    name: 'card-provider-unreachable',
-    open: async (page) => {
-      await page.route('https://js.stripe.com/**', (route) => route.abort())
-      await visit(page, '/checkout?planId=2', () => page.getByText('Could not connect to payment service.').waitFor())
-      await page.unroute('https://js.stripe.com/**')
-    },
-  },
-  {
-    name: 'card-invalid-plan',
-    open: (page) =>
-      visit(page, '/checkout?planId=99', () => page.getByRole('heading', { name: 'Invalid Plan' }).waitFor()),
-  },
-  {
-    name: 'card-failed-at-bank',
-    open: async (page) => {
-      await comeBack(page, 'Fail')
-      await page.getByRole('heading', { name: 'Payment Failed' }).waitFor()
-    },
-  },
-  {
-    name: 'card-paid-at-bank',
-    open: async (page) => {
-      await comeBack(page, 'Complete')
-      await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor()
-    },
-  },
+  screen('card-checkout', '/checkout?planId=2', payButton),
+  screen('card-declined', '/checkout?planId=2', payButton, payDeclined, (page) =>
+    page.getByRole('alert').filter({ hasText: 'Your card was declined.' }),
+  ),
+  screen('card-provider-unreachable', withoutProvider, 'Could not connect to payment service.', (page) =>
+    page.unroute(provider),
+  ),
+  screen('card-invalid-plan', '/checkout?planId=99', see('heading', 'Invalid Plan')),
+  screen('card-failed-at-bank', '/checkout?planId=3', comeBack('Fail'), see('heading', 'Payment Failed')),
+  screen('card-paid-at-bank', '/checkout?planId=3', comeBack('Complete'), see('heading', 'Payment Successful!')),
 ]

@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright/test'
-import type { Screen } from '../screens.ts'
+import { field, screen, type Screen } from '../screen.ts'
 
 const list = /\/api\/events(\?|$)/
 
@@ -8,42 +8,35 @@ export async function answerNoEvents(route: Route): Promise<void> {
   await route.fulfill({ response: await route.fetch(), json: [] })
 }
 
-async function visit(page: Page, path: string, words: string | RegExp): Promise<void> {
-  await page.goto(path)
-  await page.getByText(words).first().waitFor()
-  // Text in the fallback face has other widths.
-  await page.evaluate(() => document.fonts.ready)
+async function withoutEvents(page: Page): Promise<string> {
+  await page.route(list, answerNoEvents)
+  return '/events'
 }
 
 /** Where no event is coming up. A device that remembers some shows them first, so it is seen before any other list. */
-export const noEventsScreen: Screen = {
-  name: 'events-none',
-  open: async (page) => {
-    await page.route(list, answerNoEvents)
-    await visit(page, '/events', 'There are no upcoming events at the moment.')
-    await page.unroute(list)
-  },
+export const noEventsScreen = screen(
+  'events-none',
+  withoutEvents,
+  'There are no upcoming events at the moment.',
+  (page) => page.unroute(list),
+)
+
+/** A wide screen shows the filters in a row. */
+async function openFilters(page: Page): Promise<void> {
+  const folded = page.getByRole('button', { name: /^Filters/ })
+  if (await folded.isVisible()) await folded.click()
 }
 
 /** The list of events, searched, as anybody sees it. */
 export const searchScreens: readonly Screen[] = [
-  { name: 'events-near', open: (page) => visit(page, '/events?zipCode=20001&radius=250', 'miles away') },
-  {
-    name: 'events-filters',
-    open: async (page) => {
-      await visit(page, '/events?state=Texas&zipCode=78704&radius=100', 'miles away')
-      // A wide screen shows them in a row.
-      const folded = page.getByRole('button', { name: /^Filters/ })
-      if (await folded.isVisible()) await folded.click()
-      await page.getByLabel('ZIP code').waitFor()
-    },
-  },
-  {
-    name: 'events-none-match',
-    open: (page) => visit(page, '/events?q=parachutes', 'No events match your search criteria.'),
-  },
-  {
-    name: 'events-unknown-zip',
-    open: (page) => visit(page, '/events?zipCode=00000', 'We do not know the ZIP code 00000.'),
-  },
+  screen('events-near', '/events?zipCode=20001&radius=250', 'miles away'),
+  screen(
+    'events-filters',
+    '/events?state=Texas&zipCode=78704&radius=100',
+    'miles away',
+    openFilters,
+    field('ZIP code'),
+  ),
+  screen('events-none-match', '/events?q=parachutes', 'No events match your search criteria.'),
+  screen('events-unknown-zip', '/events?zipCode=00000', 'We do not know the ZIP code 00000.'),
 ]

@@ -1,22 +1,23 @@
 import type { MailLog } from '#shared/mail/mail-calls.ts'
 import { headers } from '#shared/contract/request.ts'
-import type { Screen } from '../screens.ts'
+import type { Page } from 'playwright/test'
+import { screen, type Screen } from '../screen.ts'
 
 /** The manage page at its e-mails. */
-export const mailLogScreen = (eventId: number): Screen => ({
-  name: 'manage-emails',
-  open: async (page) => {
-    const log = `**/api/organizer/events/${eventId}/mails*`
-    await page.route(log, (route) => route.fulfill(someMails()))
-    await page.goto(`/events/manage/${eventId}`)
-    const panel = page.getByRole('region', { name: 'Emails' })
-    await panel.scrollIntoViewIfNeeded()
-    await panel.getByRole('listitem').first().waitFor()
-    // Text in the fallback face has other widths.
-    await page.evaluate(() => document.fonts.ready)
-    await page.unroute(log)
-  },
-})
+export function mailLogScreen(eventId: number): Screen {
+  const log = `**/api/organizer/events/${eventId}/mails*`
+  const panel = (page: Page) => page.getByRole('region', { name: 'Emails' })
+  return screen(
+    'manage-emails',
+    async (page) => {
+      await page.route(log, (route) => route.fulfill(someMails()))
+      return `/events/manage/${eventId}`
+    },
+    (page) => panel(page).scrollIntoViewIfNeeded(),
+    (page) => panel(page).getByRole('listitem'),
+    (page) => page.unroute(log),
+  )
+}
 
 /** A mail in every state: to have the real ones takes minutes and a mail server that refuses. */
 function someMails(): { headers: Record<string, string>; json: MailLog } {
