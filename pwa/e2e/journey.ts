@@ -142,6 +142,25 @@ export async function comeToDashboard(page: Page): Promise<void> {
   await readyForOffline(page)
 }
 
+/** Goes to an address as a link does, without loading the app again. */
+export async function goByLink(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}
+
+/** Holds back what is asked at an address, until it is let go. */
+export async function holdBack(page: Page, address: string | RegExp): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(address, async (route) => {
+    await held
+    await route.continue()
+  })
+  return letGo
+}
+
 /** Fills in the sign-in form that is open, and sends it. */
 export async function submitSignIn(page: Page, who: { email: string; password: string }): Promise<void> {
   const form = page.getByRole('tabpanel', { name: 'Sign In' })

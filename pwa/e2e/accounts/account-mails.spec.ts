@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { leavesOf, parseMime } from '../../../sync-server/testing/mail/mime.ts'
 import type { SmtpService } from '../../../sync-server/testing/mail/smtp-service.ts'
-import { expect, olivia, signIn, submitSignIn } from '../journey.ts'
+import { expect, goByLink, olivia, signIn, submitSignIn } from '../journey.ts'
 import { test } from '../mail/mail-journey.ts'
 import { signUp } from './sign-up.ts'
 
@@ -43,10 +43,7 @@ test('who signs up is asked for the address quietly, until the link in the mail 
   await expect(laptop.page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
   await laptop.page.goto('/')
   await laptop.context.setOffline(true)
-  await laptop.page.evaluate((address) => {
-    history.pushState(null, '', address)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, newer)
+  await goByLink(laptop.page, newer)
   await expect(laptop.page.getByRole('heading', { name: 'Confirming needs a connection' })).toBeVisible()
   await laptop.context.setOffline(false)
   await laptop.page.getByRole('button', { name: 'Try Again' }).click()

@@ -1,5 +1,5 @@
 import { leavesOf, parseMime } from '../../../sync-server/testing/mail/mime.ts'
-import { apply, openEvent } from '../applications/application-form.ts'
+import { apply, bea, openEvent } from '../applications/application-form.ts'
 import { expect, olivia, signIn } from '../journey.ts'
 import { test } from '../mail/mail-journey.ts'
 
@@ -51,8 +51,7 @@ test('an organizer names the host of the events, and who opens the contact link 
     /^mailto:hello@harbor\.example\?subject=/,
   )
 
-  const bea = { first: 'Bea', last: 'Moss', email: 'bea.moss@example.com', expertise: 'Organs.', bio: 'I listen.' }
   await apply(guest.page, id, bea)
   await expect(guest.page.getByText('Hosted by Harbor Street Club'), 'the thank-you names the host').toBeVisible()
-  await expect.poll(() => mailTo('bea.moss@example.com')).toMatch(/^Reply-To: .*<hello@harbor\.example>/m)
+  await expect.poll(() => mailTo(bea.email)).toMatch(/^Reply-To: .*<hello@harbor\.example>/m)
 })

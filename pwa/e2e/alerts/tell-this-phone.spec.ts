@@ -1,15 +1,8 @@
-import { apply, openEvent } from '../applications/application-form.ts'
+import { card } from '../applications/applicants.ts'
+import { applyAsBea } from '../applications/application-form.ts'
 import type { PushService } from '../../../sync-server/testing/push/push-service.ts'
-import { expect, olivia, readyForOffline, signIn, type Journey } from '../journey.ts'
+import { expect, olivia, signIn, type Journey } from '../journey.ts'
 import { lendPushService, nextMessage, pushReceiver, shownOn, tap, test, watchWorker } from './push-journey.ts'
-
-const bea = {
-  first: 'Bea',
-  last: 'Nightingale',
-  email: 'bea.nightingale@example.com',
-  expertise: 'Trams.',
-  bio: 'I know every tram line of this town and most of the people who ride on them.',
-}
 
 /** Bea has applied on a phone whose browser can be told; `toggle` is what she turns that on with. */
 async function applyOnPhone({
@@ -17,14 +10,11 @@ async function applyOnPhone({
   db,
   pushService,
 }: Pick<Journey, 'device' | 'db'> & { readonly pushService: PushService }) {
-  const event = await openEvent(db)
   const { context, page } = await device()
   const subscription = pushService.subscribe()
   await lendPushService(context, subscription)
-  await page.goto(`/events/${event.id}`)
-  await readyForOffline(page)
-  await apply(page, event.id, bea)
-  return { event, context, page, subscription, toggle: page.getByRole('switch', { name: 'Tell this device' }) }
+  const applied = await applyAsBea(page, db)
+  return { ...applied, context, page, subscription, toggle: page.getByRole('switch', { name: 'Tell this device' }) }
 }
 
 test('a volunteer has this device told, and a tap on the news opens the answer @nightly', async ({
@@ -33,29 +23,28 @@ test('a volunteer has this device told, and a tap on the news opens the answer @
   db,
   pushService,
 }) => {
-  const { event, context, page, subscription, toggle } = await applyOnPhone({ device, db, pushService })
+  const phone = await applyOnPhone({ device, db, pushService })
+  const { eventId, name, applicant, context, page, subscription, toggle } = phone
   const [worker] = context.serviceWorkers()
   if (!worker) throw new Error('no service worker')
   await expect(toggle).not.toBeChecked()
   await toggle.click()
   await expect(toggle).toBeChecked()
-  const application = await db('applications').where({ email: 'bea.nightingale@example.com' }).first('id')
   expect(await db('applicant_phones').select('applicationId', 'endpoint')).toEqual([
-    { applicationId: application?.id, endpoint: subscription.endpoint },
+    { applicationId: applicant.id, endpoint: subscription.endpoint },
   ])
 
   const organizer = await device()
   await signIn(organizer.page, olivia)
-  await organizer.page.goto(`/events/manage/${event.id}`)
-  const row = organizer.page.locator(`[data-row="${application?.id}"]`)
-  await row.getByRole('button', { name: 'Approve Bea Nightingale', exact: true }).click()
+  await organizer.page.goto(`/events/manage/${eventId}`)
+  await card(organizer.page, applicant).getByRole('button', { name: 'Approve Bea Sandoval', exact: true }).click()
   await expect.poll(async () => await db('jobs').where({ kind: 'decision-push' })).toHaveLength(1)
   // Nobody waits for the minute in which Olivia could change her mind.
   await db('jobs')
     .where({ kind: 'decision-push' })
     .update({ runAt: new Date(0) })
   const message = await nextMessage(pushService, subscription.endpoint)
-  expect(message).not.toMatch(/nightingale|bea\b|approved/i)
+  expect(message).not.toMatch(/sandoval|bea\b|approved/i)
 
   await page.goto('/events')
   const deliver = await pushReceiver(context, page, worker, server.origin)
@@ -63,9 +52,9 @@ test('a volunteer has this device told, and a tap on the news opens the answer @
   await deliver(message)
   expect(await shownOn(worker)).toEqual([
     {
-      title: event.name,
+      title: name,
       body: 'There is news about your application.',
-      tag: `application-${application?.id}`,
+      tag: `application-${applicant.id}`,
       actions: [],
     },
   ])
@@ -85,7 +74,7 @@ test('asking needs a connection, turning off does not, and signing in on that ph
   db,
   pushService,
 }) => {
-  const { event, page, toggle } = await applyOnPhone({ device, db, pushService })
+  const { eventId, page, toggle } = await applyOnPhone({ device, db, pushService })
   await expect(toggle).toBeEnabled()
   await server.kill()
   await page.reload()
@@ -101,7 +90,7 @@ test('asking needs a connection, turning off does not, and signing in on that ph
   await expect(page.getByRole('button', { name: 'Turn On Alerts' })).toBeVisible()
   expect(await db('push_subscriptions')).toEqual([])
 
-  await page.goto(`/events/${event.id}/apply`)
+  await page.goto(`/events/${eventId}/apply`)
   await expect(toggle).toBeChecked()
   await server.kill()
   await toggle.click()

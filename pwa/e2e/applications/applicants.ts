@@ -100,6 +100,28 @@ export async function expectKept(page: Page, applicant: Applicant): Promise<void
   await expect(card(page, applicant).getByText('saving', { exact: true })).toHaveCount(0)
 }
 
+/** Opens what one applicant wrote. */
+export async function view(page: Page, applicant: Applicant): Promise<Locator> {
+  await card(page, applicant)
+    .getByRole('button', { name: `View ${applicant.name}` })
+    .click()
+  const dialog = page.getByRole('dialog', { name: applicant.name })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+/** Selects people and asks for a decision about all of them, which a sheet sums up first. */
+export async function decideMany(
+  page: Page,
+  people: readonly Applicant[],
+  verb: 'Approve' | 'Reject',
+): Promise<Locator> {
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  for (const applicant of people) await card(page, applicant).getByRole('checkbox').check()
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: verb }).click()
+  return page.getByRole('dialog')
+}
+
 /** Decides as a person does, and waits until it is kept. */
 export async function decide(page: Page, applicant: Applicant, verb: 'Approve' | 'Reject'): Promise<void> {
   await card(page, applicant)
@@ -118,9 +140,23 @@ export async function endUndoWindow(page: Page): Promise<void> {
 /** What the server has of an applicant: status and decision number. */
 export async function decisionOf(
   db: Knex,
-  { id }: Applicant,
+  { id }: { readonly id: number },
 ): Promise<{ status: string; decisionNumber: number } | undefined> {
   return await db('applications').where({ id }).first('status', 'decisionNumber')
+}
+
+/** Waits until the server has decided about an applicant. */
+export async function expectStatus(db: Knex, applicant: { readonly id: number }, status: string): Promise<void> {
+  await expect.poll(async () => (await decisionOf(db, applicant))?.status, { timeout: 60_000 }).toBe(status)
+}
+
+/** Olivia approves somebody on a device where nobody is signed in yet, and cannot undo it any more. */
+export async function approveOn(page: Page, db: Knex, eventId: number, applicant: Applicant): Promise<void> {
+  await signIn(page, olivia)
+  await openManage(page, eventId, applicant)
+  await decide(page, applicant, 'Approve')
+  await endUndoWindow(page)
+  await expectStatus(db, applicant, 'approved')
 }
 
 /** Waits for a decision and makes sure that it happened exactly once: one number further, one row of history, one mail. */

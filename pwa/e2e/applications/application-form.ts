@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
+import { readyForOffline } from '../journey.ts'
+import type { Applicant } from './applicants.ts'
 
 /** Somebody who applies. */
 export interface Volunteer {
@@ -10,6 +12,14 @@ export interface Volunteer {
   readonly expertise: string
   readonly bio: string
 }
+
+export const bea = {
+  first: 'Bea',
+  last: 'Sandoval',
+  email: 'bea.sandoval@example.com',
+  expertise: 'Organ building.',
+  bio: 'I repair organ pipes by day and listen for the one that is quietly out of tune with the others.',
+} as const satisfies Volunteer
 
 /** Sets the page's clock on by what a person needs to fill in the form: the server refuses who fills it in like a program. */
 export async function letTypingTimePass(page: Page): Promise<void> {
@@ -66,4 +76,20 @@ export async function apply(page: Page, eventId: number, who: Volunteer): Promis
   await fillInApplication(page, who)
   await submitApplication(page)
   await expect(page.getByRole('heading', { name: 'Application Submitted' })).toBeVisible()
+}
+
+/** Bea applies on a device that would show the event without a network, if it has a worker. `stored` is what the server has of her. */
+export async function applyAsBea(page: Page, db: Knex) {
+  const { id: eventId, name } = await openEvent(db)
+  await page.goto(`/events/${eventId}`)
+  await readyForOffline(page)
+  await apply(page, eventId, bea)
+  const stored = async () => await db('applications').where({ email: bea.email }).first()
+  const applicant: Applicant = {
+    id: (await stored())?.id ?? 0,
+    name: `${bea.first} ${bea.last}`,
+    email: bea.email,
+    decisionNumber: 0,
+  }
+  return { eventId, name, applicant, stored }
 }

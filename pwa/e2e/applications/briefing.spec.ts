@@ -1,14 +1,6 @@
-import { decide, endUndoWindow } from './applicants.ts'
-import { apply, openEvent } from './application-form.ts'
-import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
-
-const bea = {
-  first: 'Bea',
-  last: 'Sandoval',
-  email: 'bea.sandoval@example.com',
-  expertise: 'Organ building.',
-  bio: 'I listen.',
-}
+import { approveOn, card, endUndoWindow } from './applicants.ts'
+import { applyAsBea } from './application-form.ts'
+import { expect, test } from '../journey.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -17,20 +9,11 @@ test('an approved Beacon reads with the server dead where to stand, and says whe
   server,
   db,
 }) => {
-  const { id: eventId, name } = await openEvent(db)
-  await db('events').where({ id: eventId }).update({ beaconInstructions: 'Use the side door.', promoCode: 'LAMP-27' })
   const { page } = await device()
-  await page.goto(`/events/${eventId}`)
-  await readyForOffline(page)
-  await apply(page, eventId, bea)
-  const stored = () => db('applications').where({ email: bea.email }).first()
+  const { eventId, name, applicant, stored } = await applyAsBea(page, db)
+  await db('events').where({ id: eventId }).update({ beaconInstructions: 'Use the side door.', promoCode: 'LAMP-27' })
   const organizer = await device({ serviceWorkers: 'block' })
-  await signIn(organizer.page, olivia)
-  await organizer.page.goto(`/events/manage/${eventId}`)
-  const { id } = (await stored())!
-  await decide(organizer.page, { id, name: 'Bea Sandoval', email: bea.email, decisionNumber: 0 }, 'Approve')
-  await endUndoWindow(organizer.page)
-  await expect.poll(async () => (await stored())?.status).toBe('approved')
+  await approveOn(organizer.page, db, eventId, applicant)
   await page.reload()
   await expect(page.getByText('Use the side door.')).toBeVisible()
 
@@ -60,8 +43,7 @@ test('an approved Beacon reads with the server dead where to stand, and says whe
   await server.start()
   await expect.poll(async () => (await stored())?.coming).toBe(false)
   await expect(page.getByText('your answer is sent by itself')).toHaveCount(0)
-  const row = organizer.page.locator(`[data-row="${id}"]`)
-  await expect(row.getByText('Can’t come')).toBeVisible()
+  await expect(card(organizer.page, applicant).getByText('Can’t come')).toBeVisible()
   await expect(organizer.page.getByText(/^Approved Beacons: .* 1 can’t come$/)).toBeVisible()
   const alerts = await db('jobs').where({ kind: 'beacon-news' })
   expect(alerts.map(({ payload }) => payload['news'])).toEqual(['absent'])

@@ -1,4 +1,5 @@
-import { apply, openEvent } from './application-form.ts'
+import { openManage, card } from './applicants.ts'
+import { applyAsBea } from './application-form.ts'
 import { expect, olivia, signIn, test } from '../journey.ts'
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
@@ -7,22 +8,11 @@ test('a volunteer deletes the data, and it goes from the organizer’s screen an
   device,
   db,
 }) => {
-  const { id: eventId } = await openEvent(db)
   const { page, context } = await device()
-  const bea = {
-    first: 'Bea',
-    last: 'Sandoval',
-    email: 'bea.sandoval@example.com',
-    expertise: 'Organs.',
-    bio: 'I listen.',
-  }
-  await apply(page, eventId, bea)
-  const { id } = await db('applications').where({ email: bea.email }).first('id')
+  const { eventId, applicant, stored } = await applyAsBea(page, db)
   const organizer = await device()
   await signIn(organizer.page, olivia)
-  await organizer.page.goto(`/events/manage/${eventId}`)
-  const row = organizer.page.locator(`[data-row="${id}"]`)
-  await expect(row).toBeVisible()
+  await openManage(organizer.page, eventId, applicant)
 
   const pressed = page.getByRole('button', { name: 'Delete My Data' })
   await context.setOffline(true)
@@ -35,8 +25,8 @@ test('a volunteer deletes the data, and it goes from the organizer’s screen an
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Your data is deleted').first()).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/events/${eventId}$`))
-  await expect(row).toHaveCount(0)
-  expect(await db('applications').where({ id })).toEqual([])
+  await expect(card(organizer.page, applicant)).toHaveCount(0)
+  expect(await stored()).toBeUndefined()
 
   await page.goto('/my-applications')
   await expect(page.getByRole('heading', { name: 'Your applications', level: 1 })).toBeVisible()

@@ -1,13 +1,5 @@
-import { apply, openEvent } from './application-form.ts'
+import { apply, bea, openEvent } from './application-form.ts'
 import { expect, readyForOffline, signIn, olivia, test } from '../journey.ts'
-
-const bea = {
-  first: 'Bea',
-  last: 'Sandoval',
-  email: 'bea.sandoval@example.com',
-  expertise: 'Organ building.',
-  bio: 'I listen.',
-}
 
 test.use({ viewport: { width: 390, height: 844 } })
 

@@ -1,16 +1,7 @@
 import type { Page } from 'playwright/test'
-import { decide, endUndoWindow } from './applicants.ts'
-import { apply, fillInApplication, openEvent, submitApplication } from './application-form.ts'
-import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
-
-const bio = 'I repair organ pipes by day and listen for the one that is quietly out of tune with the others.'
-const bea = {
-  first: 'Bea',
-  last: 'Sandoval',
-  email: 'bea.sandoval@example.com',
-  expertise: 'Organ building.',
-  bio,
-}
+import { approveOn, card } from './applicants.ts'
+import { apply, applyAsBea, bea, fillInApplication, openEvent, submitApplication } from './application-form.ts'
+import { expect, goByLink, holdBack, readyForOffline, test } from '../journey.ts'
 
 const say = (page: Page, title: string) => expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
 
@@ -26,37 +17,28 @@ test('a volunteer corrects and withdraws an application with the server dead, an
   server,
   db,
 }) => {
-  const { id: eventId } = await openEvent(db)
   const { page, context } = await device()
   const addresses: string[] = []
   context.on('request', (request) => addresses.push(request.url()))
-  await page.goto(`/events/${eventId}`)
-  await readyForOffline(page)
-  await apply(page, eventId, bea)
-  const stored = () => db('applications').where({ email: 'bea.sandoval@example.com' }).first()
+  const { eventId, applicant, stored } = await applyAsBea(page, db)
 
   await server.kill()
   await page.reload()
   await say(page, 'Application Submitted')
-  await expect(page.getByText(bio)).toBeVisible()
+  await expect(page.getByText(bea.bio)).toBeVisible()
   await correctBio(page, 'I listen.')
   await expect(page.getByText('your correction is sent by itself')).toBeVisible()
   await page.reload()
   await expect(page.getByText('I listen.'), 'a reload without a server keeps the correction').toBeVisible()
-  expect((await stored())?.bio).toBe(bio)
+  expect((await stored())?.bio).toBe(bea.bio)
 
   await server.start()
   await expect.poll(async () => (await stored())?.bio).toBe('I listen.')
   await expect(page.getByText('your correction is sent by itself')).toHaveCount(0)
 
   const organizer = await device({ serviceWorkers: 'block' })
-  await signIn(organizer.page, olivia)
-  await organizer.page.goto(`/events/manage/${eventId}`)
-  const row = organizer.page.locator(`[data-row="${(await stored())?.id}"]`)
-  const applicant = { id: (await stored())?.id ?? 0, name: 'Bea Sandoval', email: bea.email, decisionNumber: 0 }
-  await decide(organizer.page, applicant, 'Approve')
-  await endUndoWindow(organizer.page)
-  await expect.poll(async () => (await stored())?.status).toBe('approved')
+  const row = card(organizer.page, applicant)
+  await approveOn(organizer.page, db, eventId, applicant)
   await page.reload()
   await say(page, 'You are a Beacon')
   await correctBio(page, 'I listen well.')
@@ -94,7 +76,7 @@ test('the link opens the application on another phone, and its token is sent in 
   context.on('request', (request) => addresses.push(request.url()))
   await page.goto(link)
   await say(page, 'Application Submitted')
-  await expect(page.getByText(bio)).toBeVisible()
+  await expect(page.getByText(bea.bio)).toBeVisible()
   expect(addresses.filter((address) => address.includes('application='))).toEqual([])
 
   await page.goto(link.replace('#', '?'))
@@ -103,7 +85,7 @@ test('the link opens the application on another phone, and its token is sent in 
   await readyForOffline(page)
   await context.setOffline(true)
   await page.reload()
-  await expect(page.getByText(bio), 'what was known last is readable without a network').toBeVisible()
+  await expect(page.getByText(bea.bio), 'what was known last is readable without a network').toBeVisible()
   await context.setOffline(false)
 
   await page.goto(`/events/${eventId}/apply#application=nonsense`)
@@ -123,19 +105,11 @@ test('an application that leaves while it is being corrected keeps the form, and
     .select('id')
   const [first, second] = events.map(({ id }) => id) as [number, number]
   const { page } = await device({ serviceWorkers: 'block' })
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route('**/api/sync/mutations', async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await holdBack(page, '**/api/sync/mutations')
   const bodhi = { first: 'Bo', last: 'Moss', email: 'bo.moss@example.com', expertise: 'Organs.', bio: 'I listen.' }
   await page.goto('/events')
   for (const id of [first, second]) {
-    await page.evaluate((path) => {
-      history.pushState(null, '', path)
-      dispatchEvent(new PopStateEvent('popstate', { state: null }))
-    }, `/events/${id}/apply`)
+    await goByLink(page, `/events/${id}/apply`)
     await fillInApplication(page, bodhi)
     await submitApplication(page)
     await expect(page.getByRole('heading', { name: 'Saved on this device' })).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { ada, expect, olivia, signIn, sharingTest as test } from '../journey.ts'
+import { ada, expect, goByLink, holdBack, olivia, signIn, sharingTest as test } from '../journey.ts'
 
 const desktop = { viewport: { width: 1280, height: 800 } }
 const nav = ['Home', 'Events', 'How It Works', 'Pricing', 'Resources']
@@ -64,12 +64,7 @@ test('a protected page shows a spinner while the user is loading, and sends a vi
   device,
 }) => {
   const { page } = await device(desktop)
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => (answer = resolve))
-  await page.route(/\/api\/(session|user)$/, async (route) => {
-    await held
-    await route.continue()
-  })
+  const answer = await holdBack(page, /\/api\/(session|user)$/)
   await page.goto('/dashboard')
   await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/)
@@ -87,10 +82,7 @@ test('a protected page shows a spinner while the user is loading, and sends a vi
     '/events/1/customize',
     '/checkout?planId=1',
   ]) {
-    await page.evaluate((to) => {
-      history.pushState(null, '', to)
-      dispatchEvent(new PopStateEvent('popstate'))
-    }, path)
+    await goByLink(page, path)
     await page.waitForURL('**/auth')
   }
 })
@@ -110,10 +102,7 @@ test('login-required messages stand on every screen of an account whose session 
   }
   const [first] = Object.keys(messages)
   for (const [path, message] of Object.entries(messages)) {
-    await page.evaluate((to) => {
-      history.pushState(null, '', to)
-      dispatchEvent(new PopStateEvent('popstate'))
-    }, path)
+    await goByLink(page, path)
     // The first call of this device that is refused asks the person to sign in where they are.
     if (path === first) await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await expect(page.getByText(message)).toBeVisible()

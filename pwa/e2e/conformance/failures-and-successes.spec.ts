@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright/test'
 import { busiestEvent, card } from '../applications/applicants.ts'
 import { fillInEvent } from '../events/event-form.ts'
-import { comeToDashboard, expect, olivia, otto, pressSignOut, signIn, test } from '../journey.ts'
+import { comeToDashboard, expect, holdBack, olivia, otto, pressSignOut, signIn, test } from '../journey.ts'
 import { letPhoneFillUp } from '../queue/full-phone.ts'
 
 const noRoom = 'Error: This device has no room left'
@@ -26,14 +26,6 @@ test('signing in, up and out say what went wrong and what went well, and what th
   device,
 }) => {
   const { page } = await device({ serviceWorkers: 'block' })
-  let release = () => {}
-  const hold = async (path: string) => {
-    const held = new Promise<void>((resolve) => (release = resolve))
-    await page.route(path, async (route) => {
-      await held
-      await route.continue()
-    })
-  }
   await page.goto('/auth')
   const signInForm = page.getByRole('tabpanel', { name: 'Sign In' })
   await signInForm.getByLabel('Email').fill('not an address')
@@ -42,12 +34,12 @@ test('signing in, up and out say what went wrong and what went well, and what th
   await expect(signInForm.getByText('Please enter a valid email address')).toBeVisible()
   await expect(signInForm.getByText('Password must be at least 6 characters')).toBeVisible()
 
-  await hold('**/api/login')
+  const answerLogin = await holdBack(page, '**/api/login')
   await signInForm.getByLabel('Email').fill(olivia.email)
   await signInForm.getByLabel('Password', { exact: true }).fill('not her password')
   await signInForm.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible()
-  release()
+  answerLogin()
   await expectSaid(page, 'Login failed')
   await page.unroute('**/api/login')
 
@@ -64,10 +56,10 @@ test('signing in, up and out say what went wrong and what went well, and what th
   await expect(signUpForm.getByText('Username must be at least 3 characters')).toBeVisible()
   await expect(signUpForm.getByText("Passwords don't match")).toBeVisible()
   await expect(signUpForm.getByLabel('Confirm password')).toHaveAttribute('aria-invalid', 'true')
-  await hold('**/api/register')
+  const answerRegister = await holdBack(page, '**/api/register')
   await signUp('olivia', olivia.email, 'long enough')
   await expect(page.getByRole('button', { name: 'Creating account...' })).toBeVisible()
-  release()
+  answerRegister()
   await expectSaid(page, 'Registration failed')
   await page.unroute('**/api/register')
   await signUp('nora', 'nora@example.com', 'long enough')

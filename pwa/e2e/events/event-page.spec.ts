@@ -1,5 +1,5 @@
 import { goToQuestions } from '../applications/application-form.ts'
-import { expect, test } from '../journey.ts'
+import { expect, holdBack, test } from '../journey.ts'
 import { findDemoIds } from '../screens.ts'
 
 test.use({ serviceWorkers: 'block' })
@@ -36,13 +36,8 @@ test('an event stands before its own call is answered: it came with the page, wh
 }) => {
   const { published } = await findDemoIds(db)
   const { name } = await db('events').where({ id: published }).first<{ name: string }>('name')
-  const { context, page } = await device()
-  let answer = () => undefined as void
-  const mayAnswer = new Promise<void>((resolve) => (answer = resolve))
-  await context.route(`**/api/events/${published}`, async (route) => {
-    await mayAnswer
-    await route.continue()
-  })
+  const { page } = await device()
+  const answer = await holdBack(page, `**/api/events/${published}`)
   await page.goto(`/events/${published}`, { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await db('sync_log')

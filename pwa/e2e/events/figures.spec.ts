@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { fillInApplication, openEvent, submitApplication } from '../applications/application-form.ts'
+import { bea, fillInApplication, openEvent, submitApplication } from '../applications/application-form.ts'
 import { expect, olivia, sharingTest as test, signIn } from '../journey.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -36,13 +36,7 @@ test('a guest opens a shared link and applies; the organizer sees the view, and 
   const guest = (await device({ userAgent })).page
   await guest.goto(`/events/${id}?from=share`)
   await guest.getByRole('link', { name: 'Apply to be a Beacon' }).click()
-  await fillInApplication(guest, {
-    first: 'Fay',
-    last: 'Figure',
-    email: 'fay.figure@example.com',
-    expertise: 'Numbers',
-    bio: 'I count people in.',
-  })
+  await fillInApplication(guest, bea)
   await submitApplication(guest)
   await expect(guest.getByRole('heading', { name: 'Application Submitted' })).toBeVisible()
   await guest.getByRole('link', { name }).first().click()

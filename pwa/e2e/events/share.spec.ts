@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { decodeQR } from 'qr/decode.js'
 import { openEvent } from '../applications/application-form.ts'
-import { expect, olivia, sharingTest as test, signIn } from '../journey.ts'
+import { expect, holdBack, olivia, sharingTest as test, signIn } from '../journey.ts'
 import { createEvent } from './event-form.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -75,14 +75,9 @@ test('an organizer is handed the link when the event is online, and has it where
   device,
   server,
 }) => {
-  const { page, context } = await device(mayCopy)
+  const { page } = await device(mayCopy)
   await signIn(page, olivia)
-  let send = () => undefined as void
-  const maySend = new Promise<void>((resolve) => (send = resolve))
-  await context.route('**/api/sync/mutations', async (route) => {
-    await maySend
-    await route.continue()
-  })
+  const send = await holdBack(page, '**/api/sync/mutations')
   const id = await createEvent(page, { name: 'Lighthouse Supper' })
   const address = `${server.origin}/events/${id}?from=share`
   const waiting = page.getByRole('region', { name: 'Your event is saved on this device' })

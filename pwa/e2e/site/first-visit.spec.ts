@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { BrowserContext } from 'playwright/test'
-import { expect, olivia, readyForOffline, signIn, sharingTest as test } from '../journey.ts'
+import { expect, holdBack, olivia, readyForOffline, signIn, sharingTest as test } from '../journey.ts'
 
 const built = path.resolve('dist/pwa')
 const budgetBytes = 130_000
@@ -78,12 +78,7 @@ test('the app’s files come once the first copy of an account is there', async 
   const { page } = await device({ serviceWorkers: 'allow' })
   const { email, password } = olivia
   await page.request.post('/api/login', { data: { email, password }, headers: { Origin: server.origin } })
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => (arrive = resolve))
-  await page.route('**/api/sync/pull?*', async (route) => {
-    await arrived
-    await route.continue()
-  })
+  const arrive = await holdBack(page, '**/api/sync/pull?*')
   await page.addInitScript(() => {
     const workers = navigator.serviceWorker
     const register = workers.register.bind(workers)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, olivia, readyForOffline, signIn, sharingTest as test } from '../journey.ts'
+import { expect, goByLink, olivia, readyForOffline, signIn, sharingTest as test } from '../journey.ts'
 import { readingPages } from './reading-pages.ts'
 
 /** The pages strangers read, with the name in their heading. */
@@ -38,10 +38,7 @@ test('what the server says of a page is what the page says of itself, also when 
       canonical: /<link rel="canonical" href="(.*?)"/.exec(html)?.[1],
     }
     expect(said.canonical).toBe(server.origin + path)
-    await page.evaluate((to) => {
-      history.pushState(null, '', to)
-      dispatchEvent(new PopStateEvent('popstate'))
-    }, path)
+    await goByLink(page, path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
     await expect.poll(() => head(page), path).toEqual(said)
   }

@@ -1,17 +1,12 @@
 import { busiestEvent, card, openManage } from '../applications/applicants.ts'
-import { expect, olivia, sharingTest as test, signIn, submitSignIn } from '../journey.ts'
+import { expect, holdBack, olivia, sharingTest as test, signIn, submitSignIn } from '../journey.ts'
 import { paths } from '../../paths.ts'
 
 test('what made its users stop does not come back', async ({ device, db }) => {
   const { eventId, pending, approved } = await busiestEvent(db)
   const { page } = await device()
   // From the first moment: a device fetches what it may show later.
-  let answer = () => {}
-  const asked = new Promise<void>((resolve) => (answer = resolve))
-  await page.route(`**/api/events/${eventId}/beacons**`, async (route) => {
-    await asked
-    await route.continue()
-  })
+  const answer = await holdBack(page, `**/api/events/${eventId}/beacons**`)
 
   await test.step('a refused sign-in is said where it was tried, and covers no heading', async () => {
     await page.goto(paths.auth)
