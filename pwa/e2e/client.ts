@@ -27,6 +27,6 @@ export async function applyByCall(
   const event = await fetch(`${origin}/api/events/${eventId}`)
   const { customQuestions } = (await event.json()) as { customQuestions: string[] }
   const customAnswers = customQuestions.map((question) => ({ question, answer: 'Gladly, and in Spanish too.' }))
-  const body = { ...beaFields, customAnswers, ...fields, filledInMs: 60_000 }
+  const body = { ...beaFields, ...fields, customAnswers, filledInMs: 60_000 }
   return (await (await tell(origin, `/api/events/${eventId}/beacons`, body)).json()) as { id: number; token: string }
 }

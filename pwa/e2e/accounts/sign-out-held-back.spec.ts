@@ -1,7 +1,15 @@
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
 import { startFaultProxy, type FaultProxy } from '../../../sync-server/testing/fault-proxy.ts'
-import { busiestEvent, card, decisionOf, openManage, type Applicant } from '../applications/applicants.ts'
+import {
+  busiestEvent,
+  card,
+  decideMany,
+  decisionOf,
+  expectStatus,
+  openManage,
+  type Applicant,
+} from '../applications/applicants.ts'
 import { expect, olivia, pressSignOut, signIn, test, type Journey } from '../journey.ts'
 import { queueRows } from '../device-database.ts'
 
@@ -24,14 +32,9 @@ async function sixTriedChanges({ device, server, db }: Pick<Journey, 'device' | 
   await openManage(page, eventId, people[0] as Applicant)
   const held = proxy.hold((path) => path === '/api/sync/mutations')
   await context.setOffline(true)
-  await page.getByRole('button', { name: 'Select', exact: true }).click()
-  for (const applicant of people) await card(page, applicant).getByRole('checkbox').check()
-  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Approve' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: `Approve ${six}` })
-    .click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  const sheet = await decideMany(page, people, 'Approve')
+  await sheet.getByRole('button', { name: `Approve ${six}` }).click()
+  await sheet.getByRole('button', { name: 'Done' }).click()
   await context.setOffline(false)
   await expect
     .poll(async () => (await triesOf(page)).filter((tries) => tries > 0).length, { timeout: 60_000 })
@@ -85,8 +88,7 @@ test('closing the question while the changes are being sent goes on sending, and
   await expect(page.getByRole('progressbar', { name: 'Sent' })).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await held.letGo()
-  for (const applicant of people)
-    await expect.poll(async () => (await decisionOf(db, applicant))?.status).toBe('approved')
+  for (const applicant of people) await expectStatus(db, applicant, 'approved')
   await expect.poll(() => triesOf(page)).toEqual([])
   await card(page, ana)
     .getByRole('button', { name: `Star ${ana.name}` })

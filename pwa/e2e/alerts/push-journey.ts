@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import type { BrowserContext, Page, Worker } from 'playwright/test'
-import { headers } from '#shared/contract/request.ts'
 import {
   startPushService,
   type FakeSubscription,
   type PushService,
 } from '../../../sync-server/testing/push/push-service.ts'
 import type { ServerProcess } from '../../../sync-server/testing/server-process.ts'
-import { beaFields } from '../../sync/testing/people.ts'
+import { applyByCall } from '../client.ts'
 import { expect, olivia, signIn, wholeBrowserTest, type Journey } from '../journey.ts'
 
 /** The part of a service worker's world these tests touch: the tests are compiled for pages. */
@@ -139,10 +137,9 @@ export async function watchWorker(worker: Worker): Promise<() => Promise<WorkerS
   return () => worker.evaluate(() => (self as unknown as WorkerScope).seen)
 }
 
-export interface UpcomingEvent {
+interface UpcomingEvent {
   id: number
   name: string
-  questions: string[]
 }
 
 async function upcomingEvent(db: Knex): Promise<UpcomingEvent> {
@@ -150,7 +147,7 @@ async function upcomingEvent(db: Knex): Promise<UpcomingEvent> {
     .where({ organizerId: 1 })
     .andWhere('endDate', '>', db.raw('current_date + 3'))
     .orderBy('id')
-    .first<UpcomingEvent>('id', 'name', 'customQuestions as questions')
+    .first<UpcomingEvent>('id', 'name')
   if (!event) throw new Error('the demo has no upcoming event of Olivia')
   return event
 }
@@ -158,25 +155,11 @@ async function upcomingEvent(db: Knex): Promise<UpcomingEvent> {
 let applicants = 0
 
 /** A stranger applies; answers the application's id. */
-export async function applyTo(server: ServerProcess, { id, questions }: UpcomingEvent): Promise<number> {
+export async function applyTo({ origin }: ServerProcess, event: UpcomingEvent): Promise<number> {
   applicants += 1
-  const answer = await fetch(`${server.origin}/api/events/${id}/beacons`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: server.origin, [headers.idempotencyKey]: randomUUID() },
-    body: JSON.stringify({
-      ...beaFields,
-      firstName: 'Canary',
-      lastName: 'Nightingale',
-      email: `canary-${applicants}@example.com`,
-      phone: '555-0100',
-      bio: 'I sing at dawn.',
-      customAnswers: questions.map((question) => ({ question, answer: 'Yes.' })),
-      filledInMs: 60_000,
-    }),
-  })
-  const body = (await answer.json()) as { id: number }
-  expect(answer.status, JSON.stringify(body)).toBe(201)
-  return body.id
+  const email = `canary-${applicants}@example.com`
+  const canary = { firstName: 'Canary', lastName: 'Nightingale', email, phone: '555-0100', bio: 'I sing at dawn.' }
+  return (await applyByCall(origin, event.id, canary)).id
 }
 
 /** Olivia's phone with alerts on, as a person turns them on, and a way to bring it messages. */

@@ -1,4 +1,4 @@
-import { endUndoWindow } from './applicants.ts'
+import { decisionOf, endUndoWindow, expectStatus } from './applicants.ts'
 import { expect, olivia, signIn, test } from '../journey.ts'
 
 test('everything that waits over all events is reviewed in one list, by keys alone, with the server dead', async ({
@@ -40,7 +40,6 @@ test('everything that waits over all events is reviewed in one list, by keys alo
   await expect(page.locator(`[data-row="${second.id}"]`)).toContainText('Pending')
   await endUndoWindow(page)
   await server.start()
-  const statusOf = async (id: number) => (await db('applications').where({ id }).first('status'))?.status
-  await expect.poll(() => statusOf(first.id)).toBe('approved')
-  expect(await statusOf(second.id)).toBe('pending')
+  await expectStatus(db, first, 'approved')
+  expect((await decisionOf(db, second))?.status).toBe('pending')
 })

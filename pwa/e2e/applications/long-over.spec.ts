@@ -1,4 +1,4 @@
-import { busiestEvent, endUndoWindow, holdOn } from './applicants.ts'
+import { busiestEvent, card, endUndoWindow, expectStatus, holdOn, view } from './applicants.ts'
 import { expect, olivia, signIn, test } from '../journey.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -22,27 +22,24 @@ test('applicants of an event that is long over are fetched when it is opened, sa
   await expect(page.getByText('This event is long over', { exact: false })).toBeVisible()
   const [waits] = pending
   const [beacon] = approved
-  await expect(page.locator(`[data-row="${waits.id}"]`), 'what waits is on the device').toBeVisible()
-  await expect(page.locator(`[data-row="${beacon.id}"]`)).toHaveCount(0)
+  await expect(card(page, waits), 'what waits is on the device').toBeVisible()
+  await expect(card(page, beacon)).toHaveCount(0)
   await expect(page.getByLabel('Overview'), 'what is not here is not counted').toHaveCount(0)
   const approvedChip = page.getByRole('button', { name: /^Approved/ })
   await expect(approvedChip).toHaveText('Approved')
 
   await server.start()
   await page.getByRole('status').getByRole('button', { name: 'Try Again' }).click()
-  const row = page.locator(`[data-row="${beacon.id}"]`)
+  const row = card(page, beacon)
   await expect(row).toContainText(beacon.name)
   await expect(page.getByLabel('Overview')).toBeVisible()
   await expect(approvedChip).toHaveText(/^Approved\s*\d+$/)
   await expect(page.getByText('This event is long over', { exact: false })).toHaveCount(0)
-  await row.getByRole('button', { name: `View ${beacon.name}` }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await (await view(page, beacon)).getByRole('button', { name: 'Revoke' }).click()
   await page.keyboard.press('Escape')
   await expect(row).toContainText('Rejected')
   await endUndoWindow(page)
-  await expect
-    .poll(async () => (await db('applications').where({ id: beacon.id }).first('status'))?.status)
-    .toBe('rejected')
+  await expectStatus(db, beacon, 'rejected')
   await expect(row, 'and stays so when the queue has forgotten it').toContainText('Rejected')
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Past' }).click()

@@ -1,20 +1,11 @@
-import type { Locator, Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
+import { applyByCall, tell } from '../client.ts'
 import { openEvent } from './application-form.ts'
-import { busiestEvent, card, decide, endUndoWindow, openManage } from './applicants.ts'
-import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
+import { approveOn, busiestEvent, card, decide, endUndoWindow, expectStatus, openManage, view } from './applicants.ts'
+import { beaFields } from '../../sync/testing/people.ts'
+import { expect, olivia, signIn, test } from '../journey.ts'
 
 test.use({ serviceWorkers: 'block' })
-
-const details = (page: Page, name: string) => page.getByRole('dialog', { name })
-
-async function open(page: Page, applicant: { id: number; name: string }): Promise<Locator> {
-  await page
-    .locator(`[data-row="${applicant.id}"]`)
-    .getByRole('button', { name: `View ${applicant.name}` })
-    .click()
-  await expect(details(page, applicant.name)).toBeVisible()
-  return details(page, applicant.name)
-}
 
 test('two notes from two phones: the newest stands, and the other is brought back with one tap @nightly', async ({
   device,
@@ -27,10 +18,9 @@ test('two notes from two phones: the newest stands, and the other is brought bac
   for (const { page } of [phone, tablet]) {
     await signIn(page, olivia)
     await openManage(page, id, ana)
-    await readyForOffline(page)
   }
   const write = async (page: Page, note: string) => {
-    const dialog = await open(page, ana)
+    const dialog = await view(page, ana)
     await dialog.getByLabel('Private note').fill(note)
     await dialog.getByRole('button', { name: 'Save Note' }).click()
     await expect(dialog.getByRole('button', { name: 'Save Note' })).toHaveCount(0)
@@ -45,7 +35,7 @@ test('two notes from two phones: the newest stands, and the other is brought bac
   await phone.context.setOffline(false)
   await expect.poll(stored).toBe('Speaks Spanish, ask her about the harbor.')
 
-  const dialog = await open(phone.page, ana)
+  const dialog = await view(phone.page, ana)
   const other = dialog.getByRole('region', { name: 'Another note was written elsewhere' })
   await expect(other).toContainText('Met in Berlin. Wants the late shift.')
   await expect(dialog.getByLabel('Private note')).toHaveValue('Speaks Spanish, ask her about the harbor.')
@@ -67,65 +57,25 @@ test('two notes from two phones: the newest stands, and the other is brought bac
   expect(row?.otherNotes).toEqual([])
 })
 
-/** Applies as any client does; answers what opens the application. */
-async function applyBy(
-  page: Page,
-  eventId: number,
-  fields: Record<string, unknown>,
-): Promise<{ id: number; token: string }> {
-  return await send(page, 'POST', `/api/events/${eventId}/beacons`, { ...fields, filledInMs: 60_000 })
-}
-
-async function send<T>(page: Page, method: 'POST' | 'PUT', path: string, body: unknown): Promise<T> {
-  return await page.evaluate(
-    async ({ method, path, body }) => {
-      const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() }
-      const request: RequestInit = { method, headers, body: JSON.stringify(body) }
-      const answer = await fetch(path, request)
-      if (!answer.ok) throw new Error(await answer.text())
-      return (await answer.json()) as T
-    },
-    { method, path, body },
-  )
-}
-
-const answers = {
-  experience: 'First time',
-  expertise: 'Design',
-  whyBeacon: 'I like people.',
-  networkingStyle: 'Curious',
-  bio: 'I introduce people to each other.',
-}
-
 test('what an approved Beacon changes of what guests read stands beside what was approved, until the organizer agrees', async ({
   device,
+  server,
   db,
 }) => {
   const { id: eventId } = await openEvent(db)
-  const visitor = (await device()).page
-  await visitor.goto('/events')
-  const person = { firstName: 'Bea', lastName: 'Sandoval', email: 'bea.sandoval@example.com', ...answers }
-  const { id, token } = await applyBy(visitor, eventId, person)
-  const bea = { id, name: 'Bea Sandoval', email: person.email, decisionNumber: 0 }
-
+  const { id, token } = await applyByCall(server.origin, eventId, beaFields)
+  const bea = { id, name: 'Bea Brook', email: beaFields.email, decisionNumber: 0 }
   const { page } = await device()
-  await signIn(page, olivia)
-  await openManage(page, eventId, bea)
-  await decide(page, bea, 'Approve')
-  await endUndoWindow(page)
-  await expect.poll(async () => (await db('applications').where({ id }).first('status'))?.status).toBe('approved')
-  await send(visitor, 'PUT', '/api/own-application', {
-    token,
-    ...person,
-    bio: 'I sell watches. Ask me about watches.',
-    linkedinUrl: 'https://www.linkedin.com/in/watches',
-  })
+  await approveOn(page, db, eventId, bea)
+  const bio = 'I sell watches. Ask me about watches.'
+  const changes = { ...beaFields, bio, linkedinUrl: 'https://www.linkedin.com/in/watches' }
+  await tell(server.origin, '/api/own-application', { token, ...changes }, { method: 'PUT' })
 
   await expect(card(page, bea).getByText('Changed after approval')).toBeVisible()
-  const dialog = await open(page, bea)
+  const dialog = await view(page, bea)
   const title = dialog.getByText('Changed after your approval')
-  await expect(dialog.locator('del').first()).toContainText(answers.bio)
-  await expect(dialog.locator('ins').first()).toContainText('I sell watches. Ask me about watches.')
+  await expect(dialog.locator('del').first()).toContainText(beaFields.bio)
+  await expect(dialog.locator('ins').first()).toContainText(bio)
   await dialog.getByRole('button', { name: 'Agree to the Changes' }).click()
   await expect(title).toHaveCount(0)
   await expect.poll(async () => (await db('applications').where({ id }).first('approvedAs'))?.approvedAs).toBeNull()
@@ -133,23 +83,24 @@ test('what an approved Beacon changes of what guests read stands beside what was
   await expect(card(page, bea).getByText('Changed after approval')).toHaveCount(0)
 })
 
-test('long addresses and names stay inside their card on a phone', async ({ device, db }) => {
+test('long addresses and names stay inside their card on a phone', async ({ device, server, db }) => {
   const { id: eventId } = await openEvent(db)
-  const visitor = (await device()).page
-  await visitor.goto('/events')
   const person = {
     firstName: 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft',
     lastName: 'Featherstonehaughcholmondeleybeauchampmarjoribanksleveson-gower',
     email: `${'a-very-long-local-part-without-a-break'.padEnd(64, 'x')}@${'subdomain-of-some-length.'.repeat(6)}example.com`,
     linkedinUrl: `https://www.linkedin.com/in/${'very-long-name'.repeat(12)}`,
-    ...answers,
     bio: 'W'.repeat(400),
     whyBeacon: 'https://example.com/'.padEnd(300, 'y'),
   }
-  const long = await applyBy(visitor, eventId, person)
+  const long = await applyByCall(server.origin, eventId, person)
   const company = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
   const work = { company, jobTitle: 'Rechtsschutzversicherungsgesellschaftenangestellter'.repeat(2) }
-  const other = await applyBy(visitor, eventId, { ...person, ...work, email: `other.${person.email}`.slice(4) })
+  const other = await applyByCall(server.origin, eventId, {
+    ...person,
+    ...work,
+    email: `other.${person.email}`.slice(4),
+  })
 
   const { page } = await device()
   await signIn(page, olivia)
@@ -157,8 +108,7 @@ test('long addresses and names stay inside their card on a phone', async ({ devi
   await openManage(page, eventId, { id: long.id, ...whole })
   for (const { id } of [long, other]) await decide(page, { id, ...whole }, 'Approve')
   await endUndoWindow(page)
-  for (const { id } of [long, other])
-    await expect.poll(async () => (await db('applications').where({ id }).first('status'))?.status).toBe('approved')
+  for (const one of [long, other]) await expectStatus(db, one, 'approved')
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 })
     await page.goto(`/events/manage/${eventId}`)

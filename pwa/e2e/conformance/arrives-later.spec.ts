@@ -1,4 +1,4 @@
-import { busiestEvent, card, expectKept, openManage } from '../applications/applicants.ts'
+import { busiestEvent, card, expectKept, openManage, view } from '../applications/applicants.ts'
 import { rowsOnDisk } from '../device-database.ts'
 import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
 import { readingPages } from '../site/reading-pages.ts'
@@ -23,10 +23,7 @@ test('an event deleted, edited, customized and closed, and a rejection nobody is
   await openManage(page, id, ana)
   await server.kill()
 
-  await card(page, ana)
-    .getByRole('button', { name: `View ${ana.name}` })
-    .click()
-  const dialog = page.getByRole('dialog')
+  const dialog = await view(page, ana)
   await dialog.getByLabel('Tell the applicant').uncheck()
   await dialog.getByRole('button', { name: `Reject ${ana.name}` }).click()
   await page.keyboard.press('Escape')

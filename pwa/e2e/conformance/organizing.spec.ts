@@ -1,35 +1,12 @@
 import type { Page } from 'playwright/test'
-import { busiestEvent, card, type Applicant } from '../applications/applicants.ts'
+import { beaFields } from '../../sync/testing/people.ts'
+import { busiestEvent, card, view } from '../applications/applicants.ts'
+import { applyByCall } from '../client.ts'
 import { expect, olivia, signIn, test } from '../journey.ts'
 
 test.use({ serviceWorkers: 'block' })
 
 const desktop = { viewport: { width: 1280, height: 800 } }
-/** Applies without what is optional, as the page of a visitor does; answers who applied. */
-async function applyWithLittle(eventId: number): Promise<Applicant> {
-  const body = {
-    firstName: 'Bo',
-    lastName: 'Ash',
-    email: 'bo.ash@example.com',
-    experience: 'First time',
-    expertise: 'Boats',
-    whyBeacon: 'To meet people.',
-    networkingStyle: 'Quiet',
-    bio: 'Bo builds boats.',
-    customAnswers: [] as { question: string; answer: string }[],
-    filledInMs: 60_000,
-  }
-  const { customQuestions } = (await (await fetch(`/api/events/${eventId}`)).json()) as { customQuestions: string[] }
-  body.customAnswers = customQuestions.map((question) => ({ question, answer: 'Yes.' }))
-  const answer = await fetch(`/api/events/${eventId}/beacons`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() },
-    body: JSON.stringify(body),
-  })
-  const { id } = (await answer.json()) as { id: number }
-  return { id, name: 'Bo Ash', email: body.email, decisionNumber: 0 }
-}
-
 const said = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 
 test('the dashboard counts for each event and leads to it; an edit is filled in, says Saving... and comes back', async ({
@@ -90,6 +67,7 @@ test('the dashboard counts for each event and leads to it; an edit is filled in,
 
 test('an event is managed: details, counts, what one applicant wrote, what can be decided, and a delete that asks', async ({
   device,
+  server,
   db,
 }) => {
   const { eventId: id, name, pending, approved } = await busiestEvent(db)
@@ -98,19 +76,18 @@ test('an event is managed: details, counts, what one applicant wrote, what can b
   const written = await db('applications').where({ id: ben.id }).first()
   if (!written) throw new Error('Ben is gone')
   const { page } = await device(desktop)
-  await page.goto('/about')
-  const bo = await page.evaluate(applyWithLittle, id)
+  const { id: beaId } = await applyByCall(server.origin, id, beaFields)
+  const bea = { id: beaId, name: 'Bea Brook', email: beaFields.email, decisionNumber: 0 }
   await signIn(page, olivia)
   await page.goto(`/events/manage/${id}`)
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(/[A-Z][a-z]+ \d+.*, \d{4}/)
-  await expect(card(page, bo)).toContainText('––')
-  await card(page, bo).getByRole('button', { name: 'View' }).click()
-  await expect(page.getByRole('dialog')).toContainText('No phone provided')
+  await expect(card(page, bea)).toContainText('––')
+  await expect(await view(page, bea)).toContainText('No phone provided')
   await page.keyboard.press('Escape')
   const applications = page.getByRole('region', { name: 'Beacon Applications' })
   for (const [status, people] of [
-    ['Pending', [...pending, bo]],
+    ['Pending', [...pending, bea]],
     ['Approved', approved],
     ['Rejected', rejected],
   ] as const)
@@ -118,8 +95,7 @@ test('an event is managed: details, counts, what one applicant wrote, what can b
   await expect(page.getByText(/^(Custom emails configured|Default emails)$/)).toBeVisible()
   await expect(page.getByText(/^(\d+ custom questions?|Default questions only)/)).toBeVisible()
 
-  await card(page, ben).getByRole('button', { name: 'View' }).click()
-  const dialog = page.getByRole('dialog')
+  const dialog = await view(page, ben)
   for (const text of ['email', 'experience', 'expertise', 'whyBeacon', 'networkingStyle', 'bio'] as const)
     await expect(dialog).toContainText(written[text])
   for (const term of ['Email', 'Phone', 'Experience', 'Expertise', 'Why Beacon', 'Networking Style', 'Bio'])

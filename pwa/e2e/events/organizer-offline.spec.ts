@@ -1,26 +1,15 @@
-import type { Locator, Page } from 'playwright/test'
 import {
-  type Applicant,
   busiestEvent,
   card,
+  decideMany,
   expectConfirmed,
   expectDecidedOnce,
   holdNow,
   openManage,
   openBusiest,
+  view,
 } from '../applications/applicants.ts'
 import { expect, test } from '../journey.ts'
-
-const dialog = (page: Page) => page.getByRole('dialog')
-
-/** Opens what one applicant wrote. */
-async function view(page: Page, applicant: Applicant): Promise<Locator> {
-  await card(page, applicant)
-    .getByRole('button', { name: `View ${applicant.name}` })
-    .click()
-  await expect(dialog(page)).toContainText(applicant.name)
-  return dialog(page)
-}
 
 test('notes, stars, arrivals, a decision about many and an event from a template, made with the server dead, arrive once @nightly', async ({
   device,
@@ -51,16 +40,12 @@ test('notes, stars, arrivals, a decision about many and an event from a template
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Here today 1' }), 'they are counted').toBeVisible()
 
-  await page.getByRole('button', { name: 'Select', exact: true }).click()
-  for (const applicant of [ben, cleo, dan, eve]) await card(page, applicant).getByRole('checkbox').check()
-  const bar = page.getByRole('region', { name: 'Selection' })
-  await expect(bar).toContainText('4 selected')
-  await bar.getByRole('button', { name: 'Approve' }).click()
-  await expect(dialog(page)).toContainText('Approve 4 people?')
-  await expect(dialog(page)).toContainText('4 e-mails leave')
-  await dialog(page).getByRole('button', { name: 'Approve 4' }).click()
-  await expect(dialog(page).getByRole('list', { name: 'Results' }).getByText('saved on this device')).toHaveCount(4)
-  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  const sheet = await decideMany(page, [ben, cleo, dan, eve], 'Approve')
+  await expect(sheet).toContainText('Approve 4 people?')
+  await expect(sheet).toContainText('4 e-mails leave')
+  await sheet.getByRole('button', { name: 'Approve 4' }).click()
+  await expect(sheet.getByRole('list', { name: 'Results' }).getByText('saved on this device')).toHaveCount(4)
+  await sheet.getByRole('button', { name: 'Done' }).click()
   await card(page, cleo)
     .getByRole('button', { name: `Undo for ${cleo.name}` })
     .click()
@@ -121,13 +106,11 @@ test('notes, stars, arrivals, a decision about many and an event from a template
 test('one Undo takes a whole decision about many back', async ({ device, db }) => {
   const { page, pending } = await openBusiest({ device, db }, { viewport: { width: 390, height: 844 } })
   const [ana, ben] = pending
-  await page.getByRole('button', { name: 'Select', exact: true }).click()
-  for (const applicant of [ana, ben]) await card(page, applicant).getByRole('checkbox').check()
-  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Reject' }).click()
-  await dialog(page).getByLabel('Tell the applicants').uncheck()
-  await expect(dialog(page)).toContainText('No e-mail leaves')
-  await dialog(page).getByRole('button', { name: 'Reject 2' }).click()
-  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  const sheet = await decideMany(page, [ana, ben], 'Reject')
+  await sheet.getByLabel('Tell the applicants').uncheck()
+  await expect(sheet).toContainText('No e-mail leaves')
+  await sheet.getByRole('button', { name: 'Reject 2' }).click()
+  await sheet.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('Rejected 2 people', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   for (const applicant of [ana, ben]) await expect(card(page, applicant)).toContainText('Pending')

@@ -1,7 +1,16 @@
 import type { Knex } from 'knex'
 import type { Locator, Page } from 'playwright/test'
 import { makeJobsDue, wakeWorkers } from '../../../sync-server/testing/jobs/queued-jobs.ts'
-import { busiestEvent, card, decide, openManage, type Applicant, openBusiest } from '../applications/applicants.ts'
+import {
+  type Applicant,
+  busiestEvent,
+  decide,
+  decideMany,
+  expectStatus,
+  openBusiest,
+  openManage,
+  view,
+} from '../applications/applicants.ts'
 import { expect, olivia, signIn, test as journey } from '../journey.ts'
 import { test } from './mail-journey.ts'
 
@@ -49,10 +58,7 @@ test('the mails of decisions are seen held, cancelled, sent and failed; one that
   const before = await left()
   await expect.poll(left, { message: 'it counts down' }).toBeLessThan(before)
 
-  await card(page, ana)
-    .getByRole('button', { name: `View ${ana.name}` })
-    .click()
-  const details = page.getByRole('dialog')
+  const details = await view(page, ana)
   await expect(details.getByRole('list', { name: 'E-mails', exact: true })).toContainText(/Approval.*Leaves in \d+ s/)
   await details.getByRole('button', { name: 'Revoke Approval' }).click()
   await expect(details.getByRole('list', { name: 'E-mails', exact: true })).toContainText(
@@ -99,10 +105,7 @@ journey(
     await expect(panel).toContainText('This demo delivers no email.')
     await expect(panel).toContainText('No e-mail yet.')
 
-    await page.getByRole('button', { name: 'Select', exact: true }).click()
-    for (const applicant of [ana, ben, fay]) await card(page, applicant).getByRole('checkbox').check()
-    await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Reject' }).click()
-    const sheet = page.getByRole('dialog')
+    const sheet = await decideMany(page, [ana, ben, fay], 'Reject')
     await expect(sheet).toContainText('3 e-mails leave')
     await sheet.getByLabel('Tell the applicants').uncheck()
     await expect(sheet).toContainText('1 e-mail leaves')
@@ -110,8 +113,7 @@ journey(
     await sheet.getByRole('button', { name: 'Done' }).click()
     await emails(page)
     await expect(mailTo(panel, fay)).toContainText(/Approval withdrawn.*Leaves in \d+ s/)
-    for (const { id } of [ana, ben])
-      await expect.poll(async () => (await db('applications').where({ id }).first('status'))?.status).toBe('rejected')
+    for (const applicant of [ana, ben]) await expectStatus(db, applicant, 'rejected')
     expect(await db('mails').where({ eventId }), 'as many as the sheet had said').toHaveLength(1)
 
     await endHolds(db)

@@ -9,6 +9,7 @@ import {
   decide,
   endUndoWindow,
   expectConfirmed,
+  expectStatus,
   openManage,
   manageBusiest,
 } from '../applications/applicants.ts'
@@ -104,9 +105,7 @@ test.describe('an organizer’s phone', () => {
     const tablet = await decideElsewhere(device as never, eventId, ben)
     await decide(tablet, cleo, 'Reject')
     await endUndoWindow(tablet)
-    await expect
-      .poll(async () => (await db('applications').where({ id: cleo.id }).first('status'))?.status, { timeout: 60_000 })
-      .toBe('rejected')
+    await expectStatus(db, cleo, 'rejected')
     expect((await db('applications').where({ id: ana.id }).first('status'))?.status).toBe('pending')
 
     const at = performance.now()
@@ -114,9 +113,7 @@ test.describe('an organizer’s phone', () => {
     await expect(card(phone, ben)).toContainText('Rejected')
     await expect(card(phone, cleo)).toContainText('Rejected')
     await expect(phone.getByText('The server was brought back to an earlier state.')).toBeVisible()
-    await expect
-      .poll(async () => (await db('applications').where({ id: ana.id }).first('status'))?.status, { timeout: 60_000 })
-      .toBe('approved')
+    await expectStatus(db, ana, 'approved')
     await expect(card(phone, ana)).toContainText('Approved')
     await expect.poll(async () => (await queueRows(phone)).length, { timeout: 60_000 }).toBe(0)
     report('a snapshot brought back, calls until all is equal', since(road, at).length, 30)
@@ -136,9 +133,7 @@ test.describe('an organizer’s phone', () => {
     const [ana] = pending
     road.treat((call) => (isBatch(call) ? 'drop-answer' : 'pass'))
     await decide(phone, ana, 'Approve')
-    await expect
-      .poll(async () => (await db('applications').where({ id: ana.id }).first('status'))?.status, { timeout: 60_000 })
-      .toBe('approved')
+    await expectStatus(db, ana, 'approved')
     // The next version of the app sends one more field.
     const [row] = await queueRows(phone)
     await changeRows(phone, { args: { ...(row!['args'] as object), tellApplicant: false } })
@@ -166,9 +161,7 @@ test.describe('an organizer’s phone', () => {
     await phone.reload()
     await expect(card(phone, ben)).toContainText('Approved')
     await expect(card(phone, ana)).toContainText('Pending')
-    await expect
-      .poll(async () => (await db('applications').where({ id: ben.id }).first('status'))?.status, { timeout: 60_000 })
-      .toBe('approved')
+    await expectStatus(db, ben, 'approved')
     await phone.goto('/sync')
     await expect(phone.getByText('A change that was damaged on this device')).toBeVisible()
     await expect(phone.getByText('Part of this change was lost on this device')).toBeVisible()
@@ -249,9 +242,7 @@ test.describe('an organizer’s phone', () => {
       await phone.reload()
       await expect(card(phone, ana)).toContainText('Pending')
       await decideElsewhere(device as never, eventId, ana)
-      await expect
-        .poll(async () => (await db('applications').where({ id: ana.id }).first('status'))?.status, { timeout: 60_000 })
-        .toBe('rejected')
+      await expectStatus(db, ana, 'rejected')
       await expect(card(phone, ana)).toContainText('Rejected')
       const at = performance.now()
       await phone.waitForTimeout(20_000)
@@ -324,8 +315,6 @@ test.describe('an organizer’s phone', () => {
     await expect(card(phone, ana)).toContainText('saved on this device')
     road.treat(() => 'pass')
     await phone.reload()
-    await expect
-      .poll(async () => (await db('applications').where({ id: ana.id }).first('status'))?.status, { timeout: 60_000 })
-      .toBe('approved')
+    await expectStatus(db, ana, 'approved')
   })
 })

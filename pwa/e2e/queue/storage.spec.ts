@@ -1,4 +1,4 @@
-import { busiestEvent, card, openManage } from '../applications/applicants.ts'
+import { busiestEvent, openManage, view } from '../applications/applicants.ts'
 import { letTypingTimePass, goToQuestions } from '../applications/application-form.ts'
 import { expect, olivia, signIn, test } from '../journey.ts'
 import { letPhoneFillUp } from './full-phone.ts'
@@ -35,9 +35,7 @@ test('a note that finds no room on the phone stays in its field, and is saved on
   await letPhoneFillUp(page)
   await signIn(page, olivia)
   await openManage(page, eventId, ana)
-  await card(page, ana)
-    .getByRole('button', { name: `View ${ana.name}` })
-    .click()
+  await view(page, ana)
   const note = page.getByLabel('Private note')
   await page.evaluate(() => sessionStorage.setItem('full', '1'))
   await note.fill('Speaks Spanish.')

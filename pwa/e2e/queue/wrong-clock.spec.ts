@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { sized } from '../../../sync-server/testing/proof-size.ts'
-import { busiestEvent, card, holdNow, openManage, type Applicant } from '../applications/applicants.ts'
+import { busiestEvent, card, holdNow, openManage, view, type Applicant } from '../applications/applicants.ts'
 import { createEvent } from '../events/event-form.ts'
 import { expect, olivia, signIn, type PersonalDevice } from '../journey.ts'
 import { isBatch, isPull, isStream, report, since, test } from './road-journey.ts'
@@ -27,8 +27,6 @@ async function setClock({ context }: PersonalDevice, byDays: number): Promise<vo
 }
 
 const dateShown = (page: Page) => page.evaluate(() => new Date().getTime())
-
-const dialog = (page: Page) => page.getByRole('dialog')
 
 for (const [clock, byDays] of [['400 days slow', -400]] as const) {
   test(`with a clock ${clock} an organizer creates an event, with a network and without, and the phone asks seldom @nightly`, async ({
@@ -104,10 +102,7 @@ for (const [clock, byDays] of sized(
       await openManage(page, eventId, fay)
     }
     const press = async (someone: Applicant) => {
-      await card(phone.page, someone)
-        .getByRole('button', { name: `View ${someone.name}` })
-        .click()
-      const here = dialog(phone.page).getByRole('button', { name: 'Here today' })
+      const here = (await view(phone.page, someone)).getByRole('button', { name: 'Here today' })
       await here.click()
       await expect(here).toHaveAttribute('aria-pressed', 'true')
       await phone.page.keyboard.press('Escape')
