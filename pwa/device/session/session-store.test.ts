@@ -53,6 +53,17 @@ describe('the session at a start', () => {
     expect(sessionState.get()).toEqual({ state: 'signed-in', user: olivia })
   })
 
+  it.each([
+    ['by something on the way', async () => new Response('{}')],
+    ['with an empty account', says(200, {})],
+  ])('keeps who was signed in when the question is answered %s', async (_, answer) => {
+    await begin(olivia)
+    vi.stubGlobal('fetch', answer)
+    sessionState.set({ state: 'loading', user: null })
+    await startSession()
+    expect(sessionState.get()).toEqual({ state: 'signed-in', user: olivia })
+  })
+
   it('is signed out when nobody was and the server says so, and when nobody was and there is no network', async () => {
     vi.stubGlobal('fetch', refuses(401, 'sign_in_required'))
     await startSession()

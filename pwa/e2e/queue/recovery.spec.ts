@@ -1,6 +1,4 @@
-import type { Page } from 'playwright/test'
 import { connectionStringOf } from '../../../sync-server/db/knex-config.ts'
-import { purgeTombstones } from '../../../sync-server/sync/purge.ts'
 import { layAside, putInPlace } from '../../../sync-server/testing/laid-aside-database.ts'
 import type { Treatment } from '../../../sync-server/testing/road-proxy.ts'
 import {
@@ -13,20 +11,12 @@ import {
   openManage,
   manageBusiest,
 } from '../applications/applicants.ts'
-import { queueRows, rowsOnDisk } from '../device-database.ts'
-import { expect, olivia, signIn } from '../journey.ts'
+import { queueRows } from '../device-database.ts'
+import { expect, olivia, signIn, type Journey } from '../journey.ts'
 import { isBatch, isPull, isStream, report, since, test } from './road-journey.ts'
 
-/** Changes rows of the queue on the disk, as a failing disk, another version or a hand would. */
-const changeRows = (page: Page, changes: Record<string, unknown>) =>
-  rowsOnDisk(page, 'beaconry-outbox', 'entries', { changes })
-
 /** Somebody else decides, on a device that is not on this road. */
-async function decideElsewhere(
-  device: (options?: object) => Promise<{ page: Page }>,
-  eventId: number,
-  applicant: Applicant,
-) {
+async function decideElsewhere(device: Journey['device'], eventId: number, applicant: Applicant) {
   const { page } = await device({ viewport: { width: 1280, height: 800 } })
   await signIn(page, olivia)
   await openManage(page, eventId, applicant)
@@ -37,41 +27,6 @@ async function decideElsewhere(
 
 test.describe('an organizer’s phone', () => {
   test.setTimeout(240_000)
-
-  test('that was away for longer than deletions are remembered starts once and shows what there is @nightly', async ({
-    phone,
-    road,
-    db,
-    device,
-  }) => {
-    const { eventId, name, pending } = await manageBusiest(phone, db)
-    const origin = new URL(phone.url()).origin
-    await phone.goto('about:blank')
-    const other = await device({ viewport: { width: 1280, height: 800 } })
-    await signIn(other.page, olivia)
-    await openManage(other.page, eventId, pending[0])
-    await other.page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await other.page.getByRole('button', { name: 'Delete Event' }).click()
-    await expect.poll(async () => await db('events').where({ id: eventId }).first('id')).toBeUndefined()
-    await db('sync_log')
-      .where({ deleted: true })
-      .update({ updatedAt: new Date('2020-01-01') })
-    expect(await purgeTombstones(db, new Date())).toBeGreaterThan(0)
-    const { name: left } = (await db('events').where({ organizerId: 1 }).orderBy('endDate', 'desc').first('name'))!
-
-    const at = performance.now()
-    await phone.goto(`${origin}/dashboard`)
-    await expect(phone.getByRole('heading', { name: 'Your Events' })).toBeVisible()
-    // A copy that is still loading shows no event at all: only what is left proves that the new one is whole.
-    await expect(phone.getByText(left).first()).toBeVisible({ timeout: 20_000 })
-    await expect(phone.getByText('Loading your events')).toHaveCount(0)
-    await expect(phone.getByText(name)).toHaveCount(0)
-    await phone.waitForTimeout(10_000)
-    await expect(phone.getByText(left).first()).toBeVisible()
-    await expect(phone.getByText(name)).toHaveCount(0)
-    const answers = since(road, at, isPull)
-    report('tombstones purged meanwhile, pulls in ten seconds', answers.length, 10)
-  })
 
   test('whose server was brought back by a snapshot shows what the server has and brings back what it had settled', async ({
     phone,
@@ -102,7 +57,7 @@ test.describe('an organizer’s phone', () => {
     // To PostgreSQL a copy of the files is the very database it was: nothing is noticed at the start.
     await db('sync_epoch').update({ databaseIdentity: null })
     await server.start()
-    const tablet = await decideElsewhere(device as never, eventId, ben)
+    const tablet = await decideElsewhere(device, eventId, ben)
     await decide(tablet, cleo, 'Reject')
     await endUndoWindow(tablet)
     await expectStatus(db, cleo, 'rejected')
@@ -124,78 +79,6 @@ test.describe('an organizer’s phone', () => {
     ])
   })
 
-  test('that says more of a change than it did before its answer was lost has made it once @nightly', async ({
-    phone,
-    road,
-    db,
-  }) => {
-    const { pending } = await manageBusiest(phone, db)
-    const [ana] = pending
-    road.treat((call) => (isBatch(call) ? 'drop-answer' : 'pass'))
-    await decide(phone, ana, 'Approve')
-    await expectStatus(db, ana, 'approved')
-    // The next version of the app sends one more field.
-    const [row] = await queueRows(phone)
-    await changeRows(phone, { args: { ...(row!['args'] as object), tellApplicant: false } })
-    road.treat(() => 'pass')
-    const at = performance.now()
-    await expect.poll(async () => (await queueRows(phone)).length, { timeout: 60_000 }).toBe(0)
-    await expect(card(phone, ana)).toContainText('Approved')
-    report('a change in other words, batches', since(road, at, isBatch).length, 4)
-    expect(await db('application_decisions').where({ applicationId: ana.id })).toHaveLength(1)
-  })
-
-  test('with a damaged change in its queue opens, says so, and sends everything else @nightly', async ({
-    phone,
-    road,
-    db,
-  }) => {
-    const { pending } = await manageBusiest(phone, db)
-    const [ana, ben] = pending
-    road.treat((call) => (isBatch(call) ? 'reset' : 'pass'))
-    await decide(phone, ana, 'Approve')
-    await changeRows(phone, { args: null })
-    await decide(phone, ben, 'Approve')
-    const at = performance.now()
-    road.treat(() => 'pass')
-    await phone.reload()
-    await expect(card(phone, ben)).toContainText('Approved')
-    await expect(card(phone, ana)).toContainText('Pending')
-    await expectStatus(db, ben, 'approved')
-    await phone.goto('/sync')
-    await expect(phone.getByText('A change that was damaged on this device')).toBeVisible()
-    await expect(phone.getByText('Part of this change was lost on this device')).toBeVisible()
-    await expect(phone.getByText('answered'), 'nobody was asked').toHaveCount(0)
-    await phone.getByRole('button', { name: 'Discard: A change that was damaged on this device' }).click()
-    await expect(phone.getByRole('heading', { name: 'Everything is saved online.' })).toBeVisible()
-    report('a damaged change, batches', since(road, at, isBatch).length, 4)
-  })
-
-  test('keeps what it holds when something on the way answers for the session @nightly', async ({
-    phone,
-    road,
-    db,
-  }) => {
-    const { pending } = await manageBusiest(phone, db)
-    const [ana] = pending
-    for (const isOurs of [false, true]) {
-      road.treat(({ url }) => (url === '/api/user' ? { status: 200, body: '{}', isOurs } : 'pass'))
-      const at = performance.now()
-      await phone.reload()
-      await expect(card(phone, ana)).toBeVisible()
-      await phone.waitForTimeout(3_000)
-      await expect(card(phone, ana)).toBeVisible()
-      report(
-        'an empty answer for the session, questions who is signed in',
-        since(road, at, ({ url }) => url === '/api/user').length,
-        3,
-      )
-    }
-    road.treat(() => 'reset')
-    await phone.reload()
-    await expect(card(phone, ana), 'nothing that was kept went').toBeVisible()
-  })
-
   test('passes over a document of a newer server, shows the rest and says so @nightly', async ({
     phone,
     road,
@@ -213,7 +96,7 @@ test.describe('an organizer’s phone', () => {
     )
     await phone.reload()
     await expect(card(phone, ana)).toContainText('Pending')
-    const tablet = await decideElsewhere(device as never, eventId, ana)
+    const tablet = await decideElsewhere(device, eventId, ana)
     await decide(tablet, ben, 'Reject')
     await expect(card(phone, ben)).toContainText('Rejected', { timeout: 60_000 })
     await expect(card(phone, ana), 'as it could be read last').toContainText('Pending')
@@ -241,7 +124,7 @@ test.describe('an organizer’s phone', () => {
       road.treat((call) => (isStream(call) ? treatment : 'pass'))
       await phone.reload()
       await expect(card(phone, ana)).toContainText('Pending')
-      await decideElsewhere(device as never, eventId, ana)
+      await decideElsewhere(device, eventId, ana)
       await expectStatus(db, ana, 'rejected')
       await expect(card(phone, ana)).toContainText('Rejected')
       const at = performance.now()
@@ -254,40 +137,6 @@ test.describe('an organizer’s phone', () => {
       report(`a stream that is ${what}, calls in 20 s of doing nothing`, asked.length, 5)
     })
   }
-
-  test('asks seldom while something on the way refuses one question @nightly', async ({ phone, road, db }) => {
-    const { pending } = await manageBusiest(phone, db)
-    road.treat((call) =>
-      isPull(call) && call.url.includes('collection=events')
-        ? { status: 403, body: 'Forbidden', type: 'text/html' }
-        : 'pass',
-    )
-    await phone.reload()
-    await expect(card(phone, pending[0])).toBeVisible()
-    await phone.waitForTimeout(8_000)
-    const at = performance.now()
-    await phone.waitForTimeout(20_000)
-    report('one question refused, calls in 20 s of doing nothing', since(road, at).length, 5)
-  })
-
-  test('takes a refusal for a reason it does not know for a refusal @nightly', async ({ phone, road, db }) => {
-    const { pending } = await manageBusiest(phone, db)
-    const [ana] = pending
-    road.treat((call) => {
-      if (!isBatch(call)) return 'pass'
-      const { entries } = JSON.parse(call.body) as { entries: { key: string }[] }
-      const body = { code: 'too_many_hosts', message: 'Your host has to agree first.', requestId: 'r' }
-      const lines = entries.map(({ key }) => `${JSON.stringify({ key, status: 409, body })}\n`)
-      return { status: 200, body: lines.join(''), type: 'application/x-ndjson; charset=utf-8', isOurs: true }
-    })
-    const at = performance.now()
-    await decide(phone, ana, 'Approve')
-    await expect(card(phone, ana)).toContainText('needs attention')
-    await phone.waitForTimeout(10_000)
-    report('a refusal of unknown kind, batches', since(road, at, isBatch).length, 1)
-    await phone.goto('/sync')
-    await expect(phone.getByText('Your host has to agree first.')).toBeVisible()
-  })
 
   test('that is too old for the server says so, keeps everything and stops asking @nightly', async ({
     phone,

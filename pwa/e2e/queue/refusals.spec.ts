@@ -151,32 +151,6 @@ test('an event created offline that the plan no longer covers needs a plan, and 
   await expectNothingQueued(phone.page)
 })
 
-test('changes to an event that became somebody else’s are refused as if it were not there, and a retry sends them once it is back @nightly', async ({
-  device,
-  db,
-}) => {
-  const { context, page, eventId, name, pending } = await openBusiest({ device, db })
-  const [ana] = pending
-  await context.setOffline(true)
-  await decide(page, ana, 'Approve')
-  await rename(page, eventId, 'Founders by lantern light')
-
-  await db('events').where({ id: eventId }).update({ organizerId: 2 })
-  await context.setOffline(false)
-  const edit = await openRefused(page, 'Edit Founders by lantern light')
-  await expect(edit).toContainText('event is not on the server any more')
-  await expect(refused(page, `Approve ${ana.name}`)).toContainText('event is not on the server any more')
-  expect(await decisionOf(db, ana)).toEqual({ status: 'pending', decisionNumber: ana.decisionNumber })
-  expect((await eventOf(db, eventId))?.name).toBe(name)
-
-  await db('events').where({ id: eventId }).update({ organizerId: 1 })
-  await page.getByRole('button', { name: 'Retry: Edit Founders by lantern light' }).click()
-  await page.getByRole('button', { name: `Retry: Approve ${ana.name}` }).click()
-  await expectDecidedOnce(db, ana, 'approved')
-  await expect.poll(() => eventOf(db, eventId)).toEqual({ name: 'Founders by lantern light', edition: 2 })
-  await expectNothingQueued(page)
-})
-
 test('changes that wait while a session expires go on, all of them, when the same person signs in again', async ({
   device,
   db,
