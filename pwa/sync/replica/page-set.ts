@@ -56,6 +56,8 @@ const pagesOf = (pages: readonly PageRow[], one: Collection) => pages.filter(({ 
 
 export const isReadable = ({ documents }: PageRow): boolean => Array.isArray(documents)
 
+const countOf = (pages: readonly PageRow[]) => pages.reduce((sum, { documents }) => sum + documents.length, 0)
+
 /** Whether the pages are exactly those written. */
 export function areWhole(rows: readonly CollectionRow[], pages: readonly PageRow[]): boolean {
   const isWhole = ({ collection, pages: revisions, count }: CollectionRow) => {
@@ -63,7 +65,7 @@ export function areWhole(rows: readonly CollectionRow[], pages: readonly PageRow
     const areAsWritten = revisions.every(
       (revision, index) => own[index]?.page === index && own[index].revision === revision,
     )
-    return areAsWritten && own.every(isReadable) && own.flatMap(({ documents }) => documents).length === count
+    return areAsWritten && own.every(isReadable) && countOf(own) === count
   }
   return rows.every(isWhole) && rows.reduce((sum, row) => sum + row.pages.length, 0) === pages.length
 }
@@ -122,7 +124,7 @@ export function planWrite(
     collection,
     revision,
     pages: after.map((page) => page.revision),
-    count: after.reduce((sum, page) => sum + page.documents.length, 0),
+    count: countOf(after),
     ...(isFurther ? written : writtenOf(held)),
   }
   return { row, pages }

@@ -129,7 +129,7 @@ export async function openPages(name: string, { onChange, onLost }: PagesTerms):
   })
 
   return {
-    documents: (one) => [...held[one].byKey.values()].flatMap(({ kept }) => (kept._deleted ? [] : [kept])),
+    documents: (one) => held[one].pages.flatMap(({ documents }) => documents.filter(({ _deleted }) => !_deleted)),
     async written(one) {
       await catchUp(one)
       return writtenOf(held[one])
