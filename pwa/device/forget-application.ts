@@ -44,8 +44,7 @@ export const unsentOf = (entries: readonly Entry[], application: KeptApplication
 export const isRefused = ({ state }: Entry) => state === 'parked' || state === 'blocked'
 
 /**
- * Removes drafts, tokens, answers and alerts of an application from this device. The server keeps it, and a link opens
- * it.
+ * Removes drafts, tokens, answers and alerts of an application from this device.
  * @param unsent unsent changes leave first, or are never sent
  * @throws NeedsConnection when only the server can end its alerts here
  */

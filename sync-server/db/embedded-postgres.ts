@@ -39,7 +39,7 @@ const WATCH_MS = 200
 
 /**
  * On a free port of 127.0.0.1. The first process that asks for a folder starts and stops the server, others join; one
- * that finds the starter dead replaces it. A server that ends early is started again.
+ * that finds the starter dead replaces it.
  * @throws DatabaseUnusable when no server runs in time
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {

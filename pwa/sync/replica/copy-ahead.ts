@@ -1,7 +1,6 @@
 import type { CollectionRow, PageRow } from './page-set.ts'
 import { isReplica } from './replica-names.ts'
 
-/** As it was in one moment. */
 export interface StoredCopy {
   readonly rows: readonly CollectionRow[]
   readonly pages: readonly PageRow[]

@@ -57,16 +57,16 @@ interface Index {
 }
 
 const eventRows = new WeakMap<EventDocument, EventRow>()
-const applicationRows = new WeakMap<ApplicationDocument, ApplicationRow>()
+const changedRows = new WeakMap<ApplicationDocument, ApplicationRow>()
 const indexes = new WeakMap<readonly ApplicationDocument[], Index>()
 const none: readonly Entry[] = []
 const noApplicants: Applicants = { rows: [], counts: { pending: 0, approved: 0, rejected: 0 } }
 
-function applicationRow(application: ApplicationDocument, entries = none): ApplicationRow {
-  const known = applicationRows.get(application)
+function changedRow(application: ApplicationDocument, entries = none): ApplicationRow {
+  const known = changedRows.get(application)
   if (known && hasSameEntries(known, entries)) return known
   const row = { application, syncState: syncStateOfAll(entries), entry: tellingEntry(entries), entries }
-  applicationRows.set(application, row)
+  changedRows.set(application, row)
   return row
 }
 
@@ -85,10 +85,18 @@ const hasSameEntries = (row: { readonly entries: readonly Entry[] }, entries: re
 export const newestFirst = ({ application: one }: ApplicationRow, { application: other }: ApplicationRow) =>
   one.createdAt === other.createdAt ? other.id - one.id : one.createdAt < other.createdAt ? 1 : -1
 
+/** The next one takes over its rows. */
+let latest: Index | undefined
+
 function indexOf(applications: readonly ApplicationDocument[]): Index {
   const known = indexes.get(applications)
   if (known) return known
-  const rows = new Map(applications.map((document) => [document.key, applicationRow(document)]))
+  const rows = new Map<string, ApplicationRow>()
+  for (const application of applications) {
+    const before = latest?.rows.get(application.key)
+    const isSame = before?.application === application
+    rows.set(application.key, isSame ? before : { application, syncState: 'confirmed', entry: null, entries: none })
+  }
   const byEvent = new Map<number, { rows: ApplicationRow[]; counts: Record<ApplicationStatus, number> }>()
   for (const row of [...rows.values()].sort(newestFirst)) {
     const { eventId, status } = row.application
@@ -97,9 +105,9 @@ function indexOf(applications: readonly ApplicationDocument[]): Index {
     applicants.rows.push(row)
     applicants.counts[status] += 1
   }
-  const index = { rows, byEvent }
-  indexes.set(applications, index)
-  return index
+  latest = { rows, byEvent }
+  indexes.set(applications, latest)
+  return latest
 }
 
 /** Undefined when the document is not there. */
@@ -240,7 +248,7 @@ function foldedApplicants(
     applicants.counts[status] -= 1
     const document = folded.get(key)
     if (document) {
-      applicants.rows[applicants.rows.indexOf(row)] = applicationRow(document, touched.get(key))
+      applicants.rows[applicants.rows.indexOf(row)] = changedRow(document, touched.get(key))
       applicants.counts[document.status] += 1
     } else gone.add(row)
   }

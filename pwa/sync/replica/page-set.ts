@@ -40,12 +40,20 @@ export interface PageSet {
   readonly byKey: Map<string, { readonly page: number; readonly kept: Kept }>
 }
 
-export const emptyPageSet = (collection: Collection): PageSet => ({
-  collection,
-  row: undefined,
-  pages: [],
-  byKey: new Map(),
-})
+/** @param pages of any collection, whole; their keys are indexed at the first write */
+export function pageSet(collection: Collection, row?: CollectionRow, pages: readonly PageRow[] = []): PageSet {
+  const own = pagesOf(pages, collection)
+  let byKey: PageSet['byKey'] | undefined
+  return {
+    collection,
+    row,
+    pages: own,
+    get byKey() {
+      byKey ??= new Map(own.flatMap(({ page, documents }) => documents.map((kept) => [kept.key, { page, kept }])))
+      return byKey
+    },
+  }
+}
 
 /** Version 0 when the collection was never written. */
 export function writtenOf({ row }: PageSet): Written {
@@ -77,14 +85,15 @@ export function areWhole(rows: readonly CollectionRow[], pages: readonly PageRow
  * @returns the documents that are new in them
  */
 export function takeOver(held: PageSet, row: CollectionRow | undefined, pages: readonly PageRow[]): Kept[] {
+  const { byKey } = held
   const changed: Kept[] = []
   for (const page of pagesOf(pages, held.collection)) {
     if ((held.pages[page.page]?.revision ?? 0) >= page.revision) continue
     held.pages[page.page] = page
     for (const kept of page.documents) {
-      if (held.byKey.get(kept.key)?.kept.version === kept.version) continue
+      if (byKey.get(kept.key)?.kept.version === kept.version) continue
       changed.push(kept)
-      held.byKey.set(kept.key, { page: page.page, kept })
+      byKey.set(kept.key, { page: page.page, kept })
     }
   }
   if (row && row.revision > (held.row?.revision ?? 0)) held.row = row

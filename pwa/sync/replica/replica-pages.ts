@@ -4,7 +4,7 @@ import { takeCopyAhead } from './copy-ahead.ts'
 import {
   areWhole,
   documentsPerPage,
-  emptyPageSet,
+  pageSet,
   isComplete,
   isReadable,
   planWrite,
@@ -66,16 +66,16 @@ export async function openPages(name: string, { onChange, onLost }: PagesTerms):
   if (ahead) void open().catch(() => undefined)
 
   const held: Record<Collection, PageSet> = {
-    events: emptyPageSet('events'),
-    applications: emptyPageSet('applications'),
-    account: emptyPageSet('account'),
+    events: pageSet('events'),
+    applications: pageSet('applications'),
+    account: pageSet('account'),
   }
   let isLost = false
   const lose = () => {
     if (!isLost) onLost()
     isLost = true
   }
-  if (areWhole(rows, pages)) for (const row of rows) takeOver(held[row.collection], row, pages)
+  if (areWhole(rows, pages)) for (const row of rows) held[row.collection] = pageSet(row.collection, row, pages)
   else lose()
 
   const revisionOf = (one: Collection) => held[one].row?.revision ?? 0

@@ -2,7 +2,7 @@ import { collections, type Collection } from '#shared/sync/collections.ts'
 import type { FeedPosition } from '#shared/sync/replication-calls.ts'
 import {
   areWhole,
-  emptyPageSet,
+  pageSet,
   isComplete,
   planWrite,
   takeOver,
@@ -48,9 +48,9 @@ export const emptySimPages = (): SimPages => ({
 })
 
 const emptyHeld = (): HeldPages => ({
-  events: emptyPageSet('events'),
-  applications: emptyPageSet('applications'),
-  account: emptyPageSet('account'),
+  events: pageSet('events'),
+  applications: pageSet('applications'),
+  account: pageSet('account'),
 })
 
 /** So few that a history has several pages. */
@@ -126,7 +126,7 @@ function writeElsewhere(
 ): void {
   const { disk } = replica
   const one = mine.collection
-  const its = emptyPageSet(one)
+  const its = pageSet(one)
   takeOver(its, disk.rows.get(one), [...disk.pages.values()])
   world.after(storage.random() * 20_000, () => {
     meet('another tab writes')
