@@ -10,6 +10,11 @@ import { canary, setMatrixCast } from '../testing/access/matrix-cast.ts'
 
 const { arrive, makeEvent, server } = await setMatrixCast()
 
+/** A cache may keep them as long as it asks again. */
+const saysTheSameToAll: ReadonlySet<string> = new Set(
+  'findSession listEvents getEvent listBeacons listPlans getBillingMode getSite getPushKey describeApi'.split(' '),
+)
+
 describe('who may do what', () => {
   it.each(names)('%s answers each kind of person as the matrix says', async (name) => {
     await server.db('rate_limits').delete()
@@ -19,6 +24,11 @@ describe('who may do what', () => {
       const expected = matrix[name][person]
       const answer = await client.call(name, matrix[name].input?.(ids))
       expect(answer.status, `${person}: ${answer.text}`).toBe(expected === 'ok' ? specOf(name).status : expected)
+      const isForAll = ['anonymous', 'expired'].includes(person) && saysTheSameToAll.has(name)
+      expect([person, answer.headers.get('cache-control')?.split(',')[0]]).toEqual([
+        person,
+        isForAll ? 'no-cache' : 'no-store',
+      ])
       if (answer.status === 401 && name !== 'login')
         expect(answer.body.code).toBe(person === 'expired' ? 'session_expired' : 'sign_in_required')
       if (person !== 'owner') {

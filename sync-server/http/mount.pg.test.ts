@@ -154,6 +154,7 @@ describe('an address', () => {
       'not_found',
       missing.headers.get('x-request-id'),
     ])
+    expect(missing.headers.get('cache-control')).toBe('no-store')
     const wrong = await client.request('DELETE', '/api/events')
     expect([wrong.status, wrong.body.code]).toEqual([405, 'method_not_allowed'])
     expect(wrong.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'POST'])
