@@ -1,14 +1,72 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { endpoint } from '#shared/contract/endpoints.ts'
-import type { RouteName } from '#shared/api/routes.ts'
-import { createPasswords } from '../accounts/passwords.ts'
-import { replicationHandlers } from '../app/app.ts'
-import { createHandlers } from '../app/nouns.ts'
-import { createDemoTransport } from '../mail/create-mail-transport.ts'
-import { matrix, names, people, specOf } from '../testing/access/access-matrix.ts'
-import { canary, setMatrixCast } from '../testing/access/matrix-cast.ts'
+import { matrix, names, people, specOf, type Made, type Person } from '../testing/access-matrix.ts'
+import { addSubscription, UNLIMITED } from '../testing/billing-rows.ts'
+import { applicationBody, eventBody } from '../testing/route-rig.ts'
+import { setTestServer, type CallOptions, type TestClient } from '../testing/test-server.ts'
 
-const { arrive, makeEvent, server } = await setMatrixCast()
+/** What only the owner of an event may see. */
+const canary = {
+  email: 'canary-applicant@example.com',
+  phone: '+1 555 0199',
+  promoCode: 'CANARY-CODE',
+  instructions: 'canary-instructions',
+}
+
+const server = await setTestServer()
+const ids = {
+  owner: await server.createUser('Olivia'),
+  other: await server.createUser('Otto'),
+  admin: await server.createUser('Ada', { isAdmin: true }),
+}
+await addSubscription(server.db, ids.owner, UNLIMITED)
+const clients = Object.fromEntries(people.map((person) => [person, server.client()])) as Record<Person, TestClient>
+const owner = server.client()
+
+/** Signs a person in afresh: a call may have signed them out or in as another. */
+async function arrive(person: Person): Promise<TestClient> {
+  const client = clients[person]
+  client.cookies.clear()
+  if (person === 'anonymous') return client
+  await client.signInAs(ids[person === 'expired' ? 'owner' : person])
+  if (person === 'expired')
+    await server
+      .db('sessions')
+      .where({ deviceId: client.deviceId })
+      .update({ expiresAt: new Date(0) })
+  return client
+}
+
+/** An event of the owner's with one pending application, full of what only the owner may see. */
+async function makeEvent(): Promise<Made> {
+  // Ending all other sessions ends this one too.
+  await owner.signInAs(ids.owner)
+  const { id: eventId } = await owner.ok('createEvent', {
+    body: eventBody({ promoCode: canary.promoCode, beaconInstructions: canary.instructions }),
+  })
+  const body = applicationBody({ email: canary.email, phone: canary.phone })
+  const { id, token } = await server.client().ok('applyAsBeacon', { params: { eventId }, body })
+  return { eventId, applicationId: id, token, mailId: await makeFailedMail(eventId, id) }
+}
+
+async function makeFailedMail(eventId: number, applicationId: number): Promise<number> {
+  const [mail] = await server
+    .db('mails')
+    .insert({
+      kind: 'decision',
+      key: `matrix:${applicationId}`,
+      eventId,
+      applicationId,
+      toName: 'Bea Moss',
+      toAddress: canary.email,
+      payload: '{}',
+      state: 'failed',
+      sendAt: new Date(),
+    })
+    .returning('id')
+  return mail!.id
+}
 
 /** A cache may keep them as long as it asks again. */
 const saysTheSameToAll: ReadonlySet<string> = new Set(
@@ -18,11 +76,11 @@ const saysTheSameToAll: ReadonlySet<string> = new Set(
 describe('who may do what', () => {
   it.each(names)('%s answers each kind of person as the matrix says', async (name) => {
     await server.db('rate_limits').delete()
-    let ids = await makeEvent()
+    let made = await makeEvent()
     for (const person of people) {
       const client = await arrive(person)
       const expected = matrix[name][person]
-      const answer = await client.call(name, matrix[name].input?.(ids))
+      const answer = await client.call(name, matrix[name].input?.(made))
       expect(answer.status, `${person}: ${answer.text}`).toBe(expected === 'ok' ? specOf(name).status : expected)
       const isForAll = ['anonymous', 'expired'].includes(person) && saysTheSameToAll.has(name)
       expect([person, answer.headers.get('cache-control')?.split(',')[0]]).toEqual([
@@ -36,16 +94,16 @@ describe('who may do what', () => {
         for (const secret of secrets) expect(answer.text, `${person} sees a secret`).not.toContain(secret)
       }
       // Whoever may do it may have left nothing to do for the next.
-      if (expected === 'ok' && endpoint(name).method !== 'GET') ids = await makeEvent()
+      if (expected === 'ok' && endpoint(name).method !== 'GET') made = await makeEvent()
     }
   })
 
   it("answers a stranger's event and a missing one alike", async () => {
-    const ids = await makeEvent()
+    const made = await makeEvent()
     const client = await arrive('other')
     const nowhere = { eventId: 2_000_000_000, applicationId: 2_000_000_000, token: 'none', mailId: 2_000_000_000 }
     for (const name of names.filter((candidate) => specOf(candidate).access === 'owner')) {
-      const strangers = await client.call(name, matrix[name].input?.(ids))
+      const strangers = await client.call(name, matrix[name].input?.(made))
       const missing = await client.call(name, matrix[name].input?.(nowhere))
       const strip = ({ status, body }: { status: number; body: object }) => [status, { ...body, requestId: '' }]
       expect(strip(strangers), name).toEqual(strip(missing))
@@ -53,13 +111,54 @@ describe('who may do what', () => {
   })
 })
 
-it('every route of the table has a handler, and every handler a route', () => {
-  const handlers = createHandlers({
-    passwords: createPasswords(),
-    mail: createDemoTransport(server.db),
-    payments: null,
-    replication: replicationHandlers,
+describe('what may come in', () => {
+  // Nothing that is asked for here is done: all calls are about the same.
+  let made: Made
+  beforeAll(async () => {
+    made = await makeEvent()
   })
-  const streams: RouteName[] = ['openStream', 'replayMutations']
-  expect(Object.keys(handlers).concat(streams).toSorted()).toEqual(names.toSorted())
+
+  const takesInput = names.filter((name) => specOf(name).params ?? specOf(name).query ?? specOf(name).body)
+
+  it.each(takesInput)('%s refuses nonsense in every part and field', async (name) => {
+    const client = await arrive(specOf(name).access === 'admin' ? 'admin' : 'owner')
+    const valid = matrix[name].input?.(made) ?? {}
+    const wrong = badCalls(name, valid)
+    expect(wrong.length).toBeGreaterThan(0)
+    await Promise.all(
+      wrong.map(async ([what, options]) => {
+        const answer = await client.call(name, options)
+        expect([answer.status, answer.body?.code], `${what}: ${answer.text}`).toEqual([400, 'invalid_input'])
+      }),
+    )
+  })
+
+  /** Made from the schemas: an unknown field everywhere, and every field with a value of a kind it cannot have. */
+  function badCalls(name: (typeof names)[number], valid: CallOptions): [string, CallOptions][] {
+    const { params, query, body } = specOf(name)
+    const calls: [string, CallOptions][] = []
+    for (const place of params ? Object.keys(valid.params ?? {}) : []) {
+      for (const value of ['abc', '0', '-1', '1.5', '9999999999999', '1 or 1=1'])
+        calls.push([`${place}=${value}`, { ...valid, params: { ...valid.params, [place]: value } }])
+    }
+    if (query) {
+      calls.push(['an unknown query parameter', { ...valid, query: { ...valid.query, unknownField: '1' } }])
+    }
+    if (!body) return calls
+    calls.push(['no body', valid.params ? { params: valid.params } : {}])
+    calls.push(['a list for a body', { ...valid, body: [] }], ['a text for a body', { ...valid, body: 'text' }])
+    calls.push(['an unknown field', { ...valid, body: { ...(valid.body as object), unknownField: 1 } }])
+    const { properties = {}, required = [] } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as {
+      properties?: Record<string, object>
+      required?: string[]
+    }
+    for (const field of Object.keys(properties)) {
+      calls.push([`an object in ${field}`, { ...valid, body: { ...(valid.body as object), [field]: { $gt: '' } } }])
+      if (required.includes(field)) {
+        const { [field]: _, ...rest } = valid.body as Record<string, unknown>
+        calls.push([`${field} missing`, { ...valid, body: rest }])
+      }
+    }
+    return calls
+  }
 })

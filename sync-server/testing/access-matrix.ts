@@ -2,8 +2,8 @@ import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { headers as wire } from '#shared/contract/request.ts'
 import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes, type RouteName } from '#shared/api/routes.ts'
-import { applicationBody, correctedBody, eventBody } from '../route-rig.ts'
-import type { CallOptions } from '../test-server.ts'
+import { applicationBody, correctedBody, eventBody } from './route-rig.ts'
+import type { CallOptions } from './test-server.ts'
 
 /** Who calls. */
 export const people = ['anonymous', 'expired', 'other', 'admin', 'owner'] as const
