@@ -7,10 +7,10 @@ export async function tell(
   origin: string,
   path: string,
   body: object,
-  { method = 'POST', cookie = '' } = {},
+  { method, cookie = '' }: { readonly method?: 'PUT' | 'PATCH'; readonly cookie?: string } = {},
 ): Promise<Response> {
   const answer = await fetch(origin + path, {
-    method,
+    method: method ?? 'POST',
     headers: { 'content-type': 'application/json', origin, cookie, [headers.idempotencyKey]: randomUUID() },
     body: JSON.stringify(body),
   })

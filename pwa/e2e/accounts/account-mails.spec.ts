@@ -1,23 +1,9 @@
 import type { Page } from 'playwright/test'
-import { leavesOf, parseMime } from '../../../sync-server/testing/mail/mime.ts'
-import type { SmtpService } from '../../../sync-server/testing/mail/smtp-service.ts'
 import { expect, goByLink, olivia, signIn, submitSignIn } from '../journey.ts'
-import { test } from '../mail/mail-journey.ts'
+import { linkTo, test, textsTo } from '../mail/mail-journey.ts'
 import { signUp } from './sign-up.ts'
 
 test.use({ serviceWorkers: 'block' })
-
-/** What mails to an address say, the newest last. */
-const textsTo = (smtp: SmtpService, address: string) =>
-  smtp.received
-    .filter(({ to }) => to.includes(address))
-    .map(({ raw }) => leavesOf(parseMime(raw)).find(({ type }) => type === 'text/plain')?.content ?? '')
-
-/** The link in the newest mail to an address, once that many have arrived. */
-async function linkTo(smtp: SmtpService, address: string, mails = 1): Promise<string> {
-  await expect.poll(() => textsTo(smtp, address)).toHaveLength(mails)
-  return /http:\/\/localhost:\d+\/auth#(?:reset|verify)=[\w-]{43}/.exec(textsTo(smtp, address).at(-1) ?? '')?.[0] ?? ''
-}
 
 const line = (page: Page) => page.getByText('Please confirm your email')
 const isAt = (page: Page, address: string) =>

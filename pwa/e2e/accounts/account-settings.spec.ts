@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { leavesOf, parseMime } from '../../../sync-server/testing/mail/mime.ts'
 import { comeToDashboard, expect, olivia, signIn, submitSignIn } from '../journey.ts'
-import { test } from '../mail/mail-journey.ts'
+import { test, textsTo } from '../mail/mail-journey.ts'
 import { signUp } from './sign-up.ts'
 
-test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
+test.use({ serviceWorkers: 'block' })
 
 test('an organizer changes the name and the password, which signs other devices out, and downloads the data', async ({
   device,
@@ -37,9 +36,7 @@ test('an organizer changes the name and the password, which signs other devices 
   await expect(page.getByText('Password changed').first()).toBeVisible()
   await expect(card.getByLabel('Current password')).toHaveValue('')
 
-  await expect
-    .poll(() => smtp.received.map(({ raw }) => leavesOf(parseMime(raw))[0]?.content ?? '').join())
-    .toContain('has a new password')
+  await expect.poll(() => textsTo(smtp, olivia.email).join()).toContain('has a new password')
 
   const data = page.getByRole('region', { name: 'Download my data' })
   await data.getByLabel('Current password').fill('a new lantern')
@@ -74,9 +71,7 @@ test('an organizer asks for the deletion of the account, hears of it on every de
   await deletion.getByLabel('Current password').fill('long enough')
   await deletion.getByRole('button', { name: 'Delete My Account' }).click()
   await expect(deletion.getByText(/^This account will be deleted on \w+ \d+, \d{4}$/)).toBeVisible()
-  await expect
-    .poll(() => smtp.received.map(({ raw }) => leavesOf(parseMime(raw))[0]?.content ?? '').join())
-    .toContain('choose Keep My Account')
+  await expect.poll(() => textsTo(smtp, 'bea@example.com').join()).toContain('choose Keep My Account')
 
   await expect(other.page.getByText(/^This account will be deleted on/), 'without a reload').toBeVisible()
   await other.page.getByRole('button', { name: 'Keep My Account' }).click()

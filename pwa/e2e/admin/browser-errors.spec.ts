@@ -2,14 +2,12 @@ import { headers } from '#shared/contract/request.ts'
 import { busiestEvent } from '../applications/applicants.ts'
 import { ada, expect, readyForOffline, signIn, test } from '../journey.ts'
 
-const phone = { viewport: { width: 390, height: 844 } }
-
 test('an error without a network reaches an admin once there is one, counted and without contents', async ({
   device,
   db,
 }) => {
   const { eventId } = await busiestEvent(db)
-  const { context, page } = await device(phone)
+  const { context, page } = await device()
   await page.goto(`/events/${eventId}`)
   await readyForOffline(page)
   await context.setOffline(true)
@@ -32,7 +30,7 @@ test('an error without a network reaches an admin once there is one, counted and
   // A page notes a hundred, of which two have left.
   await page.waitForFunction(() => localStorage.getItem('beaconry/errors')?.includes('"times":98'))
 
-  const admin = await device({ ...phone, serviceWorkers: 'block' })
+  const admin = await device({ serviceWorkers: 'block' })
   await signIn(admin.page, ada)
   await admin.page.goto('/admin')
   await admin.page.getByRole('tab', { name: 'Errors of pages' }).click()
@@ -46,7 +44,7 @@ test('an error without a network reaches an admin once there is one, counted and
 })
 
 test('a failure of the server shows the number to read out', async ({ device, db }) => {
-  const { page } = await device({ ...phone, serviceWorkers: 'block' })
+  const { page } = await device({ serviceWorkers: 'block' })
   await signIn(page, ada)
   await page.goto('/admin')
   await db.raw('alter table browser_errors rename to laid_aside')

@@ -1,7 +1,7 @@
 import { ada, expect, sharingTest as test, signIn } from '../journey.ts'
 
 test('an admin creates a promo code, is told what is wrong with one, and stops it', async ({ device, db }) => {
-  const { page } = await device({ viewport: { width: 390, height: 844 } })
+  const { page } = await device()
   await signIn(page, ada)
   await page.goto('/admin')
   await page.getByRole('tab', { name: 'Promo codes' }).click()

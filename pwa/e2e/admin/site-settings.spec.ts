@@ -4,13 +4,12 @@ import { ada, expect, readyForOffline, signIn, test } from '../journey.ts'
 test('an admin says who runs the site, with terms and a price of its own, and a visitor reads them offline too', async ({
   device,
 }) => {
-  const phone = { viewport: { width: 390, height: 844 } }
-  const visitor = await device(phone)
+  const visitor = await device()
   await visitor.page.goto('/contact')
   await expect(visitor.page.getByText('names no address')).toBeVisible()
   await expect(visitor.page.locator('a[href^="mailto:"]')).toHaveCount(0)
 
-  const { page } = await device(phone)
+  const { page } = await device()
   await signIn(page, ada)
   await page.goto('/admin')
   await page.getByRole('tab', { name: 'Site' }).click()

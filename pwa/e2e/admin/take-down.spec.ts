@@ -9,7 +9,7 @@ test('an admin takes an event down, guests no longer find it, and its organizer 
   await guest.goto(`/events/${published}`)
   await expect(guest.getByRole('heading', { level: 1, name })).toBeVisible()
 
-  const admin = (await device({ viewport: { width: 390, height: 844 } })).page
+  const admin = (await device()).page
   await signIn(admin, ada)
   await admin.goto('/admin')
   await admin.getByRole('tab', { name: 'Events' }).click()

@@ -95,6 +95,12 @@ export async function expectConfirmed(page: Page, applicant: Applicant, timeout 
   await expect(card(page, applicant)).not.toContainText(underWay, { timeout })
 }
 
+/** Goes to the queue, which shows nothing of what this device was told. */
+export async function expectNothingQueued(page: Page): Promise<void> {
+  await page.goto('/sync')
+  await expect(page.getByRole('heading', { name: 'Everything is saved online.' })).toBeVisible()
+}
+
 /** Waits until what a card shows is on the phone's disk. Before that the card says "saving", and a page that is left loses it. */
 export async function expectKept(page: Page, applicant: Applicant): Promise<void> {
   await expect(card(page, applicant).getByText('saving', { exact: true })).toHaveCount(0)

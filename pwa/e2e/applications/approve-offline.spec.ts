@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { busiestEvent, card, expectConfirmed, expectKept } from './applicants.ts'
+import { busiestEvent, card, decide, decisionOf, expectConfirmed, expectDecidedOnce, expectKept } from './applicants.ts'
 import { addQuestion, createEvent } from '../events/event-form.ts'
 import { expect, olivia, signIn, test } from '../journey.ts'
 
@@ -57,19 +57,11 @@ test('everything an organizer does with the server dead arrives exactly once, by
   await recordStatuses(page)
 
   for (const applicant of [ana, ben, cleo]) {
-    await card(page, applicant)
-      .getByRole('button', { name: `Approve ${applicant.name}` })
-      .click()
-    await expect(card(page, applicant)).toContainText('Approved')
+    await decide(page, applicant, 'Approve')
     await expect(card(page, applicant)).toContainText('saved on this device')
   }
-  await card(page, dan)
-    .getByRole('button', { name: `Reject ${dan.name}` })
-    .click()
-  await expect(card(page, dan)).toContainText('Rejected')
-  await card(page, eve)
-    .getByRole('button', { name: `Approve ${eve.name}` })
-    .click()
+  await decide(page, dan, 'Reject')
+  await decide(page, eve, 'Approve')
   await card(page, eve)
     .getByRole('button', { name: `Undo for ${eve.name}` })
     .click()
@@ -78,7 +70,7 @@ test('everything an organizer does with the server dead arrives exactly once, by
     .getByRole('button', { name: `Revoke Approval ${fay.name}` })
     .click()
   await expect(card(page, fay)).toContainText('Rejected')
-  for (const applicant of [dan, eve, fay]) await expectKept(page, applicant)
+  for (const applicant of [eve, fay]) await expectKept(page, applicant)
 
   const newId = await createEvent(page, {
     name: 'Lanterns on the Pier',
@@ -108,29 +100,12 @@ test('everything an organizer does with the server dead arrives exactly once, by
   await expect(card(tablet.page, ana)).toContainText('Approved')
   await expect(card(tablet.page, fay)).toContainText('Rejected')
 
-  const rows = await db('applications')
-    .whereIn(
-      'id',
-      [ana, ben, cleo, dan, eve, fay].map(({ id }) => id),
-    )
-    .select('id', 'status', 'decisionNumber')
-  const found = new Map(rows.map((row: { id: number; status: string; decisionNumber: number }) => [row.id, row]))
-  for (const applicant of [ana, ben, cleo]) {
-    expect(found.get(applicant.id)).toMatchObject({
-      status: 'approved',
-      decisionNumber: applicant.decisionNumber + 1,
-    })
-  }
-  expect(found.get(dan.id)).toMatchObject({ status: 'rejected', decisionNumber: dan.decisionNumber + 1 })
-  expect(found.get(fay.id)).toMatchObject({ status: 'rejected', decisionNumber: fay.decisionNumber + 1 })
-  expect(found.get(eve.id), 'what was undone never left').toMatchObject({
+  for (const applicant of [ana, ben, cleo]) await expectDecidedOnce(db, applicant, 'approved')
+  for (const applicant of [dan, fay]) await expectDecidedOnce(db, applicant, 'rejected')
+  expect(await decisionOf(db, eve), 'what was undone never left').toEqual({
     status: 'pending',
     decisionNumber: eve.decisionNumber,
   })
-  for (const applicant of [ana, ben, cleo, dan, fay]) {
-    const mails = await db('jobs').where({ key: `decision-mail:${applicant.id}:${applicant.decisionNumber + 1}` })
-    expect(mails, 'one mail job per decision').toHaveLength(1)
-  }
   expect(await db('jobs').where('key', 'like', `decision-mail:${eve.id}:%`)).toHaveLength(0)
 
   await expect(page.getByRole('link', { name: 'All saved' })).toBeVisible()

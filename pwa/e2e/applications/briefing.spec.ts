@@ -2,8 +2,6 @@ import { approveOn, card, endUndoWindow } from './applicants.ts'
 import { applyAsBea } from './application-form.ts'
 import { expect, test } from '../journey.ts'
 
-test.use({ viewport: { width: 390, height: 844 } })
-
 test('an approved Beacon reads with the server dead where to stand, and says whether they come', async ({
   device,
   server,

@@ -2,7 +2,7 @@ import { openManage, card } from './applicants.ts'
 import { applyAsBea } from './application-form.ts'
 import { expect, olivia, signIn, test } from '../journey.ts'
 
-test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
+test.use({ serviceWorkers: 'block' })
 
 test('a volunteer deletes the data, and it goes from the organizer’s screen and this device', async ({
   device,

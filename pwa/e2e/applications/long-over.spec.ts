@@ -1,8 +1,6 @@
 import { busiestEvent, card, endUndoWindow, expectStatus, holdOn, view } from './applicants.ts'
 import { expect, olivia, signIn, test } from '../journey.ts'
 
-test.use({ viewport: { width: 390, height: 844 } })
-
 test('applicants of an event that is long over are fetched when it is opened, say so without a network, and are decided', async ({
   device,
   server,

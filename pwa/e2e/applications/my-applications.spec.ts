@@ -1,8 +1,6 @@
 import { apply, bea, openEvent } from './application-form.ts'
 import { expect, readyForOffline, signIn, olivia, test } from '../journey.ts'
 
-test.use({ viewport: { width: 390, height: 844 } })
-
 test('a volunteer finds what they applied for, starts there, and fills the next form by it', async ({
   device,
   server,

@@ -2,8 +2,6 @@ import { approveOn } from './applicants.ts'
 import { applyAsBea } from './application-form.ts'
 import { expect, test } from '../journey.ts'
 
-test.use({ viewport: { width: 390, height: 844 } })
-
 test('a photo given with the server dead is shown to guests once its Beacon is approved, and goes when it is taken back', async ({
   device,
   server,

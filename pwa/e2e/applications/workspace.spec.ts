@@ -142,7 +142,7 @@ test('the second tap of a double one on Approve does not press the Undo that has
   device,
   db,
 }) => {
-  const { page, pending } = await openBusiest({ device, db }, { viewport: { width: 390, height: 844 } })
+  const { page, pending } = await openBusiest({ device, db })
   const approve = page.getByRole('button', { name: /^Approve / }).nth(2)
   const label = await approve.getAttribute('aria-label')
   const cleo = pending.find(({ name }) => label === `Approve ${name}`)!

@@ -5,7 +5,6 @@ import { ada, expect, signIn, test } from '../journey.ts'
 
 test.use({ serverEnv: { BILLING: 'off' } })
 
-const phone = { viewport: { width: 390, height: 844 } }
 const ofPlans = /\bplans?\b|pricing|prices?\b|promo code|subscri|billing|premium|revenue|\$\d/i
 
 /** The whole page, its navigation and its footer, once it shows `heading`. */
@@ -20,7 +19,7 @@ test('without plans a new organizer publishes an event, and reads no word of pla
   device,
   db,
 }) => {
-  const { page, context } = await device(phone)
+  const { page, context } = await device()
   await page.goto('/')
   await saysNothingOfPlans(page, /stand alone/)
   await page.getByRole('button', { name: 'Open menu' }).click()
@@ -52,7 +51,7 @@ test('without plans a new organizer publishes an event, and reads no word of pla
 })
 
 test('an admin of a server without plans sees neither promo codes nor revenue', async ({ device }) => {
-  const { page } = await device(phone)
+  const { page } = await device()
   await signIn(page, ada)
   await page.goto('/admin')
   await expect(page.getByText('Total Users')).toBeVisible()

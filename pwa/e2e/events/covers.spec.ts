@@ -4,7 +4,7 @@ import { byWeek } from '../../events/search/event-weeks.ts'
 import { openEvent } from '../applications/application-form.ts'
 import { expect, olivia, signIn, test } from '../journey.ts'
 
-test.use({ viewport: { width: 390, height: 844 }, timezoneId: 'America/Chicago' })
+test.use({ timezoneId: 'America/Chicago' })
 
 test('the light of a cover, chosen with the server dead, is in everyone’s list, beside the Beacons and what they get', async ({
   device,

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { fillInSignUp } from '../accounts/sign-up.ts'
 import { fillInEvent } from './event-form.ts'
 import { expect, test } from '../journey.ts'
 
@@ -49,11 +50,7 @@ test('an event written without an account is published after signing up and choo
   await page.getByRole('link', { name: 'Continue Lantern Walk' }).click()
   await page.getByRole('button', { name: 'Save Draft and Continue' }).click()
   await page.getByRole('link', { name: 'Create Account / Sign In' }).click()
-  await page.getByLabel('Username').fill('bea')
-  await page.getByRole('tabpanel', { name: 'Sign Up' }).getByLabel('Email').fill('bea@example.com')
-  await page.getByRole('tabpanel', { name: 'Sign Up' }).getByLabel('Password', { exact: true }).fill('lanterns')
-  await page.getByLabel('Confirm password').fill('lanterns')
-  await page.getByRole('button', { name: 'Create Account' }).click()
+  await fillInSignUp(page, 'bea')
   await expect(page.getByText('Welcome to Beaconry, bea!', { exact: true })).toBeVisible()
 
   await expect(page.getByText('Subscription Required')).toBeVisible()

@@ -2,8 +2,6 @@ import type { Page } from 'playwright/test'
 import { bea, fillInApplication, openEvent, submitApplication } from '../applications/application-form.ts'
 import { expect, olivia, sharingTest as test, signIn } from '../journey.ts'
 
-test.use({ viewport: { width: 390, height: 844 } })
-
 /** The browser of these journeys names itself headless, and is then left out. */
 const userAgent =
   'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'

@@ -4,8 +4,6 @@ import { openEvent } from '../applications/application-form.ts'
 import { expect, holdBack, olivia, sharingTest as test, signIn } from '../journey.ts'
 import { createEvent } from './event-form.ts'
 
-test.use({ viewport: { width: 390, height: 844 } })
-
 const mayCopy = { permissions: ['clipboard-read', 'clipboard-write'] }
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 

@@ -16,12 +16,13 @@ import { expect, olivia, signIn, type Journey } from '../journey.ts'
 import { isBatch, isPull, isStream, report, since, test } from './road-journey.ts'
 
 /** Somebody else decides, on a device that is not on this road. */
-async function decideElsewhere(device: Journey['device'], eventId: number, applicant: Applicant) {
+async function decideElsewhere({ device, db }: Pick<Journey, 'device' | 'db'>, eventId: number, applicant: Applicant) {
   const { page } = await device({ viewport: { width: 1280, height: 800 } })
   await signIn(page, olivia)
   await openManage(page, eventId, applicant)
   await decide(page, applicant, 'Reject')
   await endUndoWindow(page)
+  await expectStatus(db, applicant, 'rejected')
   return page
 }
 
@@ -57,7 +58,7 @@ test.describe('an organizer’s phone', () => {
     // To PostgreSQL a copy of the files is the very database it was: nothing is noticed at the start.
     await db('sync_epoch').update({ databaseIdentity: null })
     await server.start()
-    const tablet = await decideElsewhere(device, eventId, ben)
+    const tablet = await decideElsewhere({ device, db }, eventId, ben)
     await decide(tablet, cleo, 'Reject')
     await endUndoWindow(tablet)
     await expectStatus(db, cleo, 'rejected')
@@ -96,7 +97,7 @@ test.describe('an organizer’s phone', () => {
     )
     await phone.reload()
     await expect(card(phone, ana)).toContainText('Pending')
-    const tablet = await decideElsewhere(device, eventId, ana)
+    const tablet = await decideElsewhere({ device, db }, eventId, ana)
     await decide(tablet, ben, 'Reject')
     await expect(card(phone, ben)).toContainText('Rejected', { timeout: 60_000 })
     await expect(card(phone, ana), 'as it could be read last').toContainText('Pending')
@@ -124,8 +125,7 @@ test.describe('an organizer’s phone', () => {
       road.treat((call) => (isStream(call) ? treatment : 'pass'))
       await phone.reload()
       await expect(card(phone, ana)).toContainText('Pending')
-      await decideElsewhere(device, eventId, ana)
-      await expectStatus(db, ana, 'rejected')
+      await decideElsewhere({ device, db }, eventId, ana)
       await expect(card(phone, ana)).toContainText('Rejected')
       const at = performance.now()
       await phone.waitForTimeout(20_000)

@@ -7,6 +7,7 @@ import {
   decisionOf,
   endUndoWindow,
   expectDecidedOnce,
+  expectNothingQueued,
   openManage,
   openBusiest,
 } from '../applications/applicants.ts'
@@ -38,12 +39,6 @@ async function rename(page: Page, eventId: number, name: string): Promise<void> 
 
 const eventOf = (db: Knex, id: number) =>
   db('events').where({ id }).first<{ name: string; edition: number } | undefined>('name', 'edition')
-
-/** Everything this device shows about its queue is gone. */
-async function expectNothingQueued(page: Page): Promise<void> {
-  await page.goto('/sync')
-  await expect(page.getByRole('heading', { name: 'Everything is saved online.' })).toBeVisible()
-}
 
 test('an event deleted on another device leaves every queued change with its content, to be looked at and discarded', async ({
   device,

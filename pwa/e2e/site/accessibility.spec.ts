@@ -224,6 +224,8 @@ const sizesAndTargets: Check = async (page) => [
   ...(await smallTargets(page)),
 ]
 
+const everything: Check = async (page) => [...(await sizesAndTargets(page)), ...(await findingsInBothThemes(page))]
+
 test.describe('on every screen', () => {
   // Each takes minutes: side by side, or one worker would end the run alone.
   test.describe.configure({ mode: 'parallel', timeout: 900_000 })
@@ -232,22 +234,14 @@ test.describe('on every screen', () => {
     device,
     db,
   }) => {
-    const found = await onEveryScreen(device, phone, await findDemoIds(db), async (page) => [
-      ...(await sizesAndTargets(page)),
-      ...(await findingsInBothThemes(page)),
-    ])
-    expect(found).toEqual({})
+    expect(await onEveryScreen(device, phone, await findDemoIds(db), everything)).toEqual({})
   })
 
   test('axe finds nothing on a desktop, everything that can be pressed with a mouse is 44 px, and nothing moves @nightly', async ({
     device,
     db,
   }) => {
-    const found = await onEveryScreen(device, desktop, await findDemoIds(db), async (page) => [
-      ...(await sizesAndTargets(page)),
-      ...(await findingsInBothThemes(page)),
-    ])
-    expect(found).toEqual({})
+    expect(await onEveryScreen(device, desktop, await findDemoIds(db), everything)).toEqual({})
   })
 
   test('everything that can be pressed on a narrow phone is 44 px, nothing sticks out, and nothing moves while it loads @nightly', async ({

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { fillInSignUp } from '../accounts/sign-up.ts'
 import { fillInEvent } from '../events/event-form.ts'
 import { expect, submitSignIn, sharingTest as test } from '../journey.ts'
 
@@ -31,11 +32,7 @@ test('a message closes after 5 seconds, and a new one replaces it', async ({ dev
 
   await failToSignIn(page)
   await page.getByRole('tab', { name: 'Sign Up' }).click()
-  await page.getByLabel('Username').fill('olivia')
-  await page.getByRole('tabpanel', { name: 'Sign Up' }).getByLabel('Email').fill('olivia@example.com')
-  await page.getByRole('tabpanel', { name: 'Sign Up' }).getByLabel('Password', { exact: true }).fill('another one')
-  await page.getByLabel('Confirm password').fill('another one')
-  await page.getByRole('button', { name: 'Create Account' }).click()
+  await fillInSignUp(page, 'olivia')
   await expect(messages(page)).toContainText('Registration failed')
   await expect(messages(page)).toHaveCount(1)
 })
