@@ -161,6 +161,12 @@ export async function holdBack(page: Page, address: string | RegExp): Promise<()
   return letGo
 }
 
+/** Where links in the middle of a page lead. */
+export async function expectLinks(page: Page, targets: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, to] of Object.entries(targets))
+    await expect(page.getByRole('main').getByRole('link', { name, exact: true }).first()).toHaveAttribute('href', to)
+}
+
 /** Fills in the sign-in form that is open, and sends it. */
 export async function submitSignIn(page: Page, who: { email: string; password: string }): Promise<void> {
   const form = page.getByRole('tabpanel', { name: 'Sign In' })
@@ -174,6 +180,12 @@ export async function pressSignOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('button', { name: 'Sign Out' }).click()
 }
+
+/** The header by which the server has the browser empty its storage, if the answer to the next sign-out carries it. */
+export const storageEmptied = (page: Page): Promise<string | null> =>
+  page
+    .waitForResponse((response) => response.url().endsWith('/api/logout'))
+    .then((response) => response.headerValue('Clear-Site-Data'))
 
 /** Waits until this page would open again without a network; not on a device without a worker. */
 export async function readyForOffline(page: Page): Promise<void> {

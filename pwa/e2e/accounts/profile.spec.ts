@@ -3,36 +3,12 @@ import { readMail } from '../../../sync-server/testing/mail/smtp-service.ts'
 import { ada, expect, olivia, signIn } from '../journey.ts'
 import { test } from '../mail/mail-journey.ts'
 
-const desktop = { viewport: { width: 1280, height: 800 } }
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 const devicesOf = async (db: Knex, userId: number) =>
   (await db('sessions').where({ userId, revokedAt: null }).orderBy('id')).map((row) => row.deviceName)
 
-test('the profile says which version this is, and leads to the licenses of what it is made with', async ({
-  device,
-}) => {
-  const { page } = await device(phone)
-  await signIn(page, olivia)
-  await page.goto('/profile')
-  await expect(page.getByText(/^Beaconry \d+\.\d+\.\d+$/)).toBeVisible()
-  const opened = page.waitForEvent('popup')
-  await page.getByRole('link', { name: 'Licenses' }).click()
-  const licenses = page.context().request.get((await opened).url())
-  const text = await (await licenses).text()
-  for (const name of [
-    'react',
-    'rxdb',
-    'dexie',
-    'workbox-precaching',
-    '@fontsource-variable/familjen-grotesk',
-    'daisyui',
-  ])
-    expect(text).toMatch(new RegExp(`^${name} \\d.* \\(`, 'm'))
-  expect(text).toContain('Permission is hereby granted')
-})
-
-test('on the profile Olivia renames her phone and signs a lost tablet out', async ({ device, db }) => {
+test('on the profile Olivia reads licenses, renames her phone and signs a lost tablet out', async ({ device, db }) => {
   const { context, page } = await device(phone)
   await signIn(page, olivia)
   const tablet = await device()
@@ -47,6 +23,20 @@ test('on the profile Olivia renames her phone and signs a lost tablet out', asyn
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await expect(page.getByText('Premium Plan')).toBeVisible()
   await expect(page.getByText('Renewal Date')).toBeVisible()
+  await expect(page.getByText(/^Beaconry \d+\.\d+\.\d+$/)).toBeVisible()
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Licenses' }).click()
+  const licenses = await (await context.request.get((await opened).url())).text()
+  for (const name of [
+    'react',
+    'rxdb',
+    'dexie',
+    'workbox-precaching',
+    '@fontsource-variable/familjen-grotesk',
+    'daisyui',
+  ])
+    expect(licenses).toMatch(new RegExp(`^${name} \\d.* \\(`, 'm'))
+  expect(licenses).toContain('Permission is hereby granted')
 
   await page.getByRole('button', { name: 'Rename this device' }).click()
   await page.getByLabel('Name of this device').fill("Olivia's phone")
@@ -72,12 +62,13 @@ test('on the profile Olivia renames her phone and signs a lost tablet out', asyn
   await expect(sessions.getByRole('listitem')).toContainText('Phone at the door')
 })
 
-test('the test email asks for an address, and reaches it @nightly', async ({ device, smtp }) => {
-  const { page } = await device()
+test('the test email asks for an address, and reaches it', async ({ device, smtp }) => {
+  const { page } = await device({ serviceWorkers: 'block' })
   await signIn(page, olivia)
   await page.goto('/profile')
   const send = page.getByRole('button', { name: 'Send Test Email' })
   await send.click()
+  await expect(page.getByText('Email required').first()).toBeVisible()
   await expect(page.getByText('Please enter an email address to send the test email to.').first()).toBeVisible()
   await page.getByLabel('Email address').fill('bea@example.com')
   await send.click()
@@ -92,10 +83,7 @@ test('the test email asks for an address, and reaches it @nightly', async ({ dev
   await expect(page.getByText('Failed to send test email').first()).toBeVisible()
 })
 
-test('Ada sees the platform in numbers, the last ones also without a network; Olivia does not @nightly', async ({
-  device,
-  db,
-}) => {
+test('Ada sees the platform in numbers, the last ones also without a network @nightly', async ({ device, db }) => {
   const { context, page } = await device(phone)
   await signIn(page, ada)
   await page.goto('/admin')
@@ -108,19 +96,10 @@ test('Ada sees the platform in numbers, the last ones also without a network; Ol
   expect(await numberOf('Revenue')).toBe('$0')
   await page.getByLabel('Search accounts').fill('olivia')
   await expect(page.getByRole('list', { name: 'User accounts' }).getByRole('listitem')).toHaveCount(1)
-  await expect(page.getByRole('button', { name: 'Export Data' })).toBeDisabled()
 
   await context.setOffline(true)
   await page.reload()
   await expect(page.getByText(/^Saved on this device, as of/)).toBeVisible()
   expect(await numberOf('Total Users')).toBe(await count('users'))
   await expect(page.getByText('The list of accounts needs a connection')).toBeVisible()
-
-  const other = await device(desktop)
-  await signIn(other.page, olivia)
-  await other.page.goto('/admin')
-  await expect(other.page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
-  await other.page.getByRole('button', { name: /account of olivia/ }).click()
-  await expect(other.page.getByRole('menuitem', { name: 'Profile' })).toBeVisible()
-  await expect(other.page.getByRole('menuitem', { name: 'Admin Dashboard' })).toHaveCount(0)
 })

@@ -7,6 +7,7 @@ import {
   decide,
   decisionOf,
   expectDecidedOnce,
+  expectNothingQueued,
   openManage,
   openBusiest,
 } from '../applications/applicants.ts'
@@ -19,6 +20,7 @@ import {
   pressSignOut,
   readyForOffline,
   signIn,
+  storageEmptied,
   test,
   wholeBrowserTest,
   type Journey,
@@ -82,80 +84,61 @@ async function useTheApp(page: Page, eventId: number, someone: Applicant): Promi
 
 /** Olivia has used the app on a device; `texts` are what must not be left on it. */
 async function signInAndUse({ device, db }: Pick<Journey, 'device' | 'db'>) {
-  const { eventId, pending } = await busiestEvent(db)
+  const { eventId, name, pending } = await busiestEvent(db)
   const [ana] = pending
   const texts = [...(await privateTexts(db, 1)), typedName, 'Someone applied.', olivia.email]
   const { context, page } = await device({ permissions: ['notifications'] })
   await signIn(page, olivia)
   await useTheApp(page, eventId, ana)
-  return { context, page, eventId, ana, texts }
+  return { context, page, eventId, name, ana, texts }
 }
 
 const liveSessions = (db: Knex, userId: number) => db('sessions').where({ userId }).whereNull('revokedAt')
 const cookieNames = async (context: BrowserContext) => (await context.cookies()).map(({ name }) => name)
 
-wholeBrowserTest('signing out leaves nothing private on the device', async ({ device, db }) => {
-  const { context, page, texts } = await signInAndUse({ device, db })
-  expect((await privateTextsKept(page, texts)).length, 'the search finds what is there').toBeGreaterThan(50)
+wholeBrowserTest(
+  'signing out leaves nothing private on the device, nor anything to the next account',
+  async ({ device, db }) => {
+    const { context, page, eventId, name, texts } = await signInAndUse({ device, db })
+    expect((await privateTextsKept(page, texts)).length, 'the search finds what is there').toBeGreaterThan(50)
 
-  await pressSignOut(page)
-  const question = page.getByRole('alertdialog', { name: 'Sign out and delete your draft?' })
-  await expect(question).toContainText('A draft of yours was never published or saved')
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByLabel('Event Name')).toHaveValue(typedName)
-  await pressSignOut(page)
-  await question.getByRole('button', { name: 'Sign Out' }).click()
-  await expectSignedOut(page)
-  await expect.poll(() => privateTextsKept(page, texts)).toEqual([])
-  // It names nobody: what is left says only that somebody has signed in with this browser before.
-  expect(await cookieNames(context)).toEqual(['known'])
-  expect(await liveSessions(db, 1)).toHaveLength(0)
-  await page.reload()
-  await page.goto('/dashboard')
-  await page.waitForURL('**/auth')
-  expect(await privateTextsKept(page, texts)).toEqual([])
-})
+    await pressSignOut(page)
+    const question = page.getByRole('alertdialog', { name: 'Sign out and delete your draft?' })
+    await expect(question).toContainText('A draft of yours was never published or saved')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByLabel('Event Name')).toHaveValue(typedName)
+    await pressSignOut(page)
+    await question.getByRole('button', { name: 'Sign Out' }).click()
+    await expectSignedOut(page)
+    await expect.poll(() => privateTextsKept(page, texts)).toEqual([])
+    // It names nobody: what is left says only that somebody has signed in with this browser before.
+    expect(await cookieNames(context)).toEqual(['known'])
+    expect(await liveSessions(db, 1)).toHaveLength(0)
+    await page.reload()
+    await page.goto('/dashboard')
+    await page.waitForURL('**/auth')
+    expect(await privateTextsKept(page, texts)).toEqual([])
 
-/** The header by which the server has the browser empty its storage, if the answer to the sign-out carried it. */
-const emptiedBy = (page: Page) =>
-  page
-    .waitForResponse((response) => response.url().endsWith('/api/logout'))
-    .then((response) => response.headerValue('Clear-Site-Data'))
+    const his = (await db('events').where({ organizerId: 2 }).first('id', 'name'))!
+    await signIn(page, otto)
+    await expect(page.getByRole('heading', { name: 'Welcome, otto' })).toBeVisible()
+    await expect(page.getByText(his.name).first()).toBeVisible()
+    await expect(page.getByText(name)).toHaveCount(0)
+    await page.goto(`/events/manage/${eventId}`)
+    await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible()
+    await page.goto('/events/create')
+    await expect(page.getByText('Subscription Required')).toBeVisible()
+    expect(await privateTextsKept(page, texts), 'nothing of hers is on his device').toEqual([])
+    await pressSignOut(page)
+    await expectSignedOut(page)
 
-test('signing out on a device that holds nothing else empties its storage, and the app still opens offline @nightly', async ({
-  device,
-  server,
-  db,
-}) => {
-  const { eventId, pending } = await busiestEvent(db)
-  const { context, page } = await device()
-  await signIn(page, olivia)
-  const offer = page.getByRole('region', { name: 'Get an alert when someone applies' })
-  await offer.getByRole('button', { name: 'Not now' }).click()
-  await openManage(page, eventId, pending[0])
-  await page.evaluate(async () => {
-    localStorage.setItem('theme', 'dark')
-    await caches.open('left by nobody')
-  })
-  const emptied = emptiedBy(page)
-  await pressSignOut(page)
-  expect(await emptied).toBe('"storage"')
-  await expectSignedOut(page)
-  expect(await page.evaluate(() => caches.has('left by nobody'))).toBe(false)
-  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
-
-  await readyForOffline(page)
-  await server.kill()
-  await context.setOffline(true)
-  await page.goto('/auth')
-  await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible()
-  await context.setOffline(false)
-  await server.start()
-  await signIn(page, otto)
-  await expect(page.getByRole('heading', { name: 'Welcome, otto' })).toBeVisible()
-  await expect(offer, 'what was declined here stays away').toHaveCount(0)
-  await expect(page.getByText('threw away'), 'nobody is told of lost data').toHaveCount(0)
-})
+    await signIn(page, olivia)
+    await page.goto(`/events/manage/${his.id}`)
+    await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible()
+    await page.goto('/events/create')
+    await expect(page.getByLabel('Event Name'), 'her draft went with her').toHaveValue('')
+  },
+)
 
 test("signing out leaves what another tab or a visitor's application keeps @nightly", async ({ device, db }) => {
   const { eventId } = await busiestEvent(db)
@@ -165,7 +148,7 @@ test("signing out leaves what another tab or a visitor's application keeps @nigh
   await other.goto(`/events/${eventId}`)
   await expect(other.getByRole('heading', { name: 'Meet the Beacons' })).toBeVisible()
   await other.evaluate(() => caches.open('left by the other tab'))
-  const withTwoPages = emptiedBy(page)
+  const withTwoPages = storageEmptied(page)
   await pressSignOut(page)
   expect(await withTwoPages).toBeNull()
   await expectSignedOut(page)
@@ -175,7 +158,7 @@ test("signing out leaves what another tab or a visitor's application keeps @nigh
   const answer = { id: 1, eventId: 1, firstName: 'Bea', token: 'key-to-an-own-page' }
   const added = { key: 'k', mutation: 'apply-as-beacon', args: {}, answer, at: '2026-11-21' }
   await rowsOnDisk(page, 'beaconry-outbox', 'receipts', { added })
-  const withReceipt = emptiedBy(page)
+  const withReceipt = storageEmptied(page)
   await pressSignOut(page)
   expect(await withReceipt).toBeNull()
   await expectSignedOut(page)
@@ -209,114 +192,43 @@ test('signing out without a network leaves nothing private either, and the serve
   await expect.poll(async () => (await liveSessions(db, 1)).length).toBe(0)
   await expect.poll(() => cookieNames(context)).toEqual(['known'])
   expect(await privateTextsKept(page, texts)).toEqual([])
+  await readyForOffline(page)
+  await signIn(page, olivia)
+  await openManage(page, eventId, ana)
+  await expect(card(page, ana)).toContainText('Pending')
+  await expectNothingQueued(page)
   expect(await decisionOf(db, ana), 'what was discarded never leaves').toEqual({
     status: 'pending',
     decisionNumber: ana.decisionNumber,
   })
 })
 
-test('two accounts on one device never meet', async ({ device, db }) => {
-  const { eventId, name, pending } = await busiestEvent(db)
+test('changes that were not sent are kept for this account, locked, until it signs in again', async ({
+  device,
+  server,
+  db,
+}) => {
+  const { page, eventId, pending } = await openBusiest({ device, db })
   const [ana] = pending
-  const mine = [...(await privateTexts(db, 1)), typedName]
-  const his = await db('events').where({ organizerId: 2 }).first('id', 'name')
-  if (!his) throw new Error('Otto has no event')
-  const { page } = await device()
-  await signIn(page, olivia)
-  await openManage(page, eventId, ana)
-  await page.goto('/events/create')
-  await page.getByLabel('Event Name').fill(typedName)
-  await expect.poll(() => everythingStored(page)).toContain(typedName)
+  await server.kill()
+  await decide(page, ana, 'Approve')
   await pressSignOut(page)
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out' }).click()
+  await page.getByRole('button', { name: 'Keep for this account' }).click()
   await expectSignedOut(page)
+  // Nobody else sees them.
+  await expectNothingQueued(page)
 
+  await server.start()
   await signIn(page, otto)
-  await expect(page.getByRole('heading', { name: 'Welcome, otto' })).toBeVisible()
-  await expect(page.getByText(his.name).first()).toBeVisible()
-  await expect(page.getByText(name)).toHaveCount(0)
-  await page.goto(`/events/manage/${eventId}`)
-  await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible()
-  await page.goto('/events/create')
-  await expect(page.getByText('Subscription Required')).toBeVisible()
-  expect(await privateTextsKept(page, mine), 'nothing of hers is on his device').toEqual([])
+  await expectNothingQueued(page)
+  await page.getByRole('button', { name: 'Sync now' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Done.' })).toBeAttached()
+  expect((await decisionOf(db, ana))?.status, 'nobody else sends them').toBe('pending')
   await pressSignOut(page)
   await expectSignedOut(page)
 
   await signIn(page, olivia)
-  await page.goto(`/events/manage/${his.id}`)
-  await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible()
-  await page.goto('/events/create')
-  await expect(page.getByLabel('Event Name'), 'her draft went with her').toHaveValue('')
-})
-
-test.describe('signing out with changes that were not sent asks what to do with them', () => {
-  test('sends them first, and stays signed in when it cannot @nightly', async ({ device, server, db }) => {
-    const { page, pending } = await openBusiest({ device, db })
-    const [ana] = pending
-    await server.kill()
-    await decide(page, ana, 'Approve')
-    await pressSignOut(page)
-    const dialog = page.getByRole('dialog', { name: 'Some changes are not sent yet' })
-    await expect(dialog).toContainText('1 change has not reached our server.')
-    await dialog.getByRole('button', { name: 'Send now, then sign out' }).click()
-    await expect(page.getByText('You are still signed in, and nothing is lost.').first()).toBeVisible()
-    await expect(dialog).toBeVisible()
-
-    await server.start()
-    await dialog.getByRole('button', { name: 'Send now, then sign out' }).click()
-    await expectSignedOut(page)
-    await expectDecidedOnce(db, ana, 'approved')
-    expect(await liveSessions(db, 1)).toHaveLength(0)
-  })
-
-  test('keeps them for this account, locked, until it signs in again', async ({ device, server, db }) => {
-    const { page, eventId, pending } = await openBusiest({ device, db })
-    const [ana] = pending
-    await server.kill()
-    await decide(page, ana, 'Approve')
-    await pressSignOut(page)
-    await page.getByRole('button', { name: 'Keep for this account' }).click()
-    await expectSignedOut(page)
-    await page.goto('/sync')
-    await expect(
-      page.getByRole('heading', { name: 'Everything is saved online.' }),
-      'nobody else sees them',
-    ).toBeVisible()
-
-    await server.start()
-    await signIn(page, otto)
-    await page.goto('/sync')
-    await expect(page.getByRole('heading', { name: 'Everything is saved online.' })).toBeVisible()
-    await page.getByRole('button', { name: 'Sync now' }).click()
-    await expect(page.getByRole('status').filter({ hasText: 'Done.' })).toBeAttached()
-    expect((await decisionOf(db, ana))?.status, 'nobody else sends them').toBe('pending')
-    await pressSignOut(page)
-    await expectSignedOut(page)
-
-    await signIn(page, olivia)
-    await expectDecidedOnce(db, ana, 'approved')
-    await openManage(page, eventId, ana)
-    await expect(card(page, ana)).toContainText('Approved')
-  })
-
-  test('discards them @nightly', async ({ device, db }) => {
-    const { context, page, eventId, pending } = await openBusiest({ device, db })
-    const [ana] = pending
-    await context.setOffline(true)
-    await decide(page, ana, 'Approve')
-    await pressSignOut(page)
-    await page.getByRole('button', { name: 'Discard and sign out' }).click()
-    await expectSignedOut(page)
-
-    await context.setOffline(false)
-    await page.goto('/events')
-    await readyForOffline(page)
-    await signIn(page, olivia)
-    await openManage(page, eventId, ana)
-    await expect(card(page, ana)).toContainText('Pending')
-    await page.goto('/sync')
-    await expect(page.getByRole('heading', { name: 'Everything is saved online.' })).toBeVisible()
-    expect(await decisionOf(db, ana)).toEqual({ status: 'pending', decisionNumber: ana.decisionNumber })
-  })
+  await expectDecidedOnce(db, ana, 'approved')
+  await openManage(page, eventId, ana)
+  await expect(card(page, ana)).toContainText('Approved')
 })

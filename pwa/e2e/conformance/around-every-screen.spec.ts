@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { ada, expect, goByLink, holdBack, olivia, signIn, sharingTest as test } from '../journey.ts'
+import { ada, expect, expectLinks, goByLink, holdBack, olivia, signIn, sharingTest as test } from '../journey.ts'
 
 const desktop = { viewport: { width: 1280, height: 800 } }
 const nav = ['Home', 'Events', 'How It Works', 'Pricing', 'Resources']
@@ -35,6 +35,17 @@ test('header, menu and footer offer everyone what is theirs, and every link lead
   for (const name of ['Sign In', 'Sign Up'])
     await expect(header.getByRole('link', { name, exact: true })).toHaveAttribute('href', /^\/auth(#sign-up)?$/)
   expect(await mobileMenu(page)).toEqual([...nav, 'Sign In', 'Sign Up'])
+  await expectLinks(page, {
+    'Create Your First Event': '/event-builder',
+    'See How It Works': '/how-it-works',
+    'Create an Event': '/event-builder',
+    'Sign In': '/auth',
+  })
+  const footer = await page
+    .getByRole('contentinfo')
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  expect(footer).toEqual(['/features', '/pricing', '/faq', '/about', '/blog', '/contact', '/privacy', '/terms'])
 
   for (const part of [header.getByRole('navigation', { name: 'Main' }), page.getByRole('contentinfo')]) {
     for (const link of await part.getByRole('link').all()) {
@@ -53,6 +64,9 @@ test('header, menu and footer offer everyone what is theirs, and every link lead
   expect(await mobileMenu(organizer.page)).toEqual([...nav, 'Dashboard', 'Profile', 'Sign Out'])
   await organizer.page.goto('/auth')
   await organizer.page.waitForURL('**/dashboard')
+  await organizer.page.goto('/')
+  await expectLinks(organizer.page, { 'Go to Dashboard': '/dashboard', 'Go to Your Dashboard': '/dashboard' })
+  await expect(organizer.page.getByRole('link', { name: /Create (Your First|an) Event/ })).toHaveCount(0)
 
   const admin = await device(desktop)
   await signIn(admin.page, ada)

@@ -1,69 +1,7 @@
-import { busiestEvent, card, expectKept, openManage, view } from '../applications/applicants.ts'
+import { busiestEvent } from '../applications/applicants.ts'
 import { rowsOnDisk } from '../device-database.ts'
-import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
+import { expect, readyForOffline, test } from '../journey.ts'
 import { readingPages } from '../site/reading-pages.ts'
-
-test('an event deleted, edited, customized and closed, and a rejection nobody is told of, made with the server dead, arrive once @nightly', async ({
-  device,
-  server,
-  db,
-}) => {
-  const { eventId: id, pending } = await busiestEvent(db)
-  const [ana] = pending
-  const others: { id: number; name: string }[] = await db('events')
-    .where({ organizerId: 1 })
-    .andWhere('endDate', '>', db.raw('current_date'))
-    .whereNot({ id })
-    .orderBy('id')
-    .limit(2)
-    .select('id', 'name')
-  const [closed, deleted] = others as [{ id: number; name: string }, { id: number; name: string }]
-  const { page } = await device()
-  await signIn(page, olivia)
-  await openManage(page, id, ana)
-  await server.kill()
-
-  const dialog = await view(page, ana)
-  await dialog.getByLabel('Tell the applicant').uncheck()
-  await dialog.getByRole('button', { name: `Reject ${ana.name}` }).click()
-  await page.keyboard.press('Escape')
-  await expect(card(page, ana)).toContainText('Rejected')
-  await expectKept(page, ana)
-
-  await page.goto(`/events/${id}/customize`)
-  await page.getByLabel('Subject').fill('Welcome, [Beacon Name]!')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.waitForURL(`**/events/manage/${id}`)
-  await page.goto(`/events/edit/${id}`)
-  await page.getByLabel('Venue').fill('The other pier')
-  await page.getByRole('button', { name: 'Save Changes' }).click()
-  await page.waitForURL('**/dashboard')
-
-  await page.goto(`/events/manage/${closed.id}`)
-  await page.getByLabel('People can apply').click()
-  await expect(page.getByText('You closed them by hand.')).toBeVisible()
-
-  await page.goto(`/events/manage/${deleted.id}`)
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Event' }).click()
-  await page.waitForURL('**/dashboard')
-  await expect(page.getByRole('link', { name: `Manage Event: ${deleted.name}` })).toHaveCount(0)
-  expect(await db('events').whereIn('id', [id, closed.id, deleted.id])).toHaveLength(3)
-
-  await server.start()
-  await expect.poll(() => db('events').where({ id: deleted.id }), { timeout: 60_000 }).toEqual([])
-  await expect(page.getByRole('link', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
-  expect(await db('events').where({ id }).first('location', 'customBeaconEmailSubject')).toEqual({
-    location: 'The other pier',
-    customBeaconEmailSubject: 'Welcome, [Beacon Name]!',
-  })
-  expect((await db('events').where({ id: closed.id }).first('applicationsClosed'))?.applicationsClosed).toBe(true)
-  expect(await db('applications').where({ id: ana.id }).first('status', 'decisionNumber')).toEqual({
-    status: 'rejected',
-    decisionNumber: ana.decisionNumber + 1,
-  })
-  expect(await db('jobs').where('key', 'like', `decision-mail:${ana.id}:%`), 'nobody is told').toEqual([])
-})
 
 test('each public page opens with the server dead: what is only read at once, the others once they were visited', async ({
   device,

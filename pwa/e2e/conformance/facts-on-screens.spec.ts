@@ -1,5 +1,5 @@
 import { beaconQuestions, networkingTips, proTips } from '../../site/resources.ts'
-import { ada, expect, olivia, otto, signIn, test } from '../journey.ts'
+import { ada, expect, expectLinks, olivia, otto, signIn, test } from '../journey.ts'
 
 test.use({ serviceWorkers: 'block' })
 
@@ -25,26 +25,18 @@ test('plans, profile and reading pages hold what is listed', async ({ device }) 
   await expect(part('Pro Tips for Organizers').getByRole('heading', { level: 3 })).toHaveCount(4)
   expect([beaconQuestions.length, networkingTips.length, proTips.length]).toEqual([5, 6, 4])
   await visitor.page.goto('/checkout-status')
-  for (const [name, to] of [
-    ['Try Again', '/pricing'],
-    ['Return Home', '/'],
-  ] as const)
-    await expect(visitor.page.getByRole('main').getByRole('link', { name })).toHaveAttribute('href', to)
+  await expectLinks(visitor.page, { 'Try Again': '/pricing', 'Return Home': '/' })
 
   const { page } = await device(desktop)
   await signIn(page, otto)
   const main = page.getByRole('main')
   await page.goto('/profile')
-  for (const [name, to] of [
-    ['Billing History', '/billing-history'],
-    ['Manage Subscription', '/manage-subscription'],
-  ] as const)
-    await expect(main.getByRole('link', { name })).toHaveAttribute('href', to)
+  await expectLinks(page, { 'Billing History': '/billing-history', 'Manage Subscription': '/manage-subscription' })
   for (const name of ['Edit Profile', 'Change Password', 'Download Data', 'Delete Account'])
     await expect(main.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
   await expect(main.getByText('Coming soon')).toBeVisible()
   await page.goto('/subscription')
-  await expect(main.getByRole('link', { name: 'Create Event' })).toHaveAttribute('href', '/create-event')
+  await expectLinks(page, { 'Create Event': '/create-event' })
   await page.goto('/manage-subscription')
   await expect(main.getByRole('button', { name: 'Cancel Subscription' })).toBeDisabled()
 

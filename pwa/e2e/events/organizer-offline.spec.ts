@@ -2,8 +2,10 @@ import {
   busiestEvent,
   card,
   decideMany,
+  decisionOf,
   expectConfirmed,
   expectDecidedOnce,
+  expectKept,
   holdNow,
   openManage,
   openBusiest,
@@ -11,7 +13,7 @@ import {
 } from '../applications/applicants.ts'
 import { expect, test } from '../journey.ts'
 
-test('notes, stars, arrivals, a decision about many and an event from a template, made with the server dead, arrive once @nightly', async ({
+test('notes, stars, arrivals, decisions, and events made from a template, closed and deleted with the server dead arrive once @nightly', async ({
   device,
   server,
   db,
@@ -20,6 +22,13 @@ test('notes, stars, arrivals, a decision about many and an event from a template
   const { page, eventId, name, pending, approved } = await openBusiest({ device, db })
   const [ana, ben, cleo, dan, eve] = pending
   const [fay] = approved
+  const [closed, deleted] = (await db('events')
+    .where({ organizerId: 1 })
+    .andWhere('endDate', '>', db.raw('current_date'))
+    .whereNot({ id: eventId })
+    .orderBy('id')
+    .limit(2)
+    .select('id', 'name')) as [{ id: number }, { id: number; name: string }]
   await server.kill()
   await page.reload()
   await expect(card(page, ana)).toContainText('Pending')
@@ -59,6 +68,13 @@ test('notes, stars, arrivals, a decision about many and an event from a template
   await expect(card(page, eve), 'what was marked on top of an approval goes with it').toContainText('Pending')
   await expect(page.getByRole('button', { name: 'Here today 1' })).toBeVisible()
 
+  const untold = await view(page, cleo)
+  await untold.getByLabel('Tell the applicant').uncheck()
+  await untold.getByRole('button', { name: `Reject ${cleo.name}` }).click()
+  await page.keyboard.press('Escape')
+  await expect(card(page, cleo)).toContainText('Rejected')
+  await expectKept(page, cleo)
+
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Use as template' }).click()
   await expect(page.getByText(`Filled in from ${name}`)).toBeVisible()
@@ -70,9 +86,18 @@ test('notes, stars, arrivals, a decision about many and an event from a template
   await page.waitForURL(/\/events\/\d+\/customize$/)
   expect(await db('events').where({ name: 'The same again' }), 'the server is dead').toEqual([])
 
+  await page.goto(`/events/manage/${closed.id}`)
+  await page.getByLabel('People can apply').click()
+  await expect(page.getByText('You closed them by hand.')).toBeVisible()
+  await page.goto(`/events/manage/${deleted.id}`)
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Event' }).click()
+  await page.waitForURL('**/dashboard')
+  await expect(page.getByRole('link', { name: `Manage Event: ${deleted.name}` })).toHaveCount(0)
+
   await openManage(page, eventId, ana)
   await server.start()
-  for (const applicant of [ana, ben, dan, fay]) await expectConfirmed(page, applicant)
+  for (const applicant of [ana, ben, cleo, dan, fay]) await expectConfirmed(page, applicant)
   await expect(
     page
       .getByText('All saved')
@@ -81,13 +106,11 @@ test('notes, stars, arrivals, a decision about many and an event from a template
   ).toBeVisible()
 
   for (const applicant of [ben, dan]) await expectDecidedOnce(db, applicant, 'approved')
-  for (const { id, decisionNumber } of [cleo, eve]) {
-    expect(await db('applications').where({ id }).first('status', 'decisionNumber', 'arrivedAt')).toEqual({
-      status: 'pending',
-      decisionNumber,
-      arrivedAt: null,
-    })
-  }
+  expect(await db('applications').where({ id: eve.id }).first('status', 'decisionNumber', 'arrivedAt')).toEqual({
+    status: 'pending',
+    decisionNumber: eve.decisionNumber,
+    arrivedAt: null,
+  })
   expect(await db('applications').where({ id: ana.id }).first('note', 'starred', 'status')).toEqual({
     note: 'Speaks Spanish, ask about Friday.',
     starred: true,
@@ -101,10 +124,14 @@ test('notes, stars, arrivals, a decision about many and an event from a template
     ),
   )
   expect(again, 'one event, with the texts and questions of the old one').toEqual(old)
+  expect(await decisionOf(db, cleo)).toEqual({ status: 'rejected', decisionNumber: cleo.decisionNumber + 1 })
+  expect(await db('jobs').where('key', 'like', `decision-mail:${cleo.id}:%`), 'nobody is told').toEqual([])
+  expect((await db('events').where({ id: closed.id }).first('applicationsClosed'))?.applicationsClosed).toBe(true)
+  expect(await db('events').where({ id: deleted.id })).toEqual([])
 })
 
 test('one Undo takes a whole decision about many back', async ({ device, db }) => {
-  const { page, pending } = await openBusiest({ device, db }, { viewport: { width: 390, height: 844 } })
+  const { page, pending } = await openBusiest({ device, db })
   const [ana, ben] = pending
   const sheet = await decideMany(page, [ana, ben], 'Reject')
   await sheet.getByLabel('Tell the applicants').uncheck()

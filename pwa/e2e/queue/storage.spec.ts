@@ -1,4 +1,4 @@
-import { busiestEvent, openManage, view } from '../applications/applicants.ts'
+import { busiestEvent } from '../applications/applicants.ts'
 import { letTypingTimePass, goToQuestions } from '../applications/application-form.ts'
 import { expect, olivia, signIn, test } from '../journey.ts'
 import { letPhoneFillUp } from './full-phone.ts'
@@ -23,31 +23,6 @@ test('a phone whose storage was thrown away says so once, in plain words', async
   await page.reload()
   await expect(page.getByRole('link', { name: /Manage Event/ }).first()).toBeVisible()
   await expect(page.getByText(notice)).toBeHidden()
-})
-
-test('a note that finds no room on the phone stays in its field, and is saved once there is room', async ({
-  device,
-  db,
-}) => {
-  const { eventId, pending } = await busiestEvent(db)
-  const [ana] = pending
-  const { page } = await device()
-  await letPhoneFillUp(page)
-  await signIn(page, olivia)
-  await openManage(page, eventId, ana)
-  await view(page, ana)
-  const note = page.getByLabel('Private note')
-  await page.evaluate(() => sessionStorage.setItem('full', '1'))
-  await note.fill('Speaks Spanish.')
-  await page.getByRole('button', { name: 'Save Note' }).click()
-  await expect(page.getByText(/This device has no room left, so this was not saved/).first()).toBeVisible()
-  await expect(note).toHaveValue('Speaks Spanish.')
-
-  await page.evaluate(() => sessionStorage.removeItem('full'))
-  await page.getByRole('button', { name: 'Save Note' }).click()
-  await expect
-    .poll(async () => (await db('applications').where({ id: ana.id }).first('note'))?.note)
-    .toBe('Speaks Spanish.')
 })
 
 test('an application that finds no room on the phone stays in its form, with what to do; refused, it is corrected from the queue', async ({

@@ -1,5 +1,14 @@
 import type { Page } from 'playwright/test'
-import { expect, olivia, pressSignOut, readyForOffline, signIn, submitSignIn, test } from '../journey.ts'
+import {
+  expect,
+  olivia,
+  pressSignOut,
+  readyForOffline,
+  signIn,
+  storageEmptied,
+  submitSignIn,
+  test,
+} from '../journey.ts'
 
 const hasWorker = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller !== null)
 const hasActiveWorker = (page: Page) =>
@@ -83,19 +92,25 @@ test('a page that is opened while the cache answers nothing comes by the network
   await expect(next.getByRole('tab', { name: 'Sign In' })).toBeVisible()
 })
 
-test('after each sign-out that empties the storage, the very next sign-in has a worker in charge @nightly', async ({
+test('after each sign-out that empties the storage the very next sign-in has a worker in charge, and what was declined stays away @nightly', async ({
   device,
   server,
 }) => {
   test.setTimeout(300_000)
   const { page } = await device()
   await signIn(page, olivia)
+  const offer = page.getByRole('region', { name: 'Get an alert when someone applies' })
+  await offer.getByRole('button', { name: 'Not now' }).click()
   for (let time = 0; time < 5; time += 1) {
-    const emptied = page
-      .waitForResponse((response) => response.url().endsWith('/api/logout'))
-      .then((response) => response.headerValue('Clear-Site-Data'))
+    await page.evaluate(async () => {
+      localStorage.setItem('theme', 'dark')
+      await caches.open('left by nobody')
+    })
+    const emptied = storageEmptied(page)
     await pressSignOut(page)
     expect(await emptied).toBe('"storage"')
+    expect(await page.evaluate(() => caches.has('left by nobody'))).toBe(false)
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
     // Not a moment is left to the browser.
     await page.goto('/auth')
     await submitSignIn(page, olivia)
@@ -104,6 +119,7 @@ test('after each sign-out that empties the storage, the very next sign-in has a 
     await expect(page.getByRole('heading', { name: 'Welcome, olivia' })).toBeVisible()
     await expect.poll(() => hasWorker(page)).toBe(true)
     await expect(page.getByText('has cleared what Beaconry kept'), 'nothing was lost').toHaveCount(0)
+    await expect(offer).toHaveCount(0)
   }
   await server.kill()
   await page.goto('/dashboard')

@@ -5,17 +5,9 @@ import { expect, olivia, readyForOffline, signIn, test } from '../journey.ts'
 
 const built = path.resolve('dist/pwa')
 
-interface Picture {
-  src: string
-  sizes: string
-  type: string
-  purpose?: string
-  form_factor?: string
-  label?: string
-}
+type Picture = Readonly<Record<'src' | 'sizes' | 'type' | 'purpose' | 'form_factor' | 'label', string>>
 
 interface Manifest {
-  [field: string]: unknown
   start_url: string
   icons: Picture[]
   screenshots: Picture[]
@@ -127,47 +119,4 @@ test('started from the home screen without a server the app is there, with the o
     await started.goto(path)
     await expect(started.getByText(text), path).toBeVisible()
   }
-})
-
-test('a visitor’s phone never fetches what only organizers need, and is ready to be offline all the same @nightly', async ({
-  device,
-  server,
-  db,
-}) => {
-  const event = await db('events')
-    .andWhere('endDate', '>', db.raw('current_date'))
-    .orderBy('id')
-    .first<{ id: number; name: string }>('id', 'name')
-  const { context, page } = await device()
-  const loaded = new Set<string>()
-  context.on('request', (request) => {
-    // What the service worker stores ahead belongs to the installed app, not to the visit.
-    if (request.resourceType() === 'script' && !request.serviceWorker()) loaded.add(new URL(request.url()).pathname)
-  })
-  await page.goto('/')
-  await readyForOffline(page)
-  await page.goto('/events')
-  await page
-    .getByRole('link', { name: new RegExp(event.name) })
-    .first()
-    .click()
-  await expect(page.getByRole('heading', { name: event.name })).toBeVisible()
-  await page.goto(`/events/${event.id}/apply`)
-  await expect(page.getByLabel('First Name')).toBeVisible()
-
-  expect(loaded.size, 'the visit loads scripts').toBeGreaterThan(3)
-  const carriesRxdb = (name: string) => readFileSync(path.join(built, name), 'utf8').includes('rxdb.info')
-  const heavy = [...loaded].filter(carriesRxdb)
-  expect(heavy, 'RxDB by its content, whatever its file is called').toEqual([])
-  const databases = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''))
-  expect(databases.filter((name) => name.includes('rxdb'))).toEqual([])
-
-  await server.kill()
-  await page.goto(`/events/${event.id}`)
-  await expect(page.getByRole('heading', { name: event.name })).toBeVisible()
-
-  await server.start()
-  await signIn(page, olivia)
-  await expect(page.getByRole('link', { name: /Manage Event/ }).first()).toBeVisible()
-  expect([...loaded].filter(carriesRxdb).length, 'an organizer’s does: the check above can find it').toBeGreaterThan(0)
 })

@@ -84,40 +84,6 @@ test('the header marks Events on the public pages of events only, and older addr
   }
 })
 
-test('the landing page offers a visitor to begin, and an organizer to go on', async ({ device }) => {
-  const { page } = await device()
-  await page.goto('/')
-  const main = page.getByRole('main')
-  const target = (name: string) => main.getByRole('link', { name, exact: true }).getAttribute('href')
-  expect(await target('Create Your First Event')).toBe('/event-builder')
-  expect(await target('See How It Works')).toBe('/how-it-works')
-  expect(await target('Create an Event')).toBe('/event-builder')
-  expect(await target('Sign In')).toBe('/auth')
-  await expect(main.getByRole('heading', { level: 3 })).toHaveText([
-    '1. Create your event',
-    '2. Approve Beacon volunteers',
-    '3. Enhance networking',
-  ])
-  await expect(page.getByRole('contentinfo')).toContainText(`© ${new Date().getFullYear()} Beaconry`)
-  const footer = page.getByRole('contentinfo').getByRole('link')
-  expect(await footer.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
-    '/features',
-    '/pricing',
-    '/faq',
-    '/about',
-    '/blog',
-    '/contact',
-    '/privacy',
-    '/terms',
-  ])
-
-  await signIn(page, olivia)
-  await page.goto('/')
-  expect(await target('Go to Dashboard')).toBe('/dashboard')
-  expect(await target('Go to Your Dashboard')).toBe('/dashboard')
-  await expect(main.getByRole('link', { name: /Create (Your First|an) Event/ })).toHaveCount(0)
-})
-
 test('nothing at an address says so, to people and to machines', async ({ device, server }) => {
   const { page } = await device(desktop)
   expect((await page.goto('/nowhere'))?.status()).toBe(404)
