@@ -165,6 +165,8 @@ const chunks = [
     ),
     priority: 10,
   },
+  // Imports are evaluated in their order: before React.
+  { name: 'read-ahead', test: at('pwa/app/read-ahead', 'pwa/sync/replica/(copy-ahead|replica-names)'), priority: 40 },
   // What the list of events, an event's page and its application form share.
   {
     name: 'public-pages',

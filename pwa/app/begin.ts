@@ -7,12 +7,12 @@ import {
   onKeptData,
   pendingEntries,
   replicaState,
-  readCopyAhead,
   fetchReplica,
 } from '../sync/index.ts'
 import { isKeptHere } from '../device/kept-here.ts'
 import { sessionState } from '../device/session/session-state.ts'
 import { fetchToasts } from '../ui/toaster.tsx'
+import { copyAhead } from './read-ahead.ts'
 
 let started: Promise<void> | undefined
 /** The server's answer; valid only as long as nothing is stored on this device, in another tab too. */
@@ -69,9 +69,8 @@ export function whenCopyIsRead(): Promise<void> {
   })
 }
 
-/** Before it is known whose session goes on. */
 async function openAhead(): Promise<void> {
-  if (await readCopyAhead()) await (await fetchReplica()).openSyncMeta()
+  if (await copyAhead) await (await fetchReplica()).openSyncMeta()
 }
 
 const isQuestion = (name: EndpointName) => endpoints[name].startsWith('GET ')

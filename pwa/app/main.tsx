@@ -1,3 +1,4 @@
+import './read-ahead.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { begin, whenCopyIsRead } from './begin.ts'

@@ -5,7 +5,6 @@ import { rxSchema, type Documents } from './replica-schema.ts'
 
 export type ReplicaCollections = { [C in Collection]: RxCollection<Documents[C]> }
 
-/** An empty RxDB of this page alone. */
 export async function openMemory(name: string): Promise<RxDatabase<ReplicaCollections>> {
   const database = await createRxDatabase<ReplicaCollections>({
     name: `${name}-${crypto.randomUUID()}`,
