@@ -118,7 +118,6 @@ export function createLimits(db: Knex): Limits {
   const pool = createKnex(directConnectionOf(db).connectionString, {
     poolSize: 2,
     applicationName: 'beaconry-limits',
-    isForgetful: true,
   })
   const store = (keyPrefix: string, points: number, duration: number) =>
     new RateLimiterPostgres({

@@ -71,18 +71,10 @@ export interface KnexOptions {
    * belongs to a session is asked of it.
    */
   directUrl?: string | null
-  /** A power cut may take back the last commits. */
-  isForgetful?: boolean
 }
 
 export function knexConfig(connectionString: string, options: KnexOptions = {}): Knex.Config {
-  const {
-    poolSize = 10,
-    statementTimeoutMs = 20_000,
-    applicationName = 'beaconry',
-    directUrl = null,
-    isForgetful,
-  } = options
+  const { poolSize = 10, statementTimeoutMs = 20_000, applicationName = 'beaconry', directUrl = null } = options
   const timeLimits = {
     // As text, for pg does not send the number 0, and the role may have a limit of its own.
     statement_timeout: String(statementTimeoutMs),
@@ -100,7 +92,6 @@ export function knexConfig(connectionString: string, options: KnexOptions = {}):
       application_name: applicationName,
       // Through a pooler they are the role's (`findMissingTimeLimits`).
       ...(directUrl === null ? timeLimits : {}),
-      ...(isForgetful ? { options: '-c synchronous_commit=off' } : {}),
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
     },

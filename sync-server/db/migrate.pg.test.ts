@@ -18,7 +18,7 @@ const all = [
   '010-browser-errors',
   '011-account-deletion',
   '012-site-settings',
-  '013-fewer-index-writes',
+  '013-fewer-writes',
 ]
 
 /** Back to a database no migration has seen. */

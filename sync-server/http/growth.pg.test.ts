@@ -73,7 +73,7 @@ describe('an address without an account', () => {
     ['corrections of a long one', 20, 200, () => visit('correctApplication', { body: { token, ...corrected } })],
     [
       'applications that are there already',
-      60,
+      300,
       409,
       () => visit('applyAsBeacon', { params: { eventId: stage.eventId }, body: applicationBody() }),
     ],

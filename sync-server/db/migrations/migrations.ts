@@ -11,7 +11,7 @@ import * as archived from './009-archived.ts'
 import * as browserErrors from './010-browser-errors.ts'
 import * as accountDeletion from './011-account-deletion.ts'
 import * as siteSettings from './012-site-settings.ts'
-import * as fewerIndexWrites from './013-fewer-index-writes.ts'
+import * as fewerWrites from './013-fewer-writes.ts'
 
 export interface NamedMigration {
   name: string
@@ -35,7 +35,7 @@ const migrations: NamedMigration[] = [
   { name: '010-browser-errors', up: browserErrors.up },
   { name: '011-account-deletion', up: accountDeletion.up },
   { name: '012-site-settings', up: siteSettings.up },
-  { name: '013-fewer-index-writes', up: fewerIndexWrites.up },
+  { name: '013-fewer-writes', up: fewerWrites.up },
 ]
 
 /** Changes are expanded and later contracted: an old server must work beside a new one. */
