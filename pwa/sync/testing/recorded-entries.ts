@@ -1,19 +1,17 @@
 /** An entry as a released app wrote it to disk, what it must still send, and what the queue calls it. */
 interface Recorded {
-  readonly release: string
   readonly entry: unknown
   readonly sends: object
   readonly label: string
 }
 
 function recorded(
-  release: string,
   seq: number,
-  lane: string,
   mutation: string,
+  lane: string,
+  label: string,
   args: object,
   sends: object,
-  label: string,
   also: object = {},
 ): Recorded {
   const key = `3f0c7f3e-9f4e-4b53-9a40-0d3f5f0a1c${String(seq).padStart(2, '0')}`
@@ -25,7 +23,7 @@ function recorded(
     attempts: 0,
     nextAt: 0,
   }
-  return { release, entry: { seq, key, lane, mutation, args, ...plain, ...also }, sends, label }
+  return { entry: { seq, key, lane, mutation, args, ...plain, ...also }, sends, label }
 }
 
 const eventFields = {
@@ -65,13 +63,37 @@ const benFields = {
   customAnswers: [{ question: 'Which languages do you speak?*', answer: 'English' }],
 }
 
-/** Only ever grows; nothing in it is corrected. */
+const toEvent1 = { eventId: 1, eventName: 'Founders Mixer' }
+const aVisitors = { userId: null }
+
+/** What Olivia notes about Bea. */
+function mark(seq: number, lane: string, label: string, wish: object, body: object = wish): Recorded {
+  const args = { applicationId: 7, eventId: 1, name: 'Bea Brook', ...wish }
+  return recorded(seq, 'mark-application', lane, label, args, {
+    route: 'markApplication',
+    params: { beaconId: 7 },
+    body,
+  })
+}
+
+/** What Ben does about his own application. */
+function own(seq: number, mutation: string, route: string, label: string, wish: object, body: object = wish): Recorded {
+  const token = 'a-token-of-bens'
+  const args = { applicationId: 7, ...toEvent1, token, ...wish }
+  return recorded(seq, mutation, 'own-application:7', label, args, { route, body: { token, ...body } }, aVisitors)
+}
+
+const ben = { name: 'Ben Berg' }
+const picture = 'UklGRg=='
+const type = 'image/webp'
+
+/** As the first release wrote them. Only ever grows; nothing in it is corrected. */
 export const recordedEntries: readonly Recorded[] = [
   recorded(
-    '1.0.0',
     1,
-    'event:410100000001',
     'create-event',
+    'event:410100000001',
+    'Create Founders Mixer',
     {
       id: 410100000001,
       organizerId: 1,
@@ -80,13 +102,12 @@ export const recordedEntries: readonly Recorded[] = [
       fields: eventFields,
     },
     { route: 'createEvent', body: { id: 410100000001, name: 'Founders Mixer', maxBeacons: 10 } },
-    'Create Founders Mixer',
   ),
   recorded(
-    '1.0.0',
     2,
-    'event:410100000001',
     'update-event',
+    'event:410100000001',
+    'Edit Founders Mixer II',
     {
       id: 410100000001,
       basis: '3f0c7f3e-9f4e-4b53-9a40-0d3f5f0a1c01',
@@ -109,14 +130,13 @@ export const recordedEntries: readonly Recorded[] = [
       },
     },
     { route: 'updateEvent', params: { id: 410100000001 }, body: { name: 'Founders Mixer II' } },
-    'Edit Founders Mixer II',
     { aFieldOfTheFuture: 1, state: 'sending', attempts: 2 },
   ),
   recorded(
-    '1.0.0',
     3,
-    'event:410100000001',
     'customize-event',
+    'event:410100000001',
+    'Customize Founders Mixer II',
     {
       id: 410100000001,
       name: 'Founders Mixer II',
@@ -128,18 +148,13 @@ export const recordedEntries: readonly Recorded[] = [
         showDefaultQuestions: false,
       },
     },
-    {
-      route: 'customizeEvent',
-      params: { eventId: 410100000001 },
-      body: { showDefaultQuestions: false },
-    },
-    'Customize Founders Mixer II',
+    { route: 'customizeEvent', params: { eventId: 410100000001 }, body: { showDefaultQuestions: false } },
   ),
   recorded(
-    '1.0.0',
     4,
-    'application:7',
     'decide-application',
+    'application:7',
+    'Revoke Approval Bea Brook',
     {
       applicationId: 7,
       eventId: 1,
@@ -149,38 +164,35 @@ export const recordedEntries: readonly Recorded[] = [
       basis: '0c5a3e1f9b7d2846a1c3e5f7',
     },
     { route: 'decideApplication', params: { beaconId: 7 }, body: { status: 'rejected' } },
-    'Revoke Approval Bea Brook',
     { state: 'held', nextAt: 1763712188000 },
   ),
   recorded(
-    '1.0.0',
     5,
-    'event:2',
     'delete-event',
+    'event:2',
+    'Delete Book Night',
     { id: 2, name: 'Book Night', basis: null },
     { route: 'deleteEvent', params: { id: 2 } },
-    'Delete Book Night',
     { attempts: 1, nextAt: 1763712188000 },
   ),
   recorded(
-    '1.0.0',
     6,
-    'apply:1:ben@example.com',
     'apply-as-beacon',
-    { id: 410100000002, eventId: 1, eventName: 'Founders Mixer', filledInMs: 61000, website: '', fields: benFields },
+    'apply:1:ben@example.com',
+    'Ben Berg applies for Founders Mixer',
+    { id: 410100000002, ...toEvent1, filledInMs: 61000, website: '', fields: benFields },
     {
       route: 'applyAsBeacon',
       params: { eventId: 1 },
       body: { id: 410100000002, email: 'ben@example.com', filledInMs: 61000 },
     },
-    'Ben Berg applies for Founders Mixer',
-    { userId: null },
+    aVisitors,
   ),
   recorded(
-    '1.0.0',
     7,
-    'application:9',
     'decide-application',
+    'application:9',
+    'Reject Bo Byrne',
     {
       applicationId: 9,
       eventId: 2,
@@ -190,190 +202,76 @@ export const recordedEntries: readonly Recorded[] = [
       basis: null,
       tellApplicant: false,
     },
-    {
-      route: 'decideApplication',
-      params: { beaconId: 9 },
-      body: { status: 'rejected', tellApplicant: false },
-    },
-    'Reject Bo Byrne',
+    { route: 'decideApplication', params: { beaconId: 9 }, body: { status: 'rejected', tellApplicant: false } },
   ),
-  recorded(
-    '1.0.0',
+  mark(
     8,
     'marks:7',
-    'mark-application',
-    { applicationId: 7, eventId: 1, name: 'Bea Brook', note: 'Speaks Spanish', aFieldOfTheFuture: 'red' },
-    { route: 'markApplication', params: { beaconId: 7 }, body: { note: 'Speaks Spanish' } },
     'Note about Bea Brook',
+    { note: 'Speaks Spanish', aFieldOfTheFuture: 'red' },
+    { note: 'Speaks Spanish' },
   ),
-  recorded(
-    '1.0.0',
-    9,
-    'application:7',
-    'mark-application',
-    { applicationId: 7, eventId: 1, name: 'Bea Brook', present: true, seenAt: '2026-12-01T18:20:00.000Z' },
-    { route: 'markApplication', params: { beaconId: 7 }, body: { present: true, seenAt: '2026-12-01T18:20:00.000Z' } },
-    'Bea Brook is here today',
-  ),
-  recorded(
-    '1.0.0',
+  mark(9, 'application:7', 'Bea Brook is here today', { present: true, seenAt: '2026-12-01T18:20:00.000Z' }),
+  own(
     10,
-    'own-application:7',
     'correct-application',
-    {
-      applicationId: 7,
-      eventId: 1,
-      eventName: 'Founders Mixer',
-      token: 'a-token-of-bens',
-      fields: { ...benFields, experience: '3-5 times', customAnswers: [] },
-    },
-    { route: 'correctApplication', body: { token: 'a-token-of-bens', experience: '3-5 times' } },
+    'correctApplication',
     'Correct the application of Ben Berg for Founders Mixer',
-    { userId: null },
+    { fields: { ...benFields, experience: '3-5 times', customAnswers: [] } },
+    { experience: '3-5 times' },
   ),
-  recorded(
-    '1.0.0',
+  own(
     11,
-    'own-application:7',
     'withdraw-application',
-    { applicationId: 7, eventId: 1, eventName: 'Founders Mixer', name: 'Ben Berg', token: 'a-token-of-bens' },
-    { route: 'withdrawApplication', body: { token: 'a-token-of-bens' } },
+    'withdrawApplication',
     'Withdraw the application of Ben Berg for Founders Mixer',
-    { userId: null },
+    ben,
+    {},
   ),
-  recorded(
-    '1.0.0',
-    14,
-    'own-application:7',
-    'set-face',
-    {
-      applicationId: 7,
-      eventId: 1,
-      eventName: 'Founders Mixer',
-      name: 'Ben Berg',
-      token: 'a-token-of-bens',
-      picture: 'UklGRg==',
-      type: 'image/webp',
-    },
-    { route: 'setFace', body: { token: 'a-token-of-bens', picture: 'UklGRg==' } },
-    'Photo of Ben Berg for Founders Mixer',
-    { userId: null },
-  ),
-  recorded(
-    '1.0.0',
-    15,
-    'own-application:7',
-    'remove-face',
-    { applicationId: 7, eventId: 1, eventName: 'Founders Mixer', name: 'Ben Berg', token: 'a-token-of-bens' },
-    { route: 'removeFace', body: { token: 'a-token-of-bens' } },
-    'Remove the photo of Ben Berg for Founders Mixer',
-    { userId: null },
-  ),
-  recorded(
-    '1.0.0',
+  own(14, 'set-face', 'setFace', 'Photo of Ben Berg for Founders Mixer', { ...ben, picture, type }, { picture }),
+  own(15, 'remove-face', 'removeFace', 'Remove the photo of Ben Berg for Founders Mixer', ben, {}),
+  own(
     13,
-    'own-application:7',
     'say-coming',
-    {
-      applicationId: 7,
-      eventId: 1,
-      eventName: 'Founders Mixer',
-      name: 'Ben Berg',
-      token: 'a-token-of-bens',
-      coming: false,
-    },
-    { route: 'sayComing', body: { token: 'a-token-of-bens', coming: false } },
+    'sayComing',
     'Ben Berg can’t be at Founders Mixer',
-    { userId: null },
+    { ...ben, coming: false },
+    { coming: false },
   ),
   recorded(
-    '1.0.0',
     12,
-    'mail:31',
     'retry-mail',
+    'mail:31',
+    'Send the e-mail to Bea Brook again',
     { mailId: 31, eventId: 1, applicationId: 7, name: 'Bea Brook', aFieldOfTheFuture: 'urgent' },
     { route: 'retryMail', params: { id: 31 } },
-    'Send the e-mail to Bea Brook again',
   ),
+  mark(40, 'marks:7', 'Note about Bea Brook', { note: 'Met in Berlin', noteOver: 'Speaks Spanish' }),
+  mark(41, 'marks:7', 'Remove another note about Bea Brook', { forgetNote: 'Speaks Spanish' }),
+  mark(42, 'marks:7', 'Agree to the changes of Bea Brook', { changesSeen: '2026-11-22T08:00:00.000Z' }),
   recorded(
-    '1.0.0',
-    40,
-    'marks:7',
-    'mark-application',
-    { applicationId: 7, eventId: 1, name: 'Bea Brook', note: 'Met in Berlin', noteOver: 'Speaks Spanish' },
-    { route: 'markApplication', params: { beaconId: 7 }, body: { note: 'Met in Berlin', noteOver: 'Speaks Spanish' } },
-    'Note about Bea Brook',
-  ),
-  recorded(
-    '1.0.0',
-    41,
-    'marks:7',
-    'mark-application',
-    { applicationId: 7, eventId: 1, name: 'Bea Brook', forgetNote: 'Speaks Spanish' },
-    { route: 'markApplication', params: { beaconId: 7 }, body: { forgetNote: 'Speaks Spanish' } },
-    'Remove another note about Bea Brook',
-  ),
-  recorded(
-    '1.0.0',
-    42,
-    'marks:7',
-    'mark-application',
-    { applicationId: 7, eventId: 1, name: 'Bea Brook', changesSeen: '2026-11-22T08:00:00.000Z' },
-    { route: 'markApplication', params: { beaconId: 7 }, body: { changesSeen: '2026-11-22T08:00:00.000Z' } },
-    'Agree to the changes of Bea Brook',
-  ),
-  recorded(
-    '1.0.0',
-    50,
-    'event:414100000001',
-    'create-event',
-    {
-      id: 414100000001,
-      organizerId: 1,
-      timeZone: 'America/Los_Angeles',
-      createdAt: '2026-11-21T08:00:00.000Z',
-      fields: eventFields,
-    },
-    {
-      route: 'createEvent',
-      body: { id: 414100000001, name: 'Founders Mixer' },
-    },
-    'Create Founders Mixer',
-  ),
-  recorded(
-    '1.0.0',
     60,
-    'event:1',
     'set-event-cover',
-    { id: 1, name: 'Founders Mixer', picture: 'UklGRg==', type: 'image/webp' },
-    { route: 'setEventCover', params: { id: 1 }, body: { picture: 'UklGRg==' } },
+    'event:1',
     'Upload a cover for Founders Mixer',
+    { id: 1, name: 'Founders Mixer', picture, type },
+    { route: 'setEventCover', params: { id: 1 }, body: { picture } },
   ),
   recorded(
-    '1.0.0',
     61,
-    'event:1',
     'remove-event-cover',
+    'event:1',
+    'Remove the cover of Founders Mixer',
     { id: 1, name: 'Founders Mixer' },
     { route: 'removeEventCover', params: { id: 1 } },
-    'Remove the cover of Founders Mixer',
   ),
   recorded(
-    '1.0.0',
     70,
-    'apply:1:ben@example.com',
     'apply-as-beacon',
-    {
-      id: 410100000003,
-      eventId: 1,
-      eventName: 'Founders Mixer',
-      filledInMs: 61000,
-      cameFrom: 'share',
-      website: '',
-      fields: benFields,
-    },
-    { route: 'applyAsBeacon', params: { eventId: 1 }, body: { id: 410100000003, cameFrom: 'share' } },
+    'apply:1:ben@example.com',
     'Ben Berg applies for Founders Mixer',
-    { userId: null },
+    { id: 410100000003, ...toEvent1, filledInMs: 61000, cameFrom: 'share', website: '', fields: benFields },
+    { route: 'applyAsBeacon', params: { eventId: 1 }, body: { id: 410100000003, cameFrom: 'share' } },
+    aVisitors,
   ),
 ]

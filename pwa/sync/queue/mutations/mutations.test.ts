@@ -23,7 +23,7 @@ function documents() {
 }
 
 describe('a change queued by an older or a newer app', () => {
-  it.each(entries)('$entry.mutation of $release still goes out as the server takes it', ({ entry, sends, label }) => {
+  it.each(entries)('$entry.mutation still goes out as the server takes it', ({ entry, sends, label }) => {
     const sent = sentOf(entry)
     expect(sent).toMatchObject(sends)
     expect(labelOf(entry)).toBe(label)
