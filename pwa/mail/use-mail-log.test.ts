@@ -1,23 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry } from '../sync/queue/entry.ts'
 import { goneReasonOf, contentOf, editAddressOf } from '../queue/change-content.ts'
+import { queuedEntry } from '../sync/testing/queued-entry.ts'
 import { retriesReader } from './use-mail-log.ts'
 
-const retry = (seq: number, mailId: number, changes: Partial<Entry> = {}): Entry => ({
-  seq,
-  key: `k${seq}`,
-  userId: 1,
-  lane: `mail:${mailId}`,
-  mutation: 'retry-mail',
-  argsVersion: 1,
-  args: { mailId, eventId: 1, applicationId: 7, name: 'Bea Brook' },
-  createdAt: '2026-11-21T10:29:00Z',
-  state: 'queued',
-  attempts: 0,
-  nextAt: 0,
-  ...changes,
-})
-const decision: Entry = { ...retry(9, 1), mutation: 'decide-application', lane: 'application:7' }
+function retry(seq: number, mailId: number, changes: Partial<Entry> = {}): Entry {
+  const args = { mailId, eventId: 1, applicationId: 7, name: 'Bea Brook' }
+  return { ...queuedEntry(`k${seq}`, { lane: `mail:${mailId}`, mutation: 'retry-mail', args, ...changes }), seq }
+}
+const decision: Entry = { ...queuedEntry('k9'), seq: 9 }
 
 describe('the queued retries', () => {
   it('are found by mail, the newest of each', () => {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { Problem } from '#shared/contract/problem.ts'
 import type { Entry } from '../sync/queue/entry.ts'
-import { beaFields } from '../sync/testing/people.ts'
+import { beaFields, eventFields } from '../sync/testing/people.ts'
+import { approve } from '../sync/testing/queue-phone.ts'
+import { queuedEntry } from '../sync/testing/queued-entry.ts'
 import {
   anewAddressOf,
   contentOf,
@@ -12,72 +15,25 @@ import {
 } from './change-content.ts'
 
 const now = new Date('2026-11-21T10:45:00Z')
-const base = {
+
+/** A change that the server refused. */
+const refused = (mutation: string, args: object, problem: Pick<Problem, 'code' | 'message' | 'current'>): Entry => ({
+  ...queuedEntry('k', { mutation, args, state: 'parked', attempts: 1, createdAt: '2026-11-21T10:29:00Z' }),
   seq: 4,
-  key: 'k',
-  userId: 1,
-  argsVersion: 1,
-  createdAt: '2026-11-21T10:29:00Z',
-  state: 'parked',
-  attempts: 1,
-  nextAt: 0,
-} as const
-
-const decision = (current: unknown, code: 'conflict' | 'not_found' = 'conflict'): Entry => ({
-  ...base,
-  lane: 'application:7',
-  mutation: 'decide-application',
-  args: {
-    applicationId: 7,
-    eventId: 1,
-    name: 'Bea Lindqvist',
-    status: 'approved',
-    from: 'pending',
-    basis: null,
-  },
-  refusal: {
-    status: 409,
-    at: '2026-11-21T10:40:00Z',
-    problem: { code, message: 'Decided differently.', requestId: 'r', current },
-  },
+  refusal: { status: 409, at: '2026-11-21T10:40:00Z', problem: { ...problem, requestId: 'r' } },
 })
+const gone = { code: 'not_found', message: 'Gone.' } as const
 
-const fields = {
-  name: 'Pier Night',
-  description: 'Talk',
-  startDate: '2031-05-09',
-  endDate: '2031-05-09',
-  startTime: '18:00',
-  endTime: null,
-  location: 'Pier 27',
-  address: 'The Embarcadero',
-  city: null,
-  state: null,
-  zipCode: null,
-  registrationUrl: null,
-  beaconIncentives: 'Dinner',
-  beaconInstructions: null,
-  promoCode: null,
-  applicationsCloseAt: null,
-  maxBeacons: null,
-  applicationsClosed: false,
-}
-const edit: Entry = {
-  ...base,
-  lane: 'event:12',
-  mutation: 'update-event',
-  args: { id: 12, fields, basis: null },
-  refusal: {
-    status: 409,
-    at: '2026-11-21T10:40:00Z',
-    problem: {
-      code: 'conflict',
-      message: 'Changed elsewhere.',
-      requestId: 'r',
-      current: { ...fields, location: 'Pier 70', edition: 2, id: 12 },
-    },
-  },
-}
+const decision = (current: unknown, code: 'conflict' | 'not_found' = 'conflict'): Entry =>
+  refused('decide-application', { ...approve(7), name: 'Bea Lindqvist' }, { code, message: 'No.', current })
+
+const fields = { ...eventFields, endTime: null, city: null, state: null, zipCode: null }
+const editArgs = { id: 12, fields, basis: null }
+const edit = refused('update-event', editArgs, {
+  code: 'conflict',
+  message: 'Changed elsewhere.',
+  current: { ...fields, location: 'Pier 70', edition: 2, id: 12 },
+})
 
 describe('two phones that decided differently', () => {
   const rejected = {
@@ -116,59 +72,34 @@ describe('an edit refused because the event changed elsewhere', () => {
 
   it('is copied with its reason and everything that was typed', () => {
     expect(copyText(edit).split('\n')).toEqual([
-      'Edit Pier Night',
+      'Edit Founders Mixer',
       'Made 2026-11-21T10:29:00Z',
       'Refused: Changed elsewhere.',
-      'Event Name: Pier Night',
-      'Description: Talk',
-      'Start Date: 2031-05-09',
-      'End Date: 2031-05-09',
-      'Start Time: 18:00',
+      'Event Name: Founders Mixer',
+      'Description: An evening for founders.',
+      'Start Date: 2026-12-01',
+      'End Date: 2026-12-01',
+      'Start Time: 18:30',
       'Venue: Pier 27',
-      'Address: The Embarcadero',
-      'Beacon Incentives: Dinner',
+      'Address: 1 The Embarcadero',
+      'Beacon Incentives: Free ticket',
       'Applications are closed: No',
     ])
   })
 })
 
 it('an edit of an event that was deleted meanwhile can become a new event', () => {
-  const gone: Entry = {
-    ...edit,
-    refusal: { status: 404, at: now.toISOString(), problem: { code: 'not_found', message: 'Gone.', requestId: 'r' } },
-  }
-  expect(editAddressOf(gone)).toBeNull()
-  expect(anewAddressOf(gone)).toBe('/events/create?copy=4')
+  const homeless = refused('update-event', editArgs, gone)
+  expect(editAddressOf(homeless)).toBeNull()
+  expect(anewAddressOf(homeless)).toBe('/events/create?copy=4')
   expect(anewAddressOf(edit)).toBeNull()
 })
 
-describe('a refused application of a volunteer', () => {
-  const application: Entry = {
-    ...base,
-    userId: null,
-    lane: 'apply:12:ben@example.com',
-    mutation: 'apply-as-beacon',
-    args: {
-      id: 410100000002,
-      eventId: 12,
-      eventName: 'Pier Night',
-      fields: { ...beaFields, firstName: 'Ben', lastName: 'Ode', email: 'ben@example.com' },
-    },
-    refusal: {
-      status: 422,
-      at: now.toISOString(),
-      problem: { code: 'invalid_input', message: 'Too short.', requestId: 'r' },
-    },
-  }
-
-  it('can be corrected and sent again from its form', () => {
-    expect(editAddressOf(application)).toBe('/events/12/apply?resend=4')
-  })
-
-  it('has no form when its event is gone', () => {
-    const problem = { code: 'not_found', message: 'Gone.', requestId: 'r' } as const
-    expect(editAddressOf({ ...application, refusal: { status: 404, at: now.toISOString(), problem } })).toBeNull()
-  })
+it('a refused application of a volunteer can be corrected and sent again from its form, unless its event is gone', () => {
+  const args = { id: 410100000002, eventId: 12, eventName: 'Pier Night', fields: beaFields }
+  const invalid = refused('apply-as-beacon', args, { code: 'invalid_input', message: 'Too short.' })
+  expect(editAddressOf(invalid)).toBe('/events/12/apply?resend=4')
+  expect(editAddressOf(refused('apply-as-beacon', args, gone))).toBeNull()
 })
 
 it('a decision whose event was deleted elsewhere says so; any other refusal speaks for itself', () => {
@@ -179,20 +110,14 @@ it('a decision whose event was deleted elsewhere says so; any other refusal spea
 })
 
 it('a note whose event was deleted elsewhere says so and keeps its text', () => {
-  const problem = { code: 'not_found', message: 'Gone.', requestId: 'r' } as const
-  const note: Entry = {
-    ...base,
-    lane: 'marks:7',
-    mutation: 'mark-application',
-    args: { applicationId: 7, eventId: 1, name: 'Bea Brook', note: 'Speaks Spanish' },
-    refusal: { status: 404, at: now.toISOString(), problem },
-  }
+  const about = { applicationId: 7, eventId: 1, name: 'Bea Brook' }
+  const note = refused('mark-application', { ...about, note: 'Speaks Spanish' }, gone)
   expect(goneReasonOf(note)).toContain('This applicant’s event is not on the server any more')
   expect(contentOf(note)).toEqual([{ name: 'Private note', value: 'Speaks Spanish' }])
 })
 
 it('a change of a newer app is listed without being understood', () => {
-  const unknown: Entry = { ...base, lane: 'x', mutation: 'from-the-future', args: { secret: 1 } }
+  const unknown = refused('from-the-future', { secret: 1 }, gone)
   expect(contentOf(unknown)).toEqual([])
   expect(differencesOf(unknown)).toEqual([])
   expect(editAddressOf(unknown)).toBeNull()

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
 import type { Entry, EntryState, Receipt } from '../../sync/queue/entry.ts'
 import { beaFields as bea } from '../../sync/testing/people.ts'
+import { queuedEntry } from '../../sync/testing/queued-entry.ts'
 import { foldOwnChanges, knownFromReceipts, knownFromSent, newestKnown, ownChanges } from './own-page-state.ts'
 
 const application: OwnApplication = {
@@ -15,19 +16,9 @@ const application: OwnApplication = {
 }
 
 function entry(seq: number, mutation: string, args: object, state: EntryState = 'queued'): Entry {
-  return {
-    seq,
-    key: `key-${seq}`,
-    userId: null,
-    lane: 'own-application:7',
-    mutation,
-    args: { applicationId: 7, eventId: 12, eventName: 'Mixer', name: 'Bea Brook', token: 't', ...args },
-    argsVersion: 1,
-    createdAt: '2026-03-01T10:00:00.000Z',
-    state,
-    attempts: 0,
-    nextAt: 0,
-  }
+  const about = { applicationId: 7, eventId: 12, eventName: 'Mixer', name: 'Bea Brook', token: 't', ...args }
+  const changes = { userId: null, lane: 'own-application:7', mutation, args: about, state }
+  return { ...queuedEntry(`key-${seq}`, changes), seq }
 }
 const correction = (seq: number, bio: string, state?: EntryState) =>
   entry(seq, 'correct-application', { fields: { ...bea, bio } }, state)
