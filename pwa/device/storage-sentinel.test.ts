@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openOutboxDatabase } from '../sync/queue/store/outbox-db.ts'
+import { textStorage } from '../sync/testing/text-storage.ts'
 import { findClearedStorage } from './storage-sentinel.ts'
 
 let databases = 0
@@ -7,13 +8,7 @@ const emptyDatabase = () => openOutboxDatabase(`sentinel-test-${++databases}`)
 const strangers = Promise.resolve(false)
 const sessionOutlived = Promise.resolve(true)
 
-beforeEach(() => {
-  const kept = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => kept.set(name, value),
-  })
-})
+beforeEach(() => void vi.stubGlobal('localStorage', textStorage()))
 afterEach(() => vi.unstubAllGlobals())
 
 describe('storage that the browser threw away', () => {

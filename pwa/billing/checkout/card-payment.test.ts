@@ -1,5 +1,6 @@
 import type { PaymentIntent, PaymentIntentResult, StripeError } from '@stripe/stripe-js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { textStorage } from '../../sync/testing/text-storage.ts'
 import { forgetPayment, outcomeOf, outcomeOfStatus, rememberedPayment, rememberPayment } from './card-payment.ts'
 
 const intent = (status: PaymentIntent.Status) => ({ id: 'pi_1', status }) as PaymentIntent
@@ -63,11 +64,7 @@ describe('a payment under way', () => {
   const kept = new Map<string, string>()
   beforeEach(() => {
     kept.clear()
-    vi.stubGlobal('sessionStorage', {
-      getItem: (name: string) => kept.get(name) ?? null,
-      setItem: (name: string, value: string) => kept.set(name, value),
-      removeItem: (name: string) => kept.delete(name),
-    })
+    vi.stubGlobal('sessionStorage', textStorage(kept))
   })
   afterEach(() => vi.unstubAllGlobals())
 

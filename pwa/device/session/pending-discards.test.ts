@@ -2,31 +2,15 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { deleteEvent } from '../../sync/queue/mutations/delete-event.ts'
 import { outbox } from '../../sync/queue/outbox.ts'
 import { outboxStore } from '../../sync/queue/store/opened-outbox.ts'
+import { textStorage } from '../../sync/testing/text-storage.ts'
 import { discardDurably, finishDiscards } from './pending-discards.ts'
-
-// What Node 20 lacks of a browser; the queue reads it when it is opened.
-vi.hoisted(() => {
-  const locks = { request: async (_name: string, _options: unknown, body: () => Promise<void>) => await body() }
-  const kept = new Map<string, string>()
-  Object.defineProperty(globalThis, 'navigator', {
-    value: { userAgent: 'Chrome/150 Linux', locks },
-    configurable: true,
-  })
-  Object.defineProperty(globalThis, 'localStorage', {
-    value: {
-      getItem: (name: string) => kept.get(name) ?? null,
-      setItem: (name: string, value: string) => void kept.set(name, value),
-      removeItem: (name: string) => void kept.delete(name),
-    },
-    configurable: true,
-  })
-})
 
 const noNetwork = async () => Promise.reject(new TypeError('Failed to fetch'))
 const pending = async (userId = 1) => (await outbox.pendingFor(userId)).map(({ seq }) => seq)
 
 beforeEach(async () => {
   vi.stubGlobal('fetch', noNetwork)
+  vi.stubGlobal('localStorage', textStorage())
   const everything = [...(await outbox.pendingFor(1)), ...(await outbox.pendingFor(2))]
   await outboxStore.change([], () => ({ remove: everything.map(({ seq }) => seq), result: undefined }))
 })

@@ -6,15 +6,6 @@ import { clearPendingLogout, keepPendingLogout, sendPendingLogout } from './pend
 import { sessionAsked, sessionState } from './session-state.ts'
 import { begin, cachedUser, confirmUser, followSession, forgetUser, startSession } from './session-store.ts'
 
-// What Node 20 lacks of a browser; the queue reads it when it is opened.
-vi.hoisted(() => {
-  const locks = { request: async (_name: string, _options: unknown, body: () => Promise<void>) => await body() }
-  Object.defineProperty(globalThis, 'navigator', {
-    value: { userAgent: 'Chrome/150 Linux', locks },
-    configurable: true,
-  })
-})
-
 const olivia = {
   id: 1,
   username: 'olivia',
@@ -46,17 +37,11 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the session at a start', () => {
-  it('keeps who was signed in when there is no network', async () => {
-    await begin(olivia)
-    sessionState.set({ state: 'loading', user: null })
-    await startSession()
-    expect(sessionState.get()).toEqual({ state: 'signed-in', user: olivia })
-  })
-
   it.each([
-    ['by something on the way', async () => new Response('{}')],
-    ['with an empty account', says(200, {})],
-  ])('keeps who was signed in when the question is answered %s', async (_, answer) => {
+    ['not answered', noNetwork],
+    ['answered by something on the way', async () => new Response('{}')],
+    ['answered with an empty account', says(200, {})],
+  ])('keeps who was signed in when the question is %s', async (_, answer) => {
     await begin(olivia)
     vi.stubGlobal('fetch', answer)
     sessionState.set({ state: 'loading', user: null })

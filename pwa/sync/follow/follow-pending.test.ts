@@ -1,14 +1,9 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { openOutboxDatabase } from '../queue/store/outbox-db.ts'
 import { add, queuedEntry } from '../testing/queued-entry.ts'
 import { outboxStore } from '../queue/store/opened-outbox.ts'
 import { followPending } from './follow-pending.ts'
 import { pendingEntries } from '../replica/pending-entries.ts'
-
-// What Node 20 lacks of a browser; the queue reads it when it is opened.
-vi.hoisted(() =>
-  Object.defineProperty(globalThis, 'navigator', { value: { userAgent: 'Chrome/150 Linux' }, configurable: true }),
-)
 
 const oliviaId = 7
 const ottoId = 8

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { textStorage } from '../testing/text-storage.ts'
 
 const dayMs = 86_400_000
 const trueTime = Date.parse('2026-11-22T12:00:00.300Z')
@@ -17,11 +18,7 @@ beforeEach(() => {
   disk = new Map()
   vi.spyOn(Date, 'now').mockImplementation(() => clock.wallMs)
   vi.spyOn(performance, 'now').mockImplementation(() => clock.counterMs)
-  vi.stubGlobal('localStorage', {
-    getItem: (name: string) => disk.get(name) ?? null,
-    setItem: (name: string, value: string) => void disk.set(name, value),
-    removeItem: (name: string) => void disk.delete(name),
-  })
+  vi.stubGlobal('localStorage', textStorage(disk))
 })
 afterEach(() => {
   vi.restoreAllMocks()

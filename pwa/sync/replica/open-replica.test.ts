@@ -15,7 +15,6 @@ import { readSyncMeta, writeSyncMeta } from './sync-meta.ts'
 
 // What Node 20 lacks of a browser. Without locks every tab follows for itself.
 vi.hoisted(() => {
-  Object.defineProperty(globalThis, 'navigator', { value: { userAgent: 'Chrome/150 Linux' }, configurable: true })
   const nothing = () => undefined
   const events = { addEventListener: nothing, removeEventListener: nothing }
   Object.assign(globalThis, { ...events, document: { ...events, visibilityState: 'visible' } })

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { syncStateOf } from '../queue/entry.ts'
 import { decideApplication } from '../queue/mutations/decide-application.ts'
 import { outboxStore } from '../queue/store/opened-outbox.ts'
@@ -8,11 +8,6 @@ import { beginReading, enqueueShown, showReading, whenWritten } from './pending-
 import { applicationDocument } from '../testing/people.ts'
 import { approve } from '../testing/queue-phone.ts'
 import { applicationRows } from '../testing/application-rows.ts'
-
-// What Node 20 lacks of a browser; the queue reads it when it is opened.
-vi.hoisted(() =>
-  Object.defineProperty(globalThis, 'navigator', { value: { userAgent: 'Chrome/150 Linux' }, configurable: true }),
-)
 
 const userId = 7
 const shown = () => {

@@ -2,6 +2,9 @@
 import 'fake-indexeddb/auto'
 import { vi } from 'vitest'
 
+// What Node 20 lacks of a browser; the queue reads it when it is opened.
+Object.defineProperty(globalThis, 'navigator', { value: { userAgent: 'Chrome/150 Linux' }, configurable: true })
+
 /** Test files share one process and its modules. Each begins with real globals, a real clock and an empty fake IndexedDB. */
 vi.unstubAllGlobals()
 vi.unstubAllEnvs()
