@@ -10,55 +10,41 @@ const subscription = {
   startDate: '2026-01-01T12:00:00.000Z',
   promoCode: null,
 }
-const account = (endDate: string | null, canCreate: boolean, canCreateUntil?: string) => ({
-  subscription: { ...subscription, endDate },
+const noonOf = (day: string) => `${day}T12:00:00.000Z`
+const account = (endDay: string | null, canCreate: boolean, canCreateUntil?: string) => ({
+  subscription: { ...subscription, endDate: endDay === null ? null : noonOf(endDay) },
   canCreateEvent: { canCreate, reason: canCreate ? null : 'No.' },
-  ...(canCreateUntil === undefined ? {} : { canCreateUntil }),
+  ...(canCreateUntil === undefined ? {} : { canCreateUntil: noonOf(canCreateUntil) }),
 })
 
 describe('how long the organizer can go on', () => {
   it.each([
-    [
-      'far away',
-      account('2027-01-01T12:00:00.000Z', true, '2027-01-01T12:00:00.000Z'),
-      'Active',
-      'Until January 1, 2027',
-    ],
-    [
-      'in a week',
-      account('2026-06-22T12:00:00.000Z', true, '2026-06-22T12:00:00.000Z'),
-      'Expires Soon',
-      '7 days left, until June 22, 2026',
-    ],
-    [
-      'tomorrow',
-      account('2026-06-16T12:00:00.000Z', true, '2026-06-16T12:00:00.000Z'),
-      'Expires Soon',
-      '1 day left, until June 16, 2026',
-    ],
-    ['over', account('2026-06-14T12:00:00.000Z', false), 'Expired', 'Ended June 14, 2026'],
+    ['far away', account('2027-01-01', true, '2027-01-01'), 'Active', 'Until January 1, 2027'],
+    ['in a week', account('2026-06-22', true, '2026-06-22'), 'Expires Soon', '7 days left, until June 22, 2026'],
+    ['tomorrow', account('2026-06-16', true, '2026-06-16'), 'Expires Soon', '1 day left, until June 16, 2026'],
+    ['over', account('2026-06-14', false), 'Expired', 'Ended June 14, 2026'],
     ['never', account(null, true), 'Active', 'No expiration'],
     [
       'used up, a week before the end',
-      account('2026-06-20T12:00:00.000Z', false),
+      account('2026-06-20', false),
       'Expires Soon',
       '5 days left, until June 20, 2026',
     ],
     [
       'soon, with another plan behind it',
-      account('2026-06-16T12:00:00.000Z', true, '2027-06-15T12:00:00.000Z'),
+      account('2026-06-16', true, '2027-06-15'),
       'Active',
       'Until June 16, 2026, then another plan until June 15, 2027',
     ],
     [
       'soon, with one that never ends behind it',
-      account('2026-06-16T12:00:00.000Z', true),
+      account('2026-06-16', true),
       'Active',
       'Until June 16, 2026; another plan of yours has no expiration',
     ],
     [
       'before another one that runs on',
-      account('2026-06-14T12:00:00.000Z', true, '2027-06-15T12:00:00.000Z'),
+      account('2026-06-14', true, '2027-06-15'),
       'Active',
       'Ended June 14, 2026, then another plan until June 15, 2027',
     ],

@@ -14,6 +14,9 @@ const message = {
   app_badge: 4,
 }
 
+const readWith = (changes: object) =>
+  readPush({ ...message, notification: { ...message.notification, ...changes } }, origin)
+
 describe('a push message', () => {
   it('becomes a notification that opens its event and can be decided from', () => {
     expect(readPush(message, origin)).toEqual({
@@ -29,10 +32,9 @@ describe('a push message', () => {
   })
 
   it('that tests the way says which test it is, and one about an own application has nothing to decide', () => {
-    const withData = (data: object) => readPush({ ...message, notification: { ...message.notification, data } }, origin)
-    expect(withData({ userId: 3, testId: 'abc' })).toMatchObject({ testId: 'abc', application: null })
-    expect(withData({ ownApplicationId: 7 })).toMatchObject({ testId: null, application: null })
-    expect(withData({ testId: 7 }).testId).toBeNull()
+    expect(readWith({ data: { userId: 3, testId: 'abc' } })).toMatchObject({ testId: 'abc', application: null })
+    expect(readWith({ data: { ownApplicationId: 7 } })).toMatchObject({ testId: null, application: null })
+    expect(readWith({ data: { testId: 7 } }).testId).toBeNull()
   })
 
   it('that the browser has read itself is shown as if it had not', () => {
@@ -48,21 +50,15 @@ describe('a push message', () => {
   })
 
   it('that may be on the screen already makes no second sound', () => {
-    const repeated = { ...message, notification: { ...message.notification, renotify: false } }
-    expect(readPush(repeated, origin).renotify).toBe(false)
+    expect(readWith({ renotify: false }).renotify).toBe(false)
   })
 
   it('about several applications has nothing to decide', () => {
-    const several = { ...message, notification: { ...message.notification, data: { eventId: 12 } } }
-    expect(readPush(several, origin).application).toBeNull()
+    expect(readWith({ data: { eventId: 12 } }).application).toBeNull()
   })
 
   it('never opens an address elsewhere', () => {
-    const elsewhere = {
-      ...message,
-      notification: { ...message.notification, navigate: 'https://evil.example/events/manage/12' },
-    }
-    expect(readPush(elsewhere, origin).open).toBe('/dashboard')
+    expect(readWith({ navigate: 'https://evil.example/events/manage/12' }).open).toBe('/dashboard')
   })
 
   it.each([undefined, null, 'text', {}, { notification: 4 }])(

@@ -10,21 +10,20 @@ function createLocks() {
 }
 
 /** Tabs of one browser; a frozen one hears nothing. */
-const channels = new Set<{ onmessage: ((event: { data: unknown }) => void) | null; frozen: boolean }>()
+const channels = new Set<Channel>()
 const frozenTabs = new Set<string>()
 let opening = ''
 class Channel {
   onmessage: ((event: { data: unknown }) => void) | null = null
   readonly tab = opening
   constructor() {
-    channels.add(this as never)
+    channels.add(this)
   }
   postMessage(data: unknown) {
-    for (const other of channels)
-      if ((other as unknown) !== this && !frozenTabs.has((other as unknown as Channel).tab)) other.onmessage?.({ data })
+    for (const other of channels) if (other !== this && !frozenTabs.has(other.tab)) other.onmessage?.({ data })
   }
   close() {
-    channels.delete(this as never)
+    channels.delete(this)
   }
 }
 

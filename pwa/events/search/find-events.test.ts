@@ -48,36 +48,32 @@ const answer = (filters: EventFilters, events: PublicEvent[] | null): Served => 
   events,
   asOf: '2026-03-02T05:29:00Z',
 })
+/** What the search finds in what is kept. */
+const find = (filters: EventFilters, more: { text?: string; zip?: ZipCentre; served?: Served } = {}) =>
+  findEvents({ list: kept, served: more.served ?? null, zip: more.zip ?? noZip }, filters, more.text ?? '', now)
 const ids = (found: ReturnType<typeof findEvents>) =>
   found.status === 'ready' ? found.events.map(({ event: { id } }) => id) : found.status
 
 describe('the search on this device', () => {
   it('drops an event when its last day is over where it takes place', () => {
-    expect(ids(findEvents({ list: kept, served: null, zip: noZip }, all, '', now))).toEqual([1, 3, 4])
+    expect(ids(find(all))).toEqual([1, 3, 4])
   })
 
   it('keeps one state, and finds text in it', () => {
-    expect(ids(findEvents({ list: kept, served: null, zip: noZip }, { ...all, state: 'Illinois' }, '', now))).toEqual([
-      1, 4,
-    ])
-    expect(ids(findEvents({ list: kept, served: null, zip: noZip }, all, 'milwaukee', now))).toEqual([3])
+    expect(ids(find({ ...all, state: 'Illinois' }))).toEqual([1, 4])
+    expect(ids(find(all, { text: 'milwaukee' }))).toEqual([3])
   })
 
   it('finds by distance, tells it, and says how many have no place', () => {
-    const found = findEvents({ list: kept, served: null, zip: atLake }, { ...lake, radiusMiles: 100 }, '', now)
+    const found = find({ ...lake, radiusMiles: 100 }, { zip: atLake })
     expect(found).toMatchObject({ status: 'ready', unplaced: 1, unknownZip: false })
     expect(ids(found)).toEqual([1, 3])
     expect(found.status === 'ready' && found.events.map(({ miles }) => Math.round(miles ?? -1))).toEqual([0, 81])
-    expect(ids(findEvents({ list: kept, served: null, zip: atLake }, lake, '', now))).toEqual([1])
+    expect(ids(find(lake, { zip: atLake }))).toEqual([1])
   })
 
   it('finds nothing for an unknown ZIP code, and says so', () => {
-    const found = findEvents(
-      { list: kept, served: null, zip: { state: 'unknown' } },
-      { ...all, zipCode: '00000' },
-      '',
-      now,
-    )
+    const found = find({ ...all, zipCode: '00000' }, { zip: { state: 'unknown' } })
     expect(found).toMatchObject({ status: 'ready', events: [], unknownZip: true, unplaced: 0 })
   })
 })
@@ -85,19 +81,18 @@ describe('the search on this device', () => {
 describe("the server's answer", () => {
   it('takes the place of what this device found, for the same search only', () => {
     const served = answer(lake, [milwaukee])
-    expect(ids(findEvents({ list: kept, served, zip: atLake }, lake, '', now))).toEqual([3])
-    expect(ids(findEvents({ list: kept, served, zip: atLake }, { ...lake, radiusMiles: 100 }, '', now))).toEqual([1, 3])
-    expect(ids(findEvents({ list: kept, served, zip: noZip }, all, '', now))).toEqual([1, 3, 4])
+    expect(ids(find(lake, { served, zip: atLake }))).toEqual([3])
+    expect(ids(find({ ...lake, radiusMiles: 100 }, { served, zip: atLake }))).toEqual([1, 3])
+    expect(ids(find(all, { served }))).toEqual([1, 3, 4])
   })
 
   it('is searched for text here', () => {
-    expect(
-      ids(findEvents({ list: kept, served: answer(lake, [chicago, milwaukee]), zip: atLake }, lake, 'event 3', now)),
-    ).toEqual([3])
+    const served = answer(lake, [chicago, milwaukee])
+    expect(ids(find(lake, { served, zip: atLake, text: 'event 3' }))).toEqual([3])
   })
 
   it('that does not come leaves what this device found, as of when it was kept', () => {
-    const found = findEvents({ list: kept, served: answer(lake, null), zip: atLake }, lake, '', now)
+    const found = find(lake, { served: answer(lake, null), zip: atLake })
     expect(found).toMatchObject({ status: 'ready', asOf: kept.asOf, stale: true })
     expect(ids(found)).toEqual([1])
   })

@@ -26,29 +26,22 @@ describe('the live stream', () => {
   })
 })
 
-const carried = (changes: object) => ({ from: 'e.10', to: 'e.12', documents: { events: [] }, ...changes })
+const told = { scope: 'org', version: 12, since: 10, collections: ['events'] }
+const carried = { from: 'e.10', to: 'e.12', documents: { events: [] } }
 
 describe('a poke', () => {
   it.each([
-    [
-      'with its collections',
-      { scope: 'org', version: 12, since: 10, collections: ['events'] },
-      { scope: 'org', version: 12, since: 10, collections: ['events'] },
-    ],
-    [
-      'with its documents',
-      { scope: 'org', version: 12, since: 10, collections: ['events'], carried: carried({}) },
-      { scope: 'org', version: 12, since: 10, collections: ['events'], carried: carried({}) },
-    ],
+    ['with its collections', told, told],
+    ['with its documents', { ...told, carried }, { ...told, carried }],
     [
       'with something else in the place of documents',
-      { scope: 'org', version: 12, since: 10, collections: ['events'], carried: carried({ documents: { events: 1 } }) },
-      { scope: 'org', version: 12, since: 10, collections: ['events'] },
+      { ...told, carried: { ...carried, documents: { events: 1 } } },
+      told,
     ],
     ['of an older server', { scope: 'account', version: 12 }, { scope: 'account', version: 12 }],
     [
       'about a collection of a newer server',
-      { scope: 'org', version: 12, since: 10, collections: ['events', 'notes'] },
+      { ...told, collections: ['events', 'notes'] },
       { scope: 'org', version: 12 },
     ],
     ['of a scope nobody follows here', { scope: 'public', version: 12 }, null],

@@ -11,6 +11,7 @@ import { drained } from './chaos/drain.ts'
 import { openNetwork, type PhoneNetwork } from './chaos/network.ts'
 import { openPhone, type Phone } from './chaos/phone.ts'
 import { signIn } from './chaos/sign-in.ts'
+import { beaFields } from './people.ts'
 import { seededRandom } from './simulation/sim-world.ts'
 
 const applicants = 20
@@ -48,26 +49,17 @@ async function open(name: string): Promise<Phone> {
 }
 
 async function addApplicants(): Promise<number[]> {
-  const rows = await mailing.database
-    .db('applications')
-    .insert(
-      Array.from({ length: applicants }, (_, index) => ({
-        eventId,
-        firstName: 'Ben',
-        lastName: `Berg ${index}`,
-        email: `ben-${index}@example.com`,
-        experience: '',
-        expertise: '',
-        whyBeacon: '',
-        networkingStyle: '',
-        bio: '',
-        termsAcceptedAt: new Date(),
-        termsVersion: '1',
-        statusTokenHash: randomUUID(),
-        createdAt: new Date(),
-      })),
-    )
-    .returning('id')
+  const { customAnswers: _, ...fields } = beaFields
+  const applied = Array.from({ length: applicants }, (_, index) => ({
+    ...fields,
+    eventId,
+    email: `ben-${index}@example.com`,
+    termsAcceptedAt: new Date(),
+    termsVersion: '1',
+    statusTokenHash: randomUUID(),
+    createdAt: new Date(),
+  }))
+  const rows = await mailing.database.db('applications').insert(applied).returning('id')
   return rows.map(({ id }) => id)
 }
 
@@ -75,19 +67,9 @@ const applicant = (index: number) => ids[index]!
 
 /** On this device, on what it knows: answers the place in its queue. */
 async function decide(device: Phone, index: number, status: Decision, basis: string | null): Promise<number> {
-  const entry = await device.outbox.enqueue(
-    decideApplication,
-    {
-      applicationId: applicant(index),
-      eventId,
-      name: `Ben Berg ${index}`,
-      status,
-      from: 'pending',
-      basis,
-    },
-    { userId: device.userId },
-  )
-  return entry.seq
+  const about = { applicationId: applicant(index), eventId, name: 'Bea Brook' }
+  const decision = { ...about, status, from: 'pending', basis } as const
+  return (await device.outbox.enqueue(decideApplication, decision, { userId: device.userId })).seq
 }
 
 /** Starts another server after one was killed, as if a minute had passed for what that one held. */
