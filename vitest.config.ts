@@ -21,7 +21,7 @@ const aboutDates = [
 ]
 
 /** These replace modules or globals that others import, so each gets a module graph of its own. */
-const isolated = ['pwa/sync/http/question.test.ts', 'pwa/mail/mail-log.test.ts']
+const isolated = ['pwa/sync/http/question.test.ts']
 const isolatedOnPostgres = ['pwa/applications/added-field.pg.test.ts']
 /** Reading the program anew for every file would cost more than the tests. */
 const sharedModules = { isolate: false, setupFiles: ['pwa/sync/testing/fresh-file.ts'] }

@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { MailLog } from '#shared/mail/mail-calls.ts'
 import type { MailState } from '#shared/mail/mail.ts'
 import { Refused, Unreachable } from '../sync/http/call.ts'
-import { createQuestion, type AnswerState, type Question } from '../sync/http/question.ts'
-import { knownLog, nextPollMs, whileShown, newsOf, type KnownLog } from './mail-log.ts'
-
-vi.mock(import('../sync/http/server-time.ts'), async (original) => ({
-  ...(await original()),
-  serverNowMs: () => Date.now(),
-}))
+import { serverNowMs } from '../sync/http/server-time.ts'
+import { knownLog, nextPollMs, whileShown, newsOf } from './mail-log.ts'
 
 const start = Date.parse('2026-11-21T10:00:00Z')
 const at = (ms: number) => new Date(start + ms).toISOString()
@@ -30,138 +25,27 @@ describe('when to ask again', () => {
   })
 })
 
-describe('following the mail log', () => {
-  let asked: number
-  let answers: (() => Promise<MailLog>)[]
-  let shown: AnswerState<KnownLog>[]
-  let question: Question<KnownLog>
-  let changed: () => void
-  let stop: () => void
-
-  const log = (mails: readonly { state: MailState; sendAt: string }[]): MailLog => ({
-    mails: mails.map((mail, place) => ({
-      id: 10 - place,
-      applicationId: 7,
-      kind: 'decision',
-      decision: 'approved',
-      recipient: 'Bea Moss',
-      subject: null,
-      sentAt: null,
-      reason: null,
-      createdAt: at(0),
-      ...mail,
-    })),
+describe('what is known of the mail log', () => {
+  const told = (mails: MailLog['mails']): MailLog => ({
+    mails,
     counts: { held: 0, queued: 0, sending: 0, sent: 0, failed: 0, cancelled: 0 },
     delivery: 'smtp',
-    at: new Date(Date.now() + 5_000).toISOString(),
-  })
-  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-  /** Somebody looks at the log. */
-  async function look(): Promise<void> {
-    stop = question.follow({
-      ...whileShown,
-      visible: false,
-      news: (told) => {
-        changed = told
-        return () => undefined
-      },
-    })
-    await pass(0)
-  }
-
-  beforeEach(() => {
-    vi.useFakeTimers({ now: start })
-    asked = 0
-    answers = []
-    shown = []
-    question = createQuestion({
-      call: () => {
-        asked += 1
-        return knownLog(answers.length > 1 ? answers.shift()!() : answers[0]!())
-      },
-    })
-    question.subscribe(() => {
-      if (!question.get().isAsking) shown.push(question.get())
-    })
-  })
-  afterEach(() => {
-    stop()
-    vi.useRealTimers()
+    at: new Date(serverNowMs() + 5_000).toISOString(),
   })
 
-  it('asks once where nothing waits, however long one looks', async () => {
-    answers = [async () => log([waiting('sent', -60_000)])]
-    await look()
-    await pass(7_200_000)
-    expect(asked).toBe(1)
-    expect(shown.at(-1)).toMatchObject({ failure: null, asOf: at(0), answer: { aheadMs: 5_000 } })
+  it('says how far the server’s clock is ahead, by which it is asked again', async () => {
+    const log = await knownLog(Promise.resolve(told([])))
+    expect(Math.round(log.aheadMs / 1000)).toBe(5)
+    const held = { ...waiting('held', 40_000) } as MailLog['mails'][number]
+    expect(whileShown.againMs?.({ ...log, mails: [held], at: at(0) }, 0)).toBe(41_200)
   })
 
-  it('asks again when a hold has run out, by the server’s clock, and then until the mail has arrived', async () => {
-    answers = [
-      async () => log([waiting('held', 45_000)]),
-      async () => log([waiting('sending', 45_000)]),
-      async () => log([waiting('sent', 45_000)]),
-    ]
-    await look()
-    await pass(41_000)
-    expect(asked).toBe(1)
-    await pass(300)
-    expect(asked).toBe(2)
-    await pass(2_100)
-    expect(asked).toBe(3)
-    await pass(3_600_000)
-    expect(asked).toBe(3)
-  })
-
-  it('gives up asking for one that stays on its way', async () => {
-    answers = [async () => log([waiting('sending', -1)])]
-    await look()
-    await pass(3_600_000)
-    expect(asked).toBe(7)
-  })
-
-  it('asks once for many changes that arrive together, and again for what came while it asked', async () => {
-    answers = [async () => log([])]
-    await look()
-    for (let change = 0; change < 20; change++) changed()
-    await pass(600)
-    expect(asked).toBe(2)
-    void question.askAnew()
-    void question.askAnew()
-    await question.askAnew()
-    expect(asked).toBe(4)
-  })
-
-  it('keeps what it knows when it cannot ask, and says why', async () => {
-    answers = [
-      async () => log([waiting('sent', -1)]),
-      () => Promise.reject(new Unreachable()),
-      () => Promise.reject(new Error('odd')),
-      () => Promise.reject(new Refused(404, { code: 'not_found', message: 'Event not found', requestId: 'r' }, null)),
-    ]
-    const views: unknown[] = []
-    for (let attempt = 0; attempt < 4; attempt++) {
-      await (attempt === 0 ? look() : question.ask())
-      const { answer, failure } = shown.at(-1)!
-      views.push([answer?.mails.length, failure?.kind ?? null])
-    }
-    expect(views, 'an event the server does not have yet has sent nothing').toEqual([
-      [1, null],
-      [1, 'unreachable'],
-      [1, 'failed'],
-      [0, null],
-    ])
-  })
-
-  it('shows and asks nothing any more once it has ended', async () => {
-    answers = [async () => log([waiting('held', 10_000)])]
-    const looking = look()
-    changed()
-    stop()
-    await looking
-    await pass(60_000)
-    expect([asked, shown.filter(({ answer }) => answer !== null)]).toEqual([1, []])
+  it('is that an event which the server does not have yet has sent nothing; any other failure is one', async () => {
+    const fails = (error: Error) => knownLog(Promise.reject(error))
+    const missing = { code: 'not_found', message: 'Event not found', requestId: 'r' } as const
+    expect(await fails(new Refused(404, missing, null))).toMatchObject({ mails: [] })
+    await expect(fails(new Unreachable())).rejects.toBeInstanceOf(Unreachable)
+    await expect(fails(new Refused(403, missing, null))).rejects.toBeInstanceOf(Refused)
   })
 })
 

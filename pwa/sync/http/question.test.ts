@@ -282,6 +282,28 @@ describe('asking again while somebody looks', () => {
     expect(asked).toHaveLength(2)
   })
 
+  it('asks once for much news that comes together, and not once nobody looks', async () => {
+    const question = ask()
+    let changed = () => {}
+    const news = (told: () => void) => {
+      changed = told
+      return () => undefined
+    }
+    const stop = question.follow({ settleMs: 500, news })
+    await asked[0]!.answer('first')
+    for (let change = 0; change < 20; change++) changed()
+    await pass(600)
+    expect(asked).toHaveLength(2)
+    changed()
+    await pass(600)
+    await asked[1]!.answer('from before the last news')
+    await asked[2]!.answer('third')
+    changed()
+    stop()
+    await pass(60_000)
+    expect(asked).toHaveLength(3)
+  })
+
   it('goes on for one reader when another leaves', async () => {
     const question = ask()
     const when = { reachable: 'always' } as const
