@@ -6,32 +6,23 @@ function mostInFiveSeconds(asks: readonly { at: number }[]): number {
   return Math.max(0, ...asks.map(({ at }) => asks.filter((other) => other.at >= at && other.at < at + 5).length))
 }
 
+/** A stream that says something and ends. */
+async function brief(say: (pipe: ReturnType<typeof openPipe>) => void) {
+  const pipe = openPipe()
+  say(pipe)
+  pipe.end()
+  return pipe.opened
+}
+
 /** What the stream does, and what pulls answer. */
 const states: [string, Parameters<typeof follow>[0]][] = [
   ['the stream is refused', { stream: refused }],
   ['the stream is held back without a head', { stream: never }],
   ['the stream opens and says nothing', { stream: async () => openPipe().opened }],
-  [
-    'the stream says one word and ends',
-    {
-      stream: async () => {
-        const pipe = openPipe()
-        pipe.breathe()
-        pipe.end()
-        return pipe.opened
-      },
-    },
-  ],
+  ['the stream says one word and ends', { stream: () => brief((pipe) => pipe.breathe()) }],
   [
     'the stream asks to come back at once, always',
-    {
-      stream: async () => {
-        const pipe = openPipe()
-        pipe.say('come-back', { afterMs: 0 })
-        pipe.end()
-        return pipe.opened
-      },
-    },
+    { stream: () => brief((pipe) => pipe.say('come-back', { afterMs: 0 })) },
   ],
   [
     'one collection is refused by something on the way',

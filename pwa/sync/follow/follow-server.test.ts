@@ -16,6 +16,15 @@ async function liveDevice(more: Parameters<typeof follow>[0] = {}) {
   return { ...device, pipe, server }
 }
 
+/** A device whose stream has lasted for 30 s and is about to end; the next one is the second. */
+async function lastingStream(more: Parameters<typeof follow>[0] = {}) {
+  const [first, second] = [openPipe(), openPipe()]
+  const device = follow({ stream: async (count) => (count === 1 ? first : second).opened, ...more })
+  first.breathe()
+  await device.time.pass(30_000)
+  return { ...device, first, second }
+}
+
 const carried = { from: 'e.1', to: 'e.2', documents: { applications: [] } }
 
 describe('a device that follows the server', () => {
@@ -66,12 +75,9 @@ describe('a device that follows the server', () => {
   })
 
   it('opens a stream that broke off again within two seconds, once, and asks for nothing more when that succeeds', async () => {
-    const pipes = [openPipe(), openPipe()]
-    const { time, since } = follow({ stream: async (count) => pipes[count - 1]!.opened })
-    pipes[0]!.breathe()
-    await time.pass(30_000)
-    pipes[0]!.end()
-    pipes[1]!.breathe()
+    const { time, since, first, second } = await lastingStream()
+    first.end()
+    second.breathe()
     await time.pass(20_000)
     const asked = since(30)
     expect(asked.filter(({ what }) => what === 'stream').map(({ at }) => at < 32)).toEqual([true])
@@ -125,29 +131,20 @@ describe('a device that follows the server', () => {
   })
 
   it('asks when a stream that is opened again names an older version than is here: the server went back', async () => {
-    const pipes = [openPipe(), openPipe()]
     const answers: Answer[] = [pulledTo(7), { kind: 'reset', reason: 'history', epoch: 'f' }]
-    const { time, since, news } = follow({
-      stream: async (count) => pipes[count - 1]!.opened,
-      answer: (_, count) => answers[count - 1]!,
-    })
-    pipes[0]!.say('poke', { scope: 'org', version: 7 })
-    await time.pass(30_000)
-    pipes[0]!.end()
-    pipes[1]!.say('poke', { scope: 'org', version: 5 })
+    const { time, since, news, first, second } = await lastingStream({ answer: (_, count) => answers[count - 1]! })
+    first.end()
+    second.say('poke', { scope: 'org', version: 5 })
     await time.pass(10_000)
     expect(since(30).map(({ what }) => what)).toEqual(['stream', 'events'])
     expect(news).toEqual(['live', 'live', 'reset: history'])
   })
 
   it('comes back when a server that stops wishes it, and leaves it alone until then', async () => {
-    const pipes = [openPipe(), openPipe()]
-    const { time, since } = follow({ stream: async (count) => pipes[count - 1]!.opened })
-    pipes[0]!.breathe()
-    await time.pass(30_000)
-    pipes[0]!.say('come-back', { afterMs: 3000 })
-    pipes[0]!.end()
-    pipes[1]!.breathe()
+    const { time, since, first, second } = await lastingStream()
+    first.say('come-back', { afterMs: 3000 })
+    first.end()
+    second.breathe()
     await time.pass(10_000)
     expect(since(30)).toEqual([{ what: 'stream', at: 33 }])
   })
