@@ -26,7 +26,7 @@ it.each([
     wake: (reason) => woken.push(reason),
     cancel: async () => 'unknown',
   })
-  const deletion = outbox.enqueue(deleteEvent, { id: 12, name: 'Pier Night' }, { userId: 1 })
+  const deletion = outbox.enqueue(deleteEvent, { id: 12, name: 'Pier Night', basis: null }, { userId: 1 })
   const error: unknown = await deletion.catch((thrown: unknown) => thrown)
   expect(saveFailureText(error)).toMatch(told)
   expect(woken).toEqual([])
