@@ -6,7 +6,7 @@ import { stateOf } from '#shared/record/basis.ts'
 import { retryVisitorEntriesAfterRestore, offerAgain, offerReceiptsAgain, pruneSettled } from './offer-again.ts'
 import { answerOf, linesType } from '../testing/model-transport.ts'
 import { beaFields, oliviaId } from '../testing/people.ts'
-import { approve, noNetwork, olivia, phone } from '../testing/queue-phone.ts'
+import { approve, olivia, phone } from '../testing/queue-phone.ts'
 import type { TransportRequest } from './transport.ts'
 
 type Phone = ReturnType<typeof phone>
@@ -69,17 +69,6 @@ describe('what was settled before a server went back', () => {
     expect(await offer(rig, 'another')).toBe(3)
   })
 
-  it('stands before what waits in the queue since, and what waits behind it goes too', async () => {
-    const rig = await threeChanges()
-    rig.network.transport = noNetwork
-    await rig.enqueueEdit('Four', rig.sent[1]!)
-    rig.goBack()
-    await offer(rig)
-    rig.network.transport = undefined
-    await rig.wake('stream-opened')
-    expect(rig.server.read('events', 1)).toMatchObject({ name: 'Four', edition: 4 })
-  })
-
   it('takes along what was acknowledged and not settled yet', async () => {
     const rig = await threeChanges()
     await rig.enqueueEdit('Four', rig.sent[1]!)
@@ -108,32 +97,6 @@ describe('what was settled before a server went back', () => {
 })
 
 describe('a change that is offered again too early', () => {
-  it('waits for what it is about, which another device brings', async () => {
-    const rig = await threeChanges()
-    rig.goBack()
-    const bring = rig.takeAway('applications/7')
-    await offer(rig)
-    await rig.wake('stream-opened', hourMs)
-    expect(await rig.states()).toContain('queued')
-    expect(await rig.states()).not.toContain('parked')
-    bring()
-    await rig.time.pass(nextTryMs)
-    expect(rig.server.read('applications', 7)).toMatchObject({ status: 'approved' })
-  })
-
-  it('deletes, as a deletion, the event that another device brings after it', async () => {
-    const rig = await settledPhone(({ enqueueDeletion }) => enqueueDeletion())
-    rig.goBack()
-    const bring = rig.takeAway('events/1')
-    expect(await offer(rig)).toBe(1)
-    await rig.wake('stream-opened', hourMs)
-    expect(await rig.states()).toEqual(['queued'])
-    bring()
-    await rig.time.pass(nextTryMs)
-    expect(await rig.states()).toEqual(['acknowledged'])
-    expect(rig.server.read('events', 1)).toBeUndefined()
-  })
-
   it('waits for the change of another device before it, and asks a person when that does not come for a day', async () => {
     const rig = await settledPhone(({ outbox, decideElsewhere }) => {
       decideElsewhere()
@@ -153,54 +116,29 @@ describe('a change that is offered again too early', () => {
     expect(server.read('applications', 7)).toMatchObject({ status: 'approved', decisionNumber: 1 })
   })
 
-  describe('and is refused while a copy of its request is still on its way', () => {
-    /** A decision offered again and refused; `arrive` delivers the copy. */
-    async function refusedWithCopy() {
-      const rig = await threeChanges()
-      const { server, network, direct } = rig
-      rig.goBack()
-      let copy: TransportRequest | undefined
-      network.transport = async (request) => {
-        copy ??= request
-        return await direct(request)
-      }
-      await offer(rig)
-      server.newRefusal = { status: 409, code: 'hall_is_full' }
-      await rig.wake('stream-opened', 1_000)
-      server.newRefusal = undefined
-      const decision = (await rig.pending()).find(({ mutation }) => mutation === decideApplication.name)!
-      expect(decision.state).toBe('parked')
-      const effects = () => server.effects.filter(({ lane }) => lane === decision.lane)
-      return { ...rig, decision, effects, arrive: () => direct({ ...copy!, signal: new AbortController().signal }) }
+  it('happens once when a copy of its request is on its way while it is refused, given up, put back and tried again', async () => {
+    const rig = await threeChanges()
+    const { server, network, direct, outbox } = rig
+    rig.goBack()
+    let copy: TransportRequest | undefined
+    network.transport = async (request) => {
+      copy ??= request
+      return await direct(request)
     }
-
-    it('never happens once it is given up', async () => {
-      const { outbox, decision, effects, arrive } = await refusedWithCopy()
-      expect(await outbox.discard(decision.seq)).toBe('cancelled')
-      await arrive()
-      expect(effects()).toEqual([])
-    })
-
-    it('happens once when it is tried again', async () => {
-      const { outbox, decision, effects, arrive, wake, pending } = await refusedWithCopy()
-      await outbox.retry(decision.seq)
-      await arrive()
-      await wake('enqueue', 20_000)
-      expect(effects().map(({ key }) => key)).toEqual([decision.key])
-      expect(await pending()).toContainEqual(expect.objectContaining({ key: decision.key, state: 'acknowledged' }))
-    })
-
-    it('happens once when it was given up, put back and tried again', async () => {
-      const { outbox, decision, effects, arrive, wake, pending } = await refusedWithCopy()
-      await outbox.discard(decision.seq)
-      await outbox.putBack(decision)
-      const put = (await pending()).find(({ lane }) => lane === decision.lane)
-      await outbox.retry(put!.seq)
-      await arrive()
-      await wake('enqueue', 20_000)
-      expect(effects()).toHaveLength(1)
-      expect(effects()[0]!.key).not.toBe(decision.key)
-    })
+    await offer(rig)
+    server.newRefusal = { status: 409, code: 'hall_is_full' }
+    await rig.wake('stream-opened', 1_000)
+    server.newRefusal = undefined
+    const refused = (await rig.pending()).find(({ mutation }) => mutation === decideApplication.name)!
+    expect(refused.state).toBe('parked')
+    expect(await outbox.discard(refused.seq)).toBe('cancelled')
+    await outbox.putBack(refused)
+    const put = (await rig.pending()).find(({ lane }) => lane === refused.lane)
+    await outbox.retry(put!.seq)
+    await direct({ ...copy!, signal: new AbortController().signal })
+    await rig.wake('enqueue', 20_000)
+    const keys = server.effects.filter(({ lane }) => lane === refused.lane).map(({ key }) => key)
+    expect(keys).toEqual([expect.not.stringContaining(refused.key)])
   })
 })
 
@@ -229,35 +167,19 @@ describe("a volunteer's application", () => {
     expect(again).toMatchObject({ key: receipt!.key, args, epoch: String(server.epoch) })
   })
 
-  describe('that was queued for an event which the server has lost', () => {
-    it('waits until another device brings the event back', async () => {
-      const rig = phone({ autoWake: false })
-      const { server, store, time, states, wake } = rig
-      const bring = rig.takeAway('events/1')
-      const { key } = await apply(rig)
-      expect(await retryVisitorEntriesAfterRestore(store, time.now())).toBe(0)
-      await wake('online', hourMs)
-      expect(await states(null)).toEqual(['queued'])
-      bring()
-      await time.pass(nextTryMs)
-      expect(await states(null)).toEqual([])
-      expect(server.applied.map((one) => one.key)).toEqual([key])
-    })
-
-    it('is tried anew when it was refused before the phone knew, once', async () => {
-      const rig = phone({ autoWake: false })
-      const { server, store, time, states, wake } = rig
-      const bring = rig.takeAway('events/1')
-      await apply(rig)
-      await wake('online')
-      expect(await states(null)).toEqual(['parked'])
-      expect(await retryVisitorEntriesAfterRestore(store, time.now())).toBe(1)
-      expect(await retryVisitorEntriesAfterRestore(store, time.now())).toBe(0)
-      bring()
-      await wake('stream-opened', nextTryMs)
-      expect(await states(null)).toEqual([])
-      expect(server.applied).toHaveLength(1)
-    })
+  it('for an event which the server has lost is tried anew when it was refused before the phone knew, once', async () => {
+    const rig = phone({ autoWake: false })
+    const { server, store, time, states, wake } = rig
+    const bring = rig.takeAway('events/1')
+    await apply(rig)
+    await wake('online')
+    expect(await states(null)).toEqual(['parked'])
+    expect(await retryVisitorEntriesAfterRestore(store, time.now())).toBe(1)
+    expect(await retryVisitorEntriesAfterRestore(store, time.now())).toBe(0)
+    bring()
+    await wake('stream-opened', nextTryMs)
+    expect(await states(null)).toEqual([])
+    expect(server.applied).toHaveLength(1)
   })
 
   it('waits behind one that was refused since, and goes when that is given up', async () => {
@@ -306,36 +228,5 @@ describe('what was not answered yet when a server went back', () => {
     await rig.wake('stream-opened')
     expect(rig.server.read('applications', 7)).toMatchObject({ status: 'approved' })
     expect(await rig.states()).toEqual(['acknowledged'])
-  })
-
-  it('stays refused for any other reason', async () => {
-    const rig = phone({ autoWake: false })
-    await rig.enqueueApproval(7)
-    rig.decideElsewhere()
-    await rig.wake('online', 20_000)
-    expect(await rig.states()).toEqual(['parked'])
-    expect(await offer(rig), 'tried once more').toBe(1)
-    await rig.wake('stream-opened', 1_000)
-    expect(await rig.states()).toEqual(['parked'])
-    expect(await offer(rig)).toBe(0)
-  })
-
-  it('comes after the decision it was made on, though the server looks as wished without that one', async () => {
-    const theirs = stateOf('theirs')
-    const rig = await settledPhone(
-      ({ outbox }) =>
-        outbox.enqueue(decideApplication, { ...approve(7, theirs), status: 'rejected', from: 'approved' }, olivia),
-      ({ server, decideElsewhere }) => {
-        decideElsewhere('approved')
-        const answered = { hash: '', status: 200, body: undefined, version: 1 }
-        server.keys.set('user:1|theirs', { ...answered, leftState: theirs })
-      },
-    )
-    rig.goBack()
-    await rig.outbox.enqueue(decideApplication, { ...approve(7, rig.sent[0]!), from: 'rejected' }, olivia)
-    expect(await offer(rig)).toBe(1)
-    await rig.wake('stream-opened', nextTryMs)
-    expect(rig.server.read('applications', 7)).toMatchObject({ status: 'approved', decisionNumber: 3 })
-    expect(await rig.states()).toEqual(['acknowledged', 'acknowledged'])
   })
 })
