@@ -33,26 +33,6 @@ describe('a refusal', () => {
     expect((await pending())[0]?.args).toMatchObject({ fields: { name: 'Typed on the train' } })
   })
 
-  it('is none when what was to be deleted is gone already', async () => {
-    const { server, time, states, enqueueDeletion } = phone()
-    server.write('events', 1, null)
-    await enqueueDeletion()
-    await time.pass(100)
-    expect(await states()).toEqual(['acknowledged'])
-  })
-
-  it('is put back where it stood when its discarding is undone', async () => {
-    const { server, time, outbox, states, enqueueApproval, pending } = phone()
-    server.write('applications', 7, null)
-    await enqueueApproval(7)
-    await time.pass(9000)
-    const [parked] = await pending()
-    expect(await outbox.discard(parked!.seq)).toBe('discarded')
-    expect(await states()).toEqual([])
-    await outbox.putBack(parked!)
-    expect(await pending()).toEqual([parked])
-  })
-
   it('is put back behind a change that went out meanwhile, and stops nothing', async () => {
     const { time, outbox, states, enqueueApproval, pending, decideElsewhere } = phone()
     decideElsewhere()
