@@ -40,14 +40,6 @@ describe('a device that follows the server', () => {
     expect(news).toEqual(['live'])
   })
 
-  it('asks at once for the collection that a poke names', async () => {
-    const { time, since, pipe, server } = await liveDevice()
-    server.head = 2
-    pipe.say('poke', poke(2))
-    await time.pass(1)
-    expect(since(9).map(({ what }) => what)).toEqual(['applications'])
-  })
-
   it('asks for nothing that a poke brought with it, and takes pokes in their order', async () => {
     const { time, since, progress, news, pipe } = await liveDevice({ carries: () => rest().then(() => true) })
     pipe.say('poke', { ...poke(2), carried })
