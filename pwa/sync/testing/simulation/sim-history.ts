@@ -12,60 +12,33 @@ import { changeElsewhere, hearEpoch, planRoads } from './sim-roads.ts'
 import { createScene } from './sim-scene.ts'
 import { olivia, pageOf, type Scene } from './sim-stage.ts'
 import { appliedVersion, epochOf } from './sim-screen.ts'
-import { describeWorld } from './sim-trace.ts'
 
 export interface HistoryResult {
   /** Broken promises, in the order they broke; empty for a good history. */
   readonly problems: readonly string[]
   /** What happened and how often: a run that met nothing proves nothing. */
   readonly met: Readonly<Record<string, number>>
-  readonly steps: number
 }
 
 const activeMs = 30_000
 /** Longer than a change that is offered again waits between two tries. */
 const healMs = 600_000
 
-/**
- * Lives one history: two phones of Olivia's and a volunteer's, a server, and whatever one seed makes happen to them.
- * @param trace is told what every step left behind, to understand a broken promise
- */
-export async function runHistory(
-  seed: number,
-  canary: Canary = {},
-  trace?: (line: string) => void,
-): Promise<HistoryResult> {
-  const scene = createScene(seed, canary, trace)
+/** Lives one history: two phones of Olivia's and a volunteer's, a server, and whatever one seed makes happen to them. */
+export async function runHistory(seed: number, canary: Canary = {}): Promise<HistoryResult> {
+  const scene = createScene(seed, canary)
   const { world, devices, ledgers, problems, met } = scene
   const begin = world.now()
-  let traced = ''
-  const look = () => {
-    if (trace) {
-      const now = describeWorld(devices, scene.server)
-      if (now !== traced) trace(`${((world.now() - begin) / 1000).toFixed(2)} ${now}`)
-      traced = now
-    }
-    checkStep(scene)
-  }
 
   openPhones(scene)
   planActiveTime(scene)
-  let steps = 0
-  while (problems.length === 0 && (await world.step(begin + activeMs))) {
-    steps++
-    look()
-  }
+  while (problems.length === 0 && (await world.step(begin + activeMs))) checkStep(scene)
   heal(scene)
   const end = world.now() + healMs
+  const quietFrom = begin + activeMs + (scene.server.restores > 0 ? 14_000 : 4000)
   while (problems.length === 0 && (await world.step(end))) {
-    steps++
-    look()
-    if (
-      steps % 2 === 0 &&
-      world.now() > begin + activeMs + (scene.server.restores > 0 ? 14_000 : 4000) &&
-      isQuiet(scene)
-    )
-      break
+    checkStep(scene)
+    if (world.now() > quietFrom && isQuiet(scene)) break
   }
   if (problems.length === 0) {
     for (const device of devices)
@@ -75,12 +48,12 @@ export async function runHistory(
   if (scene.follows && problems.length === 0) {
     const begunAt = world.now()
     const idleEnd = begunAt + beginIdling(scene)
-    while (await world.step(idleEnd)) steps++
+    while (await world.step(idleEnd));
     for (const found of checkIdling(scene, begunAt)) scene.blame(found)
   }
   for (const device of devices) for (const context of device.contexts) context.replayer.stop()
   for (const ledger of ledgers.values()) ledger.count(scene.meet)
-  return { problems, met, steps }
+  return { problems, met }
 }
 
 /** Looks at everything after each event. */

@@ -13,7 +13,6 @@ export interface Assignment {
 
 export interface Findings {
   readonly histories: number
-  readonly steps: number
   readonly met: Readonly<Record<string, number>>
   readonly failures: readonly { readonly seed: number; readonly problems: readonly string[] }[]
 }
@@ -44,18 +43,16 @@ export async function liveHistories({ from, to, stride, canary }: Assignment): P
   const met: Record<string, number> = {}
   const failures: { seed: number; problems: readonly string[] }[] = []
   let histories = 0
-  let steps = 0
   for (let seed = from; seed < to; seed += stride) {
     const result = await runHistory(seed, canary === undefined ? {} : canaries[canary])
     histories++
-    steps += result.steps
     for (const [what, count] of Object.entries(result.met)) met[what] = (met[what] ?? 0) + count
     if (result.problems.length > 0) {
       failures.push({ seed, problems: result.problems })
       if (canary !== undefined || failures.length >= 20) break
     }
   }
-  return { histories, steps, met, failures }
+  return { histories, met, failures }
 }
 
 // Started as a process of its own: the assignments are its argument, the findings its messages.

@@ -9,11 +9,8 @@ import { pokeStreams, streamFates } from './sim-stream.ts'
 import { createChance, createWorld, seededRandom, type World } from './sim-world.ts'
 import { firstRecovery, olivia, recoveryStride, type Scene } from './sim-stage.ts'
 
-/**
- * Sets the scene as the seed says: two phones of Olivia's, a volunteer's, a server with two events, and a network.
- * @param trace is told what is met
- */
-export function createScene(seed: number, canary: Canary, trace?: (line: string) => void): Scene {
+/** Sets the scene as the seed says: two phones of Olivia's, a volunteer's, a server with two events, and a network. */
+export function createScene(seed: number, canary: Canary): Scene {
   const world = createWorld(seed)
   const server = canary.server?.(new ModelServer()) ?? new ModelServer()
   fill(server)
@@ -21,7 +18,6 @@ export function createScene(seed: number, canary: Canary, trace?: (line: string)
   const problems: string[] = []
   const meet = (what: string, times = 1) => {
     if (times === 0) return
-    trace?.(`- ${what}`)
     met[what] = (met[what] ?? 0) + times
   }
   const blame = (what: string) => {
