@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry } from '../sync/queue/entry.ts'
-import { goneReasonOf, contentOf, editAddressOf } from '../queue/change-content.ts'
 import { queuedEntry } from '../sync/testing/queued-entry.ts'
 import { retriesReader } from './use-mail-log.ts'
 
-function retry(seq: number, mailId: number, changes: Partial<Entry> = {}): Entry {
+function retry(seq: number, mailId: number): Entry {
   const args = { mailId, eventId: 1, applicationId: 7, name: 'Bea Brook' }
-  return { ...queuedEntry(`k${seq}`, { lane: `mail:${mailId}`, mutation: 'retry-mail', args, ...changes }), seq }
+  return { ...queuedEntry(`k${seq}`, { lane: `mail:${mailId}`, mutation: 'retry-mail', args }), seq }
 }
 const decision: Entry = { ...queuedEntry('k9'), seq: 9 }
 
@@ -27,18 +26,5 @@ describe('the queued retries', () => {
     expect(read([mine, decision])).toBe(first)
     expect(read([{ ...mine, state: 'sending' }, decision])).not.toBe(first)
     expect(read([]).size).toBe(0)
-  })
-
-  it('of an event that is gone say so, and have no form and no content of their own', () => {
-    const parked = retry(1, 31, {
-      state: 'parked',
-      refusal: {
-        status: 404,
-        at: '2026-11-21T10:40:00Z',
-        problem: { code: 'not_found', message: 'E-mail not found', requestId: 'r' },
-      },
-    })
-    expect(goneReasonOf(parked)).toMatch(/^This applicant’s event is not on the server any more/)
-    expect([contentOf(parked), editAddressOf(parked)]).toEqual([[], null])
   })
 })

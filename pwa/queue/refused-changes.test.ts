@@ -102,19 +102,26 @@ it('a refused application of a volunteer can be corrected and sent again from it
   expect(editAddressOf(refused('apply-as-beacon', args, gone))).toBeNull()
 })
 
-it('a decision whose event was deleted elsewhere says so; any other refusal speaks for itself', () => {
-  expect(goneReasonOf(decision(undefined, 'not_found'))).toContain(
-    'This applicant’s event is not on the server any more',
-  )
-  expect(goneReasonOf(decision({}))).toBeNull()
-})
+const about = { applicationId: 7, eventId: 1, name: 'Bea Brook' }
+it.each([
+  ['a decision', 'decide-application', approve(7), []],
+  [
+    'a note',
+    'mark-application',
+    { ...about, note: 'Speaks Spanish' },
+    [{ name: 'Private note', value: 'Speaks Spanish' }],
+  ],
+  ['an e-mail', 'retry-mail', { ...about, mailId: 31 }, []],
+])(
+  '%s whose event was deleted elsewhere says so, keeps what was written and has no form',
+  (_, mutation, args, text) => {
+    const homeless = refused(mutation, args, gone)
+    expect(goneReasonOf(homeless)).toMatch(/^This applicant’s event is not on the server any more/)
+    expect([contentOf(homeless), editAddressOf(homeless)]).toEqual([text, null])
+  },
+)
 
-it('a note whose event was deleted elsewhere says so and keeps its text', () => {
-  const about = { applicationId: 7, eventId: 1, name: 'Bea Brook' }
-  const note = refused('mark-application', { ...about, note: 'Speaks Spanish' }, gone)
-  expect(goneReasonOf(note)).toContain('This applicant’s event is not on the server any more')
-  expect(contentOf(note)).toEqual([{ name: 'Private note', value: 'Speaks Spanish' }])
-})
+it('any other refusal speaks for itself', () => expect(goneReasonOf(decision({}))).toBeNull())
 
 it('a change of a newer app is listed without being understood', () => {
   const unknown = refused('from-the-future', { secret: 1 }, gone)
