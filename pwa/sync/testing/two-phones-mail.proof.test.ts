@@ -1,17 +1,18 @@
 import 'fake-indexeddb/auto'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Decision } from '#shared/applications/decide.ts'
 import { startFaultProxy, type FaultProxy } from '../../../sync-server/testing/fault-proxy.ts'
 import { startMailingServer, type MailingServer } from '../../../sync-server/testing/mail/mailing-server.ts'
 import { readMail } from '../../../sync-server/testing/mail/smtp-service.ts'
-import { endLeases, makeJobsDue, wakeWorkers } from '../../../sync-server/testing/jobs/queued-jobs.ts'
+import { endLeases, wakeWorkers } from '../../../sync-server/testing/jobs/queued-jobs.ts'
 import { decideApplication } from '../queue/mutations/decide-application.ts'
 import { drained } from './chaos/drain.ts'
 import { openNetwork, type PhoneNetwork } from './chaos/network.ts'
 import { openPhone, type Phone } from './chaos/phone.ts'
 import { signIn } from './chaos/sign-in.ts'
 import { beaFields } from './people.ts'
+import { deliverMails } from './restored/restored-scene.ts'
 import { seededRandom } from './simulation/sim-world.ts'
 
 const applicants = 20
@@ -120,15 +121,7 @@ async function endHolds(kills: number): Promise<void> {
     stall.release()
     await restart()
   }
-  await makeJobsDue(mailing.database.db, { kind: 'send-mail' })
-  await wakeWorkers(mailing.database.db)
-  await vi.waitFor(
-    async () =>
-      expect(
-        await mailing.database.db('mails').whereNotIn('state', ['sent', 'cancelled']).select('key', 'state'),
-      ).toEqual([]),
-    { timeout: 60_000, interval: 50 },
-  )
+  await deliverMails(mailing)
 }
 
 function newsIn(subject: string): string {

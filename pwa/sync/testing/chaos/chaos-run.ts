@@ -55,7 +55,6 @@ export interface ChaosOptions {
  * behind, also when `signal` says that nobody waits for it any more.
  */
 export async function runChaos({ seed, changes, goesBack, signal }: ChaosOptions): Promise<ChaosReport> {
-  const startedAt = Date.now()
   const random = seededRandom(seed)
   const dice = createChance(random)
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'beaconry-chaos-'))
@@ -217,9 +216,7 @@ export async function runChaos({ seed, changes, goesBack, signal }: ChaosOptions
     const told = (what: string) => lines.filter((line) => line.told === what).length
     return {
       changes,
-      seconds: Math.round((Date.now() - startedAt) / 1000),
       acknowledged: told('acknowledged'),
-      refused: told('refused'),
       withdrawn: told('withdrawn'),
       conflicts: lines.filter(({ problem }) => problem?.code === 'conflict').length,
       slowestFirstSendMs: Math.max(0, ...firstSends),
@@ -230,7 +227,6 @@ export async function runChaos({ seed, changes, goesBack, signal }: ChaosOptions
       equalAfterChangeMs,
       clockJumps,
       returns: history / 2,
-      refusedAgain: lines.filter((line) => line.again && line.told === 'refused').length,
       broughtBack: countBy(
         lines.filter((line) => line.again && line.before === 'forgotten' && line.told === 'acknowledged'),
       ),
@@ -239,7 +235,6 @@ export async function runChaos({ seed, changes, goesBack, signal }: ChaosOptions
       disasters: met,
       crashes: phones.reduce((sum, { crashes }) => sum + crashes.count, 0),
       leftSending: phones.reduce((sum, { crashes }) => sum + crashes.foundSending, 0),
-      effects: effects.filter(({ relation }) => relation !== 'sync_log' && relation !== 'idempotency_keys').length,
       broken,
       replicas: [...held, sortedDocuments(fresh.replica.documents)],
       log,

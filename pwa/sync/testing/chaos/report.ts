@@ -5,9 +5,7 @@ import { broughtBackByAll } from './going-back.ts'
 /** What one seed's run met and what came of it. */
 export interface ChaosReport {
   readonly changes: number
-  readonly seconds: number
   readonly acknowledged: number
-  readonly refused: number
   readonly conflicts: number
   readonly withdrawn: number
   readonly faults: Readonly<Record<Fault, number>>
@@ -21,19 +19,14 @@ export interface ChaosReport {
   readonly equalAfterFaultMs: number
   readonly equalAfterChangeMs: number
   readonly clockJumps: number
-  /**
-   * How often the server went back, how many changes that it had forgotten were acknowledged anew, by their mutation's name,
-   * and how many were refused.
-   */
+  /** How often the server went back, and how many changes that it had forgotten were acknowledged anew, by mutation. */
   readonly returns: number
   readonly broughtBack: Readonly<Record<string, number>>
-  readonly refusedAgain: number
   /** Changes that were written without something that the first released app did not know. */
   readonly oldChanges: number
   readonly crashes: number
   /** Changes that a phone found as `sending` when it was opened again. */
   readonly leftSending: number
-  readonly effects: number
   /** Every broken promise, in words. */
   readonly broken: readonly string[]
   /** What each organizer's phone, and a new one, hold at the end: all the same. */

@@ -103,7 +103,7 @@ export async function settled({ organizers, volunteers }: Scene): Promise<void> 
 }
 
 /** Lets every mail that waits leave. */
-export async function deliverMails({ database }: Scene): Promise<void> {
+export async function deliverMails({ database }: Pick<Scene, 'database'>): Promise<void> {
   await makeJobsDue(database.db)
   await wakeWorkers(database.db)
   await vi.waitFor(
