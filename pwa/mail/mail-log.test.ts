@@ -36,16 +36,16 @@ describe('what is known of the mail log', () => {
   it('says how far the server’s clock is ahead, by which it is asked again', async () => {
     const log = await knownLog(Promise.resolve(told([])))
     expect(Math.round(log.aheadMs / 1000)).toBe(5)
-    const held = { ...waiting('held', 40_000) } as MailLog['mails'][number]
+    const held = waiting('held', 40_000) as MailLog['mails'][number]
     expect(whileShown.againMs?.({ ...log, mails: [held], at: at(0) }, 0)).toBe(41_200)
   })
 
   it('is that an event which the server does not have yet has sent nothing; any other failure is one', async () => {
-    const fails = (error: Error) => knownLog(Promise.reject(error))
+    const failing = async (failure: Error) => await Promise.reject<MailLog>(failure)
     const missing = { code: 'not_found', message: 'Event not found', requestId: 'r' } as const
-    expect(await fails(new Refused(404, missing, null))).toMatchObject({ mails: [] })
-    await expect(fails(new Unreachable())).rejects.toBeInstanceOf(Unreachable)
-    await expect(fails(new Refused(403, missing, null))).rejects.toBeInstanceOf(Refused)
+    expect(await knownLog(failing(new Refused(404, missing, null)))).toMatchObject({ mails: [] })
+    await expect(knownLog(failing(new Unreachable()))).rejects.toBeInstanceOf(Unreachable)
+    await expect(knownLog(failing(new Refused(403, missing, null)))).rejects.toBeInstanceOf(Refused)
   })
 })
 
