@@ -63,12 +63,13 @@ test('what an approved Beacon changes of what guests read stands beside what was
   db,
 }) => {
   const { id: eventId } = await openEvent(db)
-  const { id, token } = await applyByCall(server.origin, eventId, beaFields)
-  const bea = { id, name: 'Bea Brook', email: beaFields.email, decisionNumber: 0 }
+  const fields = { ...beaFields, email: 'bea.watched@example.com' }
+  const { id, token } = await applyByCall(server.origin, eventId, fields)
+  const bea = { id, name: 'Bea Brook', email: fields.email, decisionNumber: 0 }
   const { page } = await device()
   await approveOn(page, db, eventId, bea)
   const bio = 'I sell watches. Ask me about watches.'
-  const changes = { ...beaFields, bio, linkedinUrl: 'https://www.linkedin.com/in/watches' }
+  const changes = { ...fields, bio, linkedinUrl: 'https://www.linkedin.com/in/watches' }
   await tell(server.origin, '/api/own-application', { token, ...changes }, { method: 'PUT' })
 
   await expect(card(page, bea).getByText('Changed after approval')).toBeVisible()
