@@ -62,10 +62,10 @@ export function whenCopyIsRead(): Promise<void> {
     const look = () => {
       const { state } = sessionState.get()
       if (state === 'loading' || (state !== 'signed-out' && replicaState.get().status !== 'ready')) return
+      for (const stop of stops) stop()
       resolve()
     }
-    sessionState.subscribe(look)
-    replicaState.subscribe(look)
+    const stops = [sessionState.subscribe(look), replicaState.subscribe(look)]
   })
 }
 

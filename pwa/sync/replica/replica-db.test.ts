@@ -137,6 +137,21 @@ describe('several tabs', () => {
     await expect.poll(other.shown).toEqual([of(1, 3, 'approved'), of(2, 2)])
   })
 
+  it('begin a copy anew that was read ahead and then cannot be opened', async () => {
+    const one = await openTab()
+    await one.write('applications', [of(1, 1)], { version: 1 })
+    await deleteReplicas(replicaName({ userId: one.user, epoch, generation: 0 }))
+    expect(await readCopyAhead()).toBe(true)
+    await openTables(one.user)
+    const opening = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('The storage is dead', 'UnknownError')
+    })
+    const other = await openTab(one.user)
+    expect(other.shown()).toEqual([of(1, 1)])
+    await expect.poll(() => other.onLost.mock.calls).toHaveLength(1)
+    opening.mockRestore()
+  })
+
   it('that write in turns lose nothing of each other, and one that woke up late takes nothing back', async () => {
     const one = await openTab()
     const other = await openTab(one.user)

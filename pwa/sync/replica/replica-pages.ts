@@ -63,7 +63,7 @@ export async function openPages(name: string, { onChange, onLost }: PagesTerms):
   }
   const ahead = await takeCopyAhead(name)
   const { rows, pages } = ahead ?? (await readNow())
-  if (ahead) void open().catch(() => undefined)
+  if (ahead) void open().catch(() => lose())
 
   const held: Record<Collection, PageSet> = {
     events: pageSet('events'),
