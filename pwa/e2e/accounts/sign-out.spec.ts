@@ -111,7 +111,7 @@ wholeBrowserTest(
     await question.getByRole('button', { name: 'Sign Out' }).click()
     await expectSignedOut(page)
     await expect.poll(() => privateTextsKept(page, texts)).toEqual([])
-    // It names nobody: what is left says only that somebody has signed in with this browser before.
+    // Without a name: what is left says only that an account has signed in with this browser before.
     expect(await cookieNames(context)).toEqual(['known'])
     expect(await liveSessions(db, 1)).toHaveLength(0)
     await page.reload()
@@ -215,7 +215,7 @@ test('changes that were not sent are kept for this account, locked, until it sig
   await pressSignOut(page)
   await page.getByRole('button', { name: 'Keep for this account' }).click()
   await expectSignedOut(page)
-  // Nobody else sees them.
+  // No other account sees them.
   await expectNothingQueued(page)
 
   await server.start()

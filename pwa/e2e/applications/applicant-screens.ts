@@ -18,7 +18,7 @@ const bea = {
   bio: 'Bea leads the product team at Northwind and has lived in four countries, in each of which somebody had to introduce her to everybody else. She returns the favour: tell her what you are looking for, and she walks you to the person who knows.',
 }
 
-/** Where somebody who has just applied looks at that. Another person each time. */
+/** Where an applicant who has just applied looks at that. Another person each time. */
 const ownApplication = (eventId: number, wish: 'pending' | 'approved') => async (page: Page) => {
   await page.goto('/not-there-yet')
   const { origin } = new URL(page.url())

@@ -156,7 +156,7 @@ export async function expectStatus(db: Knex, applicant: { readonly id: number },
   await expect.poll(async () => (await decisionOf(db, applicant))?.status, { timeout: 60_000 }).toBe(status)
 }
 
-/** Olivia approves somebody on a device where nobody is signed in yet, and cannot undo it any more. */
+/** Olivia approves an applicant on a device without an account, and cannot undo it any more. */
 export async function approveOn(page: Page, db: Knex, eventId: number, applicant: Applicant): Promise<void> {
   await signIn(page, olivia)
   await openManage(page, eventId, applicant)

@@ -95,7 +95,7 @@ function deep(random: Random): string {
   return random.chance(0.5) ? '['.repeat(depth) + ']'.repeat(depth) : `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 }
 
-/** A value that nobody asked for; often a text. */
+/** A value that is not asked for; often a text. */
 export function oddTree(random: Random): Tree {
   const text = () => JSON.stringify(random.pick(oddTexts))
   const make = random.pick([
