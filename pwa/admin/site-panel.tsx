@@ -49,13 +49,16 @@ function Plans() {
       <p className="mb-4 text-muted">A new price holds for what is bought from now on. What was bought stays.</p>
       <KnownOrWhy value={answer} failure={failure} what="The list of plans" level={3} onReload={reload}>
         {(plans) => (
-          <ul className="flex flex-col gap-8">
-            {plans.map((plan) => (
-              <li key={plan.id}>
-                <PlanForm plan={plan} onSaved={reload} />
-              </li>
-            ))}
-          </ul>
+          // Of its own: the boundary of the forms above would take those away while someone types in them.
+          <Suspense fallback={<Skeleton shape="card" label="Loading the forms" />}>
+            <ul className="flex flex-col gap-8">
+              {plans.map((plan) => (
+                <li key={plan.id}>
+                  <PlanForm plan={plan} onSaved={reload} />
+                </li>
+              ))}
+            </ul>
+          </Suspense>
         )}
       </KnownOrWhy>
     </Card>

@@ -1,5 +1,5 @@
 import { everythingStored } from '../accounts/everything-kept.ts'
-import { ada, expect, readyForOffline, signIn, test } from '../journey.ts'
+import { ada, expect, holdBack, readyForOffline, signIn, test } from '../journey.ts'
 
 test('an admin says who runs the site, with terms and a price of its own, and a visitor reads them offline too', async ({
   device,
@@ -11,10 +11,15 @@ test('an admin says who runs the site, with terms and a price of its own, and a 
 
   const { page } = await device()
   await signIn(page, ada)
+  const answerPlans = await holdBack(page, '**/api/subscription-plans')
   await page.goto('/admin')
   await page.getByRole('tab', { name: 'Site' }).click()
   const operator = page.getByRole('region', { name: 'Who runs this site' })
   await operator.getByLabel('Name').fill('Lantern Street e. V.')
+  answerPlans()
+  const plan = page.getByRole('form', { name: /^1 event/ })
+  await expect(plan).toBeVisible()
+  await expect(operator.getByLabel('Name'), 'a late answer takes no form away').toBeFocused()
   await operator.getByLabel('Support address').fill('nowhere')
   await operator.getByLabel('Imprint').fill('1 Pier\nHarbor')
   await operator.getByRole('button', { name: 'Save' }).click()
@@ -34,7 +39,6 @@ test('an admin says who runs the site, with terms and a price of its own, and a 
   await terms.getByRole('button', { name: 'Put It Online' }).click()
   await expect(terms.getByText(/^Your own text, last edited/)).toBeVisible()
 
-  const plan = page.getByRole('form', { name: /^1 event/ })
   await plan.getByLabel('Price in dollars').fill('a lot')
   await plan.getByRole('button', { name: 'Save Plan' }).click()
   await expect(plan.getByText('Please enter whole dollars')).toBeVisible()
