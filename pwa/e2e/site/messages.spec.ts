@@ -55,7 +55,9 @@ test('a message goes with a swipe to the right of 50 px, F8 leads to it, and it 
     await page.mouse.move(box.x + 40, box.y + box.height / 2)
     await page.mouse.down()
     await page.mouse.move(box.x + 40 + distance / 2, box.y + box.height / 2)
+    await expect(messages(page)).toHaveAttribute('data-swipe', 'start')
     await page.mouse.move(box.x + 40 + distance, box.y + box.height / 2)
+    await expect(messages(page)).toHaveAttribute('style', new RegExp(`swipe-move-x: ${distance}px`))
     await page.mouse.up()
   }
   await swipe(49)
