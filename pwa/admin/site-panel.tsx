@@ -7,7 +7,7 @@ import { Skeleton } from '../ui/loading.tsx'
 import { usePlans } from './admin-answers.ts'
 import { KnownOrWhy } from './known-or-why.tsx'
 
-/** Lazy: the forms load the validation library, which the rest of the screen does not need. */
+/** Lazy: the forms need the validation library. */
 const OperatorForm = loadable(async () => (await import('./site-forms.tsx')).OperatorForm)
 const PlanForm = loadable(async () => (await import('./site-forms.tsx')).PlanForm)
 const LegalTextForm = loadable(async () => (await import('./legal-text-form.tsx')).LegalTextForm)
@@ -49,7 +49,7 @@ function Plans() {
       <p className="mb-4 text-muted">A new price holds for what is bought from now on. What was bought stays.</p>
       <KnownOrWhy value={answer} failure={failure} what="The list of plans" level={3} onReload={reload}>
         {(plans) => (
-          // Of its own: the boundary of the forms above would take those away while someone types in them.
+          // Suspending must not hide the forms above.
           <Suspense fallback={<Skeleton shape="card" label="Loading the forms" />}>
             <ul className="flex flex-col gap-8">
               {plans.map((plan) => (
