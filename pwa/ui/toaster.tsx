@@ -11,10 +11,7 @@ export function fetchToasts(): void {
 
 const ToastStack = loadable(async () => (await loadStack()).ToastStack)
 
-/**
- * Once in the app; F8 moves the focus there, a swipe to the right closes. Its code loads later, so that the first route
- * stays light.
- */
+/** Once in the app; F8 moves the focus there, a swipe to the right closes. Its code loads later. */
 export function Toaster() {
   const toasts = useSyncExternalStore(watchToasts, currentToasts)
   return toasts.length > 0 ? (

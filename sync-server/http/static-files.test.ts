@@ -179,7 +179,7 @@ describe('the built app', () => {
   })
 
   it.each([
-    ['br, gzip', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
     ['gzip', 'gzip'],
     ['identity', null],
   ])('is sent as the build compressed it: accepting %s gets %s', async (accepted, encoding) => {

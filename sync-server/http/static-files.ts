@@ -3,10 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type Koa from 'koa'
+import { acceptedEncoding, type Encoding } from './compress.ts'
 import { insertHead, type PageDescription } from './pages/describe-page.ts'
 import { checkoutPolicy, pagePolicy, workerPolicy } from './headers.ts'
-
-type Encoding = 'br' | 'gzip'
 
 interface StaticFile {
   readonly body: Buffer
@@ -169,9 +168,9 @@ function serve(ctx: Koa.Context, file: StaticFile, urlPath: string, status = 200
     ctx.status = 304
     return
   }
-  const accepted = ctx.acceptsEncodings(...(Object.keys(file.encoded) as Encoding[]), 'identity')
-  const encoded = accepted === 'br' || accepted === 'gzip' ? file.encoded[accepted] : undefined
-  if (encoded) ctx.set('Content-Encoding', accepted as Encoding)
+  const accepted = acceptedEncoding(ctx)
+  const encoded = accepted && file.encoded[accepted]
+  if (encoded) ctx.set('Content-Encoding', accepted)
   const { type } = ctx
   ctx.body = encoded ?? file.body
   ctx.type = type

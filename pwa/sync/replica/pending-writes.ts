@@ -14,8 +14,7 @@ let fresh: readonly { readonly entry: Entry; readonly readingsBegun: number }[] 
 const underWay = new WeakMap<Entry, Promise<Entry>>()
 
 /**
- * Shows the change at once, as `saving`, until it is on disk: a tap need not wait for a busy disk. For single taps;
- * each call paints.
+ * Shows the change at once, as `saving`, until it is on disk. For single taps; each call paints.
  * @returns the entry when it is on disk
  * @throws what the disk said; the change is then off the screen
  */
