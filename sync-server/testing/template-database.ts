@@ -78,7 +78,7 @@ const insufficientPrivilege = '42501'
  * Drops a database, whoever is still connected. PostgreSQL's own workers (autovacuum) belong to the superuser, which nobody
  * here is: they are soon gone.
  */
-async function dropDatabase(adminUrl: string, name: string): Promise<void> {
+export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await runOn(adminUrl, `drop database if exists ${name} with (force)`)
