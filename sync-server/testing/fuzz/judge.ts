@@ -1,5 +1,7 @@
+import { routes } from '#shared/api/routes.ts'
 import { isProblem } from '#shared/contract/problem.ts'
 import { headers as wire, isOurAnswer } from '#shared/contract/request.ts'
+import type { RouteSpec } from '#shared/contract/route.ts'
 import type { FuzzRequest } from './requests.ts'
 import { sizeOf, type FuzzAnswer } from './sender.ts'
 
@@ -28,10 +30,36 @@ const largestDocument = 6 * 64 * kB
 /** Node itself refuses what is no HTTP, before anything of ours has seen it. */
 const refusedByNode = new Set([400, 408, 413, 417, 431])
 
+/** Who sends a request. */
+export const callers = [
+  'anonymous',
+  'organizer',
+  'organizer',
+  'other organizer',
+  'admin',
+  'expired',
+  'garbage',
+] as const
+export type Caller = (typeof callers)[number]
+
+/** Whether the table lets them make the call; whose an event is does not count. */
+function mayCall({ route }: FuzzRequest, caller: Caller): boolean {
+  const access = route === 'page' ? 'anyone' : (routes[route] as RouteSpec).access
+  const isSignedIn = caller === 'admin' || caller.endsWith('organizer')
+  return access === 'anyone' || (access === 'admin' ? caller === 'admin' : isSignedIn)
+}
+
 /** What is wrong about an answer; undefined when nothing is. */
-export function complaint(request: FuzzRequest, answer: FuzzAnswer, stored: number): string | undefined {
+export function complaint(
+  request: FuzzRequest,
+  caller: Caller,
+  answer: FuzzAnswer,
+  stored: number,
+): string | undefined {
   const { status, headers, text, size, failure, ms } = answer
   if (failure !== undefined) return `was not answered: ${failure}`
+  if (request.isPlain && status < 300 && !mayCall(request, caller)) return `let ${caller} do what they may not`
+  if (/ at .{1,200}:\d+:\d+/.test(text) && status >= 400) return `shows its insides: ${text.slice(0, 300)}`
   const isBusy = status === 503 && headers['retry-after'] !== undefined
   if (status >= 500 && !isBusy) return `answered ${status}: ${text.slice(0, 300)}`
   if (ms > 10_000) return `took ${Math.round(ms)} ms`

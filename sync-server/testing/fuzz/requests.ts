@@ -1,17 +1,16 @@
+import * as fc from 'fast-check'
 import * as z from 'zod'
 import { endpoint } from '#shared/contract/endpoints.ts'
 import { headers as wire } from '#shared/contract/request.ts'
 import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes, type RouteName } from '#shared/api/routes.ts'
-import { mutated, oddTexts, oddTree, treeOf, written, type Tree } from './json-tree.ts'
-import type { Random } from '../random.ts'
-import { sample, type Known, type Schema } from './samples.ts'
+import { damage, mutation, oddText } from './odd-values.ts'
+import { mostly, oneOf, valuesFor, type Known, type Schema } from './samples.ts'
 
 /** A request as it goes over the wire. */
 export interface FuzzRequest {
   /** The route it was made for, or 'page'. */
   readonly route: RouteName | 'page'
-  readonly caller: string
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -22,27 +21,10 @@ export interface FuzzRequest {
 
 const names = Object.keys(routes) as RouteName[]
 const specOf = (name: RouteName): RouteSpec => routes[name]
-const queueable = names.filter((name) => specOf(name).queueable)
+const schemaOf = (part: z.ZodType, io: 'input' | 'output') =>
+  z.toJSONSchema(part, { io, unrepresentable: 'any' }) as Schema
 /** What others need to find anything is made more often. */
-const drawn: readonly (RouteName | 'page')[] = [
-  ...names,
-  ...names,
-  ...Array.from({ length: 4 }, () => ['createEvent', 'applyAsBeacon', 'correctApplication'] as const).flat(),
-  ...Array.from({ length: 12 }, () => 'page' as const),
-  'replayMutations',
-]
-const bodies = new Map<RouteName, Schema>(
-  names.flatMap((name) => {
-    const { body } = specOf(name)
-    return body ? [[name, z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema]] : []
-  }),
-)
-const queries = new Map<RouteName, Schema>(
-  names.flatMap((name) => {
-    const { query } = specOf(name)
-    return query ? [[name, z.toJSONSchema(query, { io: 'output', unrepresentable: 'any' }) as Schema]] : []
-  }),
-)
+const weightOf = (name: RouteName) => (['createEvent', 'applyAsBeacon', 'correctApplication'].includes(name) ? 6 : 2)
 
 const oddSegments = [
   ...'%00 1%00 %E0%A4%A %ff%fe %ED%A0%80 %2e%2e%2f%2e%2e%2fetc%2fpasswd %2F .. . %201 %EF%BC%91'.split(' '),
@@ -50,160 +32,132 @@ const oddSegments = [
   '1%0d%0aX-Injected:1',
   'x'.repeat(3000),
   '',
+  // What else a place may hold beside its name, here `@`.
+  ...'%00@ @%00 @%20 @.0 @e0 0@ @%E0%A4%A @/ @%2F.. %EF%BB%BF@'.split(' '),
 ]
-
-/** What else a place may hold beside its name, here `@`. */
-const spoiltSegments = ['%00@', '@%00', '@%20', '@.0', '@e0', '0@', '@%E0%A4%A', '@/', '@%2F..', '%EF%BB%BF@']
-
 const pages = [
   '/ /events /events/{id} /events/{id}/apply /events/{id}.ics /events/manage/{id} /blog/{id} /assets/{id} /{id}',
   '/sitemap.xml /robots.txt /unsubscribe/{id} /mail-preview /demo-accounts.json /healthz /readyz',
   '/.vite/manifest.json /.well-known/{id} /api /api/{id} /api/stripe/webhook',
 ].flatMap((line) => line.split(' '))
+const pageQueries = ['', '', '', '?a=%00', '?a=%ff&a=1', '?%', `?${'x='.repeat(500)}`, '?payment_intent=1']
 
-/** Makes requests for every route of the table and the pages around it. */
-export function makeRequest(random: Random, known: Known, caller: string, cookie: string | null): FuzzRequest {
-  const route = random.pick(drawn)
-  const isPlain = random.chance(0.45)
-  const headers: Record<string, string> = {
-    'x-forwarded-for': someAddress(random),
-    ...(cookie === null ? {} : { cookie: `sid=${cookie}` }),
-  }
-  if (random.chance(0.5)) headers['sec-fetch-site'] = 'same-origin'
-  const base = { caller, headers, isPlain }
-  const request = route === 'page' ? pageRequest(base, random) : routeRequest(route, base, random, known)
-  return isPlain ? request : spoilt(request, random, known)
-}
-
-type Base = Pick<FuzzRequest, 'caller' | 'isPlain' | 'headers'>
-
-function pageRequest(base: Base, random: Random): FuzzRequest {
-  const path = random.pick(pages).replace('{id}', () => random.pick([...oddSegments, '1', '2', '3']))
-  const query = random.chance(0.2)
-    ? `?${random.pick(['a=%00', 'a=%ff&a=1', '%', 'x='.repeat(500), 'payment_intent=1'])}`
-    : ''
-  return {
-    ...base,
-    route: 'page',
-    method: random.pick(['GET', 'GET', 'GET', 'HEAD', 'POST']),
-    path: path + query,
-    body: null,
-  }
-}
-
-function routeRequest(route: RouteName, base: Base, random: Random, known: Known): FuzzRequest {
-  const spec = specOf(route)
-  const { method, path } = endpoint(route)
-  const headers = { ...base.headers }
-  if (spec.repeatable === 'key' && random.chance(0.5)) {
-    const key = known.keys.length > 0 && random.chance(0.1) ? random.pick(known.keys) : random.uuid()
-    known.keys.push(key)
-    headers[wire.idempotencyKey] = key
-  }
-  if (random.chance(0.5)) headers[wire.deviceId] = `device-${random.below(40)}`
-  if (random.chance(0.3))
-    headers[wire.deviceName] = encodeURIComponent(random.pick(['Olivia’s phone', '👩‍👩‍👧‍👦'.repeat(12)]))
-  if (random.chance(0.1)) headers[wire.account] = String(random.pick(known.accounts))
-  if (spec.header === 'applicationToken' && known.tokens.length > 0)
-    headers[wire.applicationToken] = random.pick(known.tokens)
-  const schema = bodies.get(route)
-  const tree = route === 'replayMutations' ? batch(random, known) : schema && sample(schema, random, known)
-  if (tree) headers['content-type'] = 'application/json'
-  return {
-    ...base,
-    route,
-    headers,
-    method,
-    path:
-      path.replace(/\{(\w+)\}/g, (_, place: string) => String(idFor(route, place, random, known))) +
-      queryFor(route, random, known),
-    body: tree ? Buffer.from(written(tree)) : null,
-  }
-}
-
-function idFor(route: RouteName, place: string, random: Random, known: Known): number {
-  const ids =
-    place === 'beaconId'
-      ? known.applicationIds
-      : endpoint(route).path.includes('/events/{')
-        ? known.eventIds
-        : known.otherIds
-  // What was named last is likeliest still to be there.
-  return random.pick(random.chance(0.8) ? ids.slice(-6) : ids)
-}
-
-function queryFor(route: RouteName, random: Random, known: Known): string {
-  const { properties = {}, required = [] } = queries.get(route) ?? {}
-  const pairs = Object.entries(properties)
-    .filter(([name]) => required.includes(name) || random.chance(0.5))
-    .flatMap(([name, schema]) => {
-      const tree = sample(schema, random, known, name)
-      if (!tree) return []
-      return `${name}=${encodeURIComponent(String(JSON.parse(written(tree))).toWellFormed())}`
-    })
-  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
-}
-
-function batch(random: Random, known: Known): Tree {
-  const entries = Array.from({ length: 1 + random.below(5) }, (): Tree => {
-    const route = random.pick(queueable)
-    const places = [...endpoint(route).path.matchAll(/\{(\w+)\}/g)].map(([, place = '']) => place)
-    const schema = bodies.get(route)
-    let body = schema && sample(schema, random, known)
-    if (body && random.chance(0.3)) body = mutated(body, random)
-    return {
-      fields: [
-        ['key', treeOf(random.uuid())],
-        ['route', treeOf(route)],
-        ['lane', treeOf(`lane ${random.below(3)}`)],
-        [
-          'params',
-          random.chance(0.1)
-            ? oddTree(random)
-            : treeOf(Object.fromEntries(places.map((place) => [place, idFor(route, place, random, known)]))),
-        ],
-        ...(body ? [['body', body] as const] : []),
-      ],
-    }
+const page = fc
+  .record({
+    path: fc.constantFrom(...pages),
+    id: fc.constantFrom(...oddSegments, '1', '2', '3'),
+    query: fc.constantFrom(...pageQueries),
+    method: fc.constantFrom('GET', 'GET', 'GET', 'HEAD', 'POST'),
   })
-  const account = random.chance(0.4) ? null : random.pick(known.accounts)
-  return {
-    fields: [
-      ['account', treeOf(account)],
-      ['entries', { list: entries }],
-    ],
+  .map(({ path, id, query, method }) => ({
+    route: 'page' as const,
+    method,
+    path: path.replace('{id}', () => id) + query,
+    headers: {},
+    body: null,
+  }))
+
+/** Requests for every route of the table and the pages around it. */
+export function hostileRequests(known: Known): fc.Arbitrary<FuzzRequest> {
+  const { valueOf, key } = valuesFor(known)
+  const places = (name: RouteName): [string, fc.Arbitrary<unknown>][] =>
+    [...endpoint(name).path.matchAll(/\{(\w+)\}/g)].map(([, place = '']) => {
+      const isOfEvent = endpoint(name).path.includes('/events/{')
+      return [place, oneOf(place === 'beaconId' ? known.applicationIds : known[isOfEvent ? 'eventIds' : 'otherIds'])]
+    })
+  const bodyOf = (name: RouteName): fc.Arbitrary<string | null> => {
+    const { body } = specOf(name)
+    return body ? valueOf(schemaOf(body, 'input')).map((value) => JSON.stringify(value)) : fc.constant(null)
   }
+  const entryFor = (route: RouteName) =>
+    fc
+      .record({
+        key: fc.uuid(),
+        lane: fc.constantFrom('a', 'b', 'c'),
+        params: fc.record(Object.fromEntries(places(route))),
+        body: bodyOf(route),
+        change: mostly(
+          fc.constant((json: string) => json),
+          7,
+          mutation,
+        ),
+      })
+      .map(({ body, change, ...entry }) => {
+        const json = JSON.stringify({ route, ...entry })
+        return body === null ? json : `${json.slice(0, -1)},"body":${change(body)}}`
+      })
+  const batch = fc
+    .record({
+      account: fc.option(fc.constantFrom(...known.accounts)),
+      entries: fc.array(fc.oneof(...names.filter((name) => specOf(name).queueable).map(entryFor)), {
+        minLength: 1,
+        maxLength: 5,
+      }),
+    })
+    .map(({ account, entries }) => `{"account":${account},"entries":[${entries.join(',')}]}`)
+
+  function requestFor(route: RouteName): fc.Arbitrary<Omit<FuzzRequest, 'isPlain'>> {
+    const { repeatable, query, header } = specOf(route)
+    const { method, path } = endpoint(route)
+    const sometimes = (name: string, value: fc.Arbitrary<unknown>) => ({ [name]: fc.option(value, { nil: undefined }) })
+    return fc
+      .record({
+        params: fc.record(Object.fromEntries(places(route))),
+        query: query ? valueOf(schemaOf(query, 'output')) : fc.constant({}),
+        body: route === 'replayMutations' ? batch : bodyOf(route),
+        headers: fc.record<Record<string, unknown>>({
+          ...(repeatable === 'key' ? sometimes(wire.idempotencyKey, key) : {}),
+          ...(header ? { [wire.applicationToken]: oneOf(known.tokens) } : {}),
+          ...sometimes(wire.deviceId, fc.nat(40)),
+          ...sometimes(wire.deviceName, fc.constantFrom('Olivia%E2%80%99s%20phone', '%F0%9F%91%A9'.repeat(12))),
+          [wire.account]: mostly<unknown>(fc.constant(undefined), 9, fc.constantFrom(...known.accounts)),
+        }),
+      })
+      .map(({ params, query: asked, body, headers }) => {
+        const pairs = Object.entries(asked as object).filter(([, value]) => value !== undefined)
+        const search = pairs.map(([name, value]) => `${name}=${encodeURIComponent(String(value).toWellFormed())}`)
+        const given = Object.entries(headers).filter(([, value]) => value !== undefined)
+        const type = body === null ? {} : { 'content-type': 'application/json' }
+        return {
+          route,
+          method,
+          path:
+            path.replace(/\{(\w+)\}/g, (_, place: string) => String(params[place])) +
+            (search[0] ? '?' : '') +
+            search.join('&'),
+          headers: { ...Object.fromEntries(given.map(([name, value]) => [name, String(value)])), ...type },
+          body: body === null ? null : Buffer.from(body),
+        }
+      })
+  }
+
+  const meant = fc.oneof(
+    { weight: 12, arbitrary: page },
+    ...names.map((name) => ({ weight: weightOf(name), arbitrary: requestFor(name) })),
+  )
+  const faults = mostly<Spoiling[]>(fc.constant([]), 5, fc.array(spoiling, { minLength: 1, maxLength: 3 }))
+  const from = fc.record(
+    { 'x-forwarded-for': fc.oneof(fc.ipV4(), fc.ipV6()), 'sec-fetch-site': fc.constant('same-origin') },
+    { requiredKeys: ['x-forwarded-for'] },
+  )
+  return fc.tuple(meant, from, faults).map(([request, address, spoils]) => {
+    const sent = { ...request, headers: { ...address, ...request.headers }, isPlain: spoils.length === 0 }
+    return spoils.reduce<FuzzRequest>((spoilt, spoil) => spoil(spoilt), sent)
+  })
 }
 
-/** The request with one to three things about it made wrong. */
-function spoilt(request: FuzzRequest, random: Random, known: Known): FuzzRequest {
-  let spoiling = request
-  for (let times = 1 + random.below(3); times > 0; times -= 1) spoiling = spoil(spoiling, random, known)
-  return spoiling
-}
-
-function spoil(request: FuzzRequest, random: Random, known: Known): FuzzRequest {
-  const schema = request.route === 'page' ? undefined : bodies.get(request.route)
-  const kind = random.below(schema ? 10 : 5)
-  if (kind === 0) return { ...request, path: oddPath(request.path, random) }
-  if (kind === 1) return { ...request, path: oddQuery(request.path, random) }
-  if (kind === 2)
-    return { ...request, method: random.pick(['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE', 'TRACE']) }
-  if (kind < 5) return { ...request, headers: { ...request.headers, ...oddHeader(random, known) } }
-  if (kind === 5) return { ...request, body: oddBytes(request.body ?? Buffer.from('{}'), random) }
-  const tree = request.route === 'replayMutations' ? batch(random, known) : sample(schema ?? {}, random, known)
-  const body = written(mutated(tree ?? treeOf({}), random))
-  return { ...request, headers: { ...request.headers, 'content-type': 'application/json' }, body: Buffer.from(body) }
-}
-
-function oddPath(path: string, random: Random): string {
+/** A place of the path that holds a number, or any where none does. */
+function withOddPath(path: string, at: number, odd: string): string {
   const [plain = '', query] = path.split('?')
   const segments = plain.split('/')
-  const at = Math.max(1, random.below(segments.length))
-  const odd = random.chance(0.5)
-    ? random.pick(oddSegments)
-    : random.pick(spoiltSegments).replace('@', () => segments[at] ?? '')
-  const changed = segments.with(at, odd).join('/')
+  const numbers = segments.flatMap((segment, index) => (/^\d+$/.test(segment) ? [index] : []))
+  const place = numbers.length > 0 ? numbers[at % numbers.length]! : 1 + (at % (segments.length - 1))
+  const changed = segments
+    .with(
+      place,
+      odd.replace('@', () => segments[place] ?? ''),
+    )
+    .join('/')
   return query === undefined ? changed : `${changed}?${query}`
 }
 
@@ -213,74 +167,69 @@ const oddValues = [
   'x'.repeat(3000),
   '',
 ]
+const methods = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE', 'TRACE']
 
-function oddQuery(path: string, random: Random): string {
-  return `${path}${path.includes('?') ? '&' : '?'}${random.pick(oddNames)}=${random.pick(oddValues)}`
+/** What a header may hold beside any odd text. */
+const oddHeaders: Readonly<Record<string, readonly string[]>> = {
+  [wire.deviceId]: [],
+  [wire.deviceName]: ['%', '%E0%A4%A', '%00', `a${encodeURIComponent('😀'.repeat(60))}`, 'é\xff'],
+  [wire.account]: ['0', '-1', '1e9', '999999999', '99999999999', 'me'],
+  [wire.idempotencyKey]: ['', 'again', '00000000-0000-0000-0000-000000000000', '6F1C2C52-6D6B-4A51-8F0A-0F5C4F6F9A01'],
+  [wire.applicationToken]: ['\xff\xfe', 'a'],
+  [wire.appVersion]: ['0', '-1', '1e99', 'one'],
+  cookie: [...'sid= sid =;=; sid=%00 __Host-sid=x sid="quoted"'.split(' '), 'sid=a; sid=b', 'a=b; '.repeat(300)],
+  'content-type': ['', 'text/plain', 'application/json; charset=utf-16', 'application/jsonp', 'APPLICATION/JSON ; x'],
+  'content-encoding': ['gzip'],
+  'accept-encoding': ['', '*', 'br;q=0', 'gzip;q=nan, identity;q=0'],
+  'if-none-match': ['*', '"a"', 'W/"a", "b"'],
+  range: ['bytes=0-1'],
+  origin: ['null', '', 'https://evil.example'],
+  'sec-fetch-site': ['none', 'cross-site', ''],
+  'x-forwarded-for': ['', 'unknown', '::1, ::1', 'x'.repeat(500), '1.2.3.4:99'],
+  'x-forwarded-proto': [],
+  host: ['evil.example', '', 'a:b:c', '[::1', 'localhost:99999'],
+  authorization: [],
+  'x-http-method-override': ['DELETE'],
 }
+const headerText = oddText.filter((text) => /^[\t\x20-\x7e\x80-\xff]*$/.test(text)).map((text) => text.slice(0, 2000))
+const oddHeader = fc
+  .constantFrom(...Object.entries(oddHeaders))
+  .chain(([name, texts]) =>
+    fc.record({ [name]: texts.length > 0 ? mostly(fc.constantFrom(...texts), 7, headerText) : headerText }),
+  )
 
-const textsForHeaders = oddTexts.filter((text) => /^[\t\x20-\x7e\x80-\xff]*$/.test(text))
-const oddDeviceNames = ['%', '%E0%A4%A', '%00', `a${encodeURIComponent('😀'.repeat(60))}`, 'é\xff']
-const oddKeys = ['', 'again', '00000000-0000-0000-0000-000000000000']
-const oddCookies = [
-  ...'sid= sid =;=; sid=%00 __Host-sid=x sid="quoted"'.split(' '),
-  'sid=a; sid=b',
-  'a=b; '.repeat(300),
-]
-const oddTypes = [
-  '',
-  'text/plain',
-  'application/json; charset=utf-16',
-  'application/x-www-form-urlencoded',
-  'application/jsonp',
-  'APPLICATION/JSON ; x',
-]
-
-function oddHeader(random: Random, known: Known): Record<string, string> {
-  const odd = () => random.pick(textsForHeaders).slice(0, 2000)
-  const one = (...texts: string[]) => random.pick([...texts, odd()])
-  return random.pick<() => Record<string, string>>([
-    () => ({ [wire.deviceId]: odd() }),
-    () => ({ [wire.deviceName]: one(...oddDeviceNames) }),
-    () => ({ [wire.account]: one('0', '-1', '1e9', '999999999', '99999999999', 'me') }),
-    () => ({ [wire.idempotencyKey]: one(...oddKeys, random.uuid().toUpperCase()) }),
-    () => ({ [wire.applicationToken]: one('\xff\xfe', known.tokens[0] ?? 'a') }),
-    () => ({ cookie: random.pick([...oddCookies, `sid=${odd()}`]) }),
-    () => ({ 'content-type': random.pick(oddTypes) }),
-    () => ({ 'accept-encoding': one('', '*', 'br;q=0', 'gzip;q=nan, identity;q=0') }),
-    () => ({ 'if-none-match': one('*', '"a"', 'W/"a", "b"'), range: 'bytes=0-1', accept: odd() }),
-    () => ({
-      origin: one('null', '', 'https://evil.example'),
-      'sec-fetch-site': random.pick(['none', 'cross-site', '']),
+/** Makes one thing about a request wrong. */
+type Spoiling = (request: FuzzRequest) => FuzzRequest
+const spoiling: fc.Arbitrary<Spoiling> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.tuple(fc.nat(), fc.constantFrom(...oddSegments)).map(([at, odd]) => (request: FuzzRequest) => ({
+      ...request,
+      path: withOddPath(request.path, at, odd),
+    })),
+  },
+  fc
+    .tuple(fc.constantFrom(...oddNames), fc.constantFrom(...oddValues))
+    .map(([name, value]) => (request: FuzzRequest) => {
+      const mark = request.path.includes('?') ? '&' : '?'
+      return { ...request, path: `${request.path}${mark}${name}=${value}` }
     }),
-    () => ({
-      'x-forwarded-for': one('', 'unknown', '::1, ::1', 'x'.repeat(500), '1.2.3.4:99'),
-      'x-forwarded-proto': odd(),
-    }),
-    () => ({ host: one('evil.example', '', 'a:b:c', '[::1', 'localhost:99999') }),
-    () => ({ [wire.appVersion]: random.pick(['0', '-1', '1e99', 'one']), 'content-encoding': 'gzip' }),
-    () => ({
-      'accept-language': odd(),
-      authorization: `Bearer ${odd()}`,
-      'x-http-method-override': 'DELETE',
-      prefer: odd(),
-    }),
-  ])()
-}
-
-function oddBytes(body: Buffer, random: Random): Buffer {
-  const at = random.below(body.length + 1)
-  return random.pick([
-    () => body.subarray(0, at),
-    () => Buffer.concat([body.subarray(0, at), Buffer.from([0xff, 0xfe, 0xc0]), body.subarray(at)]),
-    () => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body]),
-    () => Buffer.concat([body, body]),
-    () => Buffer.from('['.repeat(random.pick([50, 4000, 60_000]))),
-    () => Buffer.from(`{"a":"${'x'.repeat(random.pick([10, 60_000, 70_000]))}"}`),
-  ])()
-}
-
-/** Allowances are counted by address: a crowd of them, as behind a proxy that names each. */
-function someAddress(random: Random): string {
-  if (random.chance(0.5)) return `198.${random.below(256)}.${random.below(256)}.${random.below(256)}`
-  return `2001:db8:${random.below(65_536).toString(16)}:${random.below(65_536).toString(16)}::1`
-}
+  fc.constantFrom(...methods).map((method) => (request: FuzzRequest) => ({ ...request, method })),
+  {
+    weight: 2,
+    arbitrary: oddHeader.map((odd) => (request: FuzzRequest) => ({
+      ...request,
+      headers: { ...request.headers, ...odd },
+    })),
+  },
+  damage.map(
+    (change) => (request: FuzzRequest) => (request.body ? { ...request, body: change(request.body) } : request),
+  ),
+  {
+    weight: 4,
+    arbitrary: mutation.map(
+      (change) => (request: FuzzRequest) =>
+        request.body ? { ...request, body: Buffer.from(change(request.body.toString())) } : request,
+    ),
+  },
+)

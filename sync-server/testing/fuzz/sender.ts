@@ -1,4 +1,6 @@
-import { Agent, request as httpRequest } from 'node:http'
+import { once } from 'node:events'
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import type { FuzzRequest } from './requests.ts'
 
 /** What came back, or why nothing did. */
@@ -19,46 +21,24 @@ const patienceMs = 20_000
 export function createSender(origin: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const { hostname, port } = new URL(origin)
-  const send = ({ method, path, headers, body }: FuzzRequest): Promise<FuzzAnswer> =>
-    new Promise((resolve) => {
-      const startedAt = performance.now()
-      const chunks: Buffer[] = []
-      let size = 0
-      const end = (status: number, given: FuzzAnswer['headers'], failure?: string) =>
-        resolve({
-          status,
-          headers: given,
-          text: Buffer.concat(chunks).toString('utf8'),
-          size,
-          ms: performance.now() - startedAt,
-          ...(failure === undefined ? {} : { failure }),
-        })
-      const sending = httpRequest({
-        agent,
-        hostname,
-        port,
-        method,
-        path,
-        headers: { ...headers, 'content-length': body?.length ?? 0 },
-        signal: AbortSignal.timeout(patienceMs),
-      })
-      sending.on('error', (error) => end(0, {}, error.message))
-      sending.on('response', (response) => {
-        const status = response.statusCode ?? 0
-        if (response.headers['content-type']?.startsWith('text/event-stream')) {
-          end(status, response.headers)
-          sending.destroy()
-          return
-        }
-        response.on('data', (chunk: Buffer) => {
-          size += chunk.length
-          chunks.push(chunk)
-        })
-        response.on('end', () => end(status, response.headers))
-        response.on('error', (error) => end(status, response.headers, error.message))
-      })
-      sending.end(body ?? undefined)
-    })
+  async function send({ method, path, headers: given, body }: FuzzRequest): Promise<FuzzAnswer> {
+    const startedAt = performance.now()
+    const headers = { ...given, 'content-length': body?.length ?? 0 }
+    const signal = AbortSignal.timeout(patienceMs)
+    const sending = httpRequest({ agent, hostname, port, method, path, headers, signal })
+    sending.on('error', () => undefined)
+    sending.end(body ?? undefined)
+    try {
+      const [response] = (await once(sending, 'response')) as [IncomingMessage]
+      const isStream = response.headers['content-type']?.startsWith('text/event-stream')
+      const bytes = isStream ? Buffer.alloc(0) : await buffer(response)
+      if (isStream) sending.destroy()
+      const answer = { status: response.statusCode ?? 0, headers: response.headers, text: bytes.toString() }
+      return { ...answer, size: bytes.length, ms: performance.now() - startedAt }
+    } catch (error) {
+      return { status: 0, headers: {}, text: '', size: 0, ms: performance.now() - startedAt, failure: String(error) }
+    }
+  }
   return { send, close: () => agent.destroy() }
 }
 
@@ -69,8 +49,7 @@ export function sizeOf({ method, path, headers, body }: FuzzRequest): number {
 }
 
 /** A request as a person can send it again. */
-export function shown(request: FuzzRequest): string {
-  const { method, path, headers, body, caller, route } = request
+export function shown({ method, path, headers, body, route }: FuzzRequest): string {
   const text = body === null ? '' : JSON.stringify(body.toString('latin1').slice(0, 1500))
-  return `${route} by ${caller}: ${method} ${path.slice(0, 300)} ${JSON.stringify(headers).slice(0, 800)} ${text}`
+  return `${route}: ${method} ${path.slice(0, 300)} ${JSON.stringify(headers).slice(0, 800)} ${text}`
 }
