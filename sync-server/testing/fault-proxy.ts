@@ -1,6 +1,7 @@
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { pipeline } from 'node:stream'
+import type http from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { passOn, startProxy, swallow, writeHeadOf } from './road-proxy.ts'
 
 /** Everything bad wifi and a dying server do to a call, and `none`. */
 export const faults = [
@@ -25,27 +26,7 @@ export const faults = [
 ] as const
 export type Fault = (typeof faults)[number]
 
-export interface FaultProxy {
-  readonly origin: string
-  /** How often each fault was played. */
-  readonly counts: Readonly<Record<Fault, number>>
-  /** Every answer is passed on untouched from now on. */
-  calm(): void
-  /** Calls back once, when the next changing call has set out for the server: the worst moment to kill something. */
-  atNextChange(callback: () => void): void
-  /**
-   * Calls whose path matches wait here, unheard of by the server, until they are let go, also when their sender gave up.
-   * `letGo` resolves when the server has answered them, with how many they were.
-   */
-  hold(matches: (path: string) => boolean): { letGo(): Promise<number> }
-  close(): Promise<void>
-}
-
-interface Answer {
-  status: number
-  headers: http.IncomingHttpHeaders
-  body: Buffer
-}
+export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>
 
 const latestMs = 300
 
@@ -54,117 +35,92 @@ const latestMs = 300
  * `random` answers 0 ≤ x < 1 and decides everything, so that a seed repeats a run. An answer that no fault changes is
  * passed on piece by piece as it comes, and breaks off where the server's does. The live stream is left alone.
  */
-export async function startFaultProxy(options: {
-  target: string
-  random: () => number
-  probability: number
-}): Promise<FaultProxy> {
-  const { target, random } = options
-  let probability = options.probability
+export async function startFaultProxy(options: { target: string; random: () => number; probability: number }) {
+  const { random } = options
+  let { probability } = options
   let atChange: (() => void) | undefined
   const counts = Object.fromEntries(faults.map((fault) => [fault, 0])) as Record<Fault, number>
   const troubles = faults.filter((fault) => fault !== 'none')
-  const late = new Set<NodeJS.Timeout>()
+  const closing = new AbortController()
   const holds = new Set<{ matches: (path: string) => boolean; over: Promise<void>; calls: Promise<void>[] }>()
 
-  function choose(request: http.IncomingMessage): Fault {
-    const path = request.url ?? '/'
+  function choose(path: string): Fault {
     if (!path.startsWith('/api/') || path.startsWith('/api/sync/stream') || random() >= probability) return 'none'
     return troubles[Math.floor(random() * troubles.length)] ?? 'none'
   }
 
   async function play(
     fault: Fault,
-    request: http.IncomingMessage,
-    body: Buffer,
+    ask: () => Promise<http.IncomingMessage>,
     response: http.ServerResponse,
   ): Promise<void> {
-    const ask = () => {
-      const onward = forward(target, request, body)
-      if (request.method !== 'GET' && atChange) {
-        const callback = atChange
-        atChange = undefined
-        callback()
-      }
-      return onward
-    }
+    const say = (status: number, type: string, body: string, headers: http.OutgoingHttpHeaders = {}) =>
+      void response.writeHead(status, { 'Content-Type': type, ...headers }).end(body)
     switch (fault) {
       case 'drop-request':
+        return void response.destroy()
+      case 'late-request':
         response.destroy()
-        return
-      case 'late-request': {
-        response.destroy()
-        const timer = setTimeout(() => {
-          late.delete(timer)
-          ask()
-            .then(whole)
-            .catch(() => undefined)
-        }, random() * latestMs)
-        late.add(timer)
-        return
-      }
+        await delay(random() * latestMs, undefined, { signal: closing.signal })
+        return void (await buffer(await ask()))
       case 'status-500':
-        response.writeHead(500, { 'Content-Type': 'text/plain' }).end('Internal Server Error')
-        return
+        return say(500, 'text/plain', 'Internal Server Error')
       case 'status-503':
-        response.writeHead(503, { 'Content-Type': 'text/plain', 'Retry-After': '1' }).end('Service Unavailable')
-        return
+        return say(503, 'text/plain', 'Service Unavailable', { 'Retry-After': '1' })
       case 'portal':
-        response
-          .writeHead(200, { 'Content-Type': 'text/html' })
-          .end('<!doctype html><title>Welcome to FreeWifi</title>')
-        return
+        return say(200, 'text/html', '<!doctype html><title>Welcome to FreeWifi</title>')
       case 'empty-json':
-        response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
-        return
+        return say(200, 'application/json', '{}')
       case 'drop-answer':
-        await whole(await ask())
-        response.destroy()
-        return
+        return await swallow(await ask(), response)
       case 'twin': {
-        const [, second] = await Promise.all([ask().then(whole), ask().then(whole)])
-        response.writeHead(second.status, withoutLength(second.headers)).end(second.body)
-        return
+        const whole = async (answer: http.IncomingMessage) => ({ answer, body: await buffer(answer) })
+        const [, { answer, body }] = await Promise.all([ask().then(whole), ask().then(whole)])
+        writeHeadOf(answer, response)
+        return void response.end(body)
       }
       case 'truncated': {
-        const answer = await whole(await ask())
-        response.writeHead(answer.status, withoutLength(answer.headers))
-        response.write(answer.body.subarray(0, Math.floor(answer.body.length * random())), () => response.destroy())
-        return
-      }
-      case 'none': {
         const answer = await ask()
-        response.writeHead(answer.statusCode ?? 502, withoutLength(answer.headers))
-        pipeline(answer, response, () => undefined)
+        const body = await buffer(answer)
+        writeHeadOf(answer, response)
+        return void response.write(body.subarray(0, Math.floor(body.length * random())), () => response.destroy())
       }
+      case 'none':
+        return passOn(await ask(), response)
     }
   }
 
-  const server = http.createServer((request, response) => {
-    const fault = choose(request)
+  const proxy = await startProxy(options.target, async ({ method, url }, askServer, response) => {
+    const fault = choose(url)
     counts[fault]++
-    const waits = Array.from(holds).filter(({ matches }) => matches(request.url ?? '/'))
-    // Read at once: who gives up while it waits takes back nothing of what was said.
-    const played = bodyOf(request)
-      .then(async (body) => {
-        for (const { over } of waits) await over
-        await play(fault, request, body, response)
-      })
+    const ask = () => {
+      const onward = askServer()
+      if (method === 'GET') return onward
+      const callback = atChange
+      atChange = undefined
+      callback?.()
+      return onward
+    }
+    const waits = [...holds].filter(({ matches }) => matches(url))
+    const played = Promise.all(waits.map(({ over }) => over))
+      .then(() => play(fault, ask, response))
       .catch(() => void response.destroy())
     for (const { calls } of waits) calls.push(played)
+    await played
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   return {
-    origin: `http://localhost:${port}`,
-    counts,
-    calm: () => {
-      probability = 0
-    },
-    atNextChange: (callback) => {
-      atChange = callback
-    },
-    hold: (matches) => {
+    origin: proxy.origin,
+    /** How often each fault was played. */
+    counts: counts as Readonly<typeof counts>,
+    /** Every answer is passed on untouched from now on. */
+    calm: () => void (probability = 0),
+    /** Calls back once, when the next changing call has set out for the server: the worst moment to kill something. */
+    atNextChange: (callback: () => void) => void (atChange = callback),
+    /**
+     * Calls whose path matches wait here, unheard of by the server, until they are let go, also when their sender gave up.
+     * `letGo` resolves when the server has answered them, with how many they were.
+     */
+    hold: (matches: (path: string) => boolean) => {
       let letGo = () => {}
       const held = { matches, over: new Promise<void>((resolve) => (letGo = resolve)), calls: [] as Promise<void>[] }
       holds.add(held)
@@ -178,41 +134,8 @@ export async function startFaultProxy(options: {
       }
     },
     close: async () => {
-      for (const timer of late) clearTimeout(timer)
-      server.closeAllConnections()
-      await new Promise<void>((resolve) => server.close(() => resolve()))
+      closing.abort()
+      await proxy.close()
     },
   }
-}
-
-/** Passes a call on with the server's own origin, so that its cross-site rule sees what a browser would send. */
-async function forward(target: string, request: http.IncomingMessage, body: Buffer): Promise<http.IncomingMessage> {
-  const { host: _host, connection: _connection, 'transfer-encoding': _encoding, ...headers } = request.headers
-  if (headers.origin) headers.origin = target
-  if (body.length > 0) headers['content-length'] = String(body.length)
-  return new Promise((resolve, reject) => {
-    const onward = http.request(
-      `${target}${request.url ?? '/'}`,
-      { method: request.method, headers, agent: false },
-      resolve,
-    )
-    onward.on('error', reject)
-    onward.end(body)
-  })
-}
-
-/** Throws when it breaks off. */
-async function bodyOf(message: http.IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of message) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
-}
-
-async function whole(message: http.IncomingMessage): Promise<Answer> {
-  return { status: message.statusCode ?? 502, headers: message.headers, body: await bodyOf(message) }
-}
-
-function withoutLength(headers: http.IncomingHttpHeaders): http.OutgoingHttpHeaders {
-  const { 'content-length': _length, 'transfer-encoding': _encoding, connection: _connection, ...rest } = headers
-  return rest
 }

@@ -1,5 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream'
+import { buffer, text } from 'node:stream/consumers'
 
 /** A call on its way, as something on the road sees it. */
 export interface PassingCall {
@@ -8,6 +10,9 @@ export interface PassingCall {
   readonly url: string
   readonly body: string
 }
+
+/** Sends the call to the server, with other headers where some are given. */
+type Ask = (changes?: http.OutgoingHttpHeaders) => Promise<http.IncomingMessage>
 
 /** What the road does to a call. */
 export type Treatment =
@@ -27,22 +32,13 @@ export type Treatment =
   /** The answer comes at this rate, which all calls so treated share. */
   | { readonly bytesPerSecond: number }
 
-export interface RoadProxy {
-  readonly origin: string
-  /** Every call under /api that set out, and when (milliseconds of `performance.now()`). */
-  readonly calls: readonly (PassingCall & { readonly at: number })[]
-  /** Bytes of slowed answers that were handed on, and of those the ones of answers that came whole. */
-  readonly slowed: { readonly bytes: number; readonly whole: number }
-  /** From now on. */
-  treat(how: (call: PassingCall) => Treatment): void
-  close(): Promise<void>
-}
+export type RoadProxy = Awaited<ReturnType<typeof startRoadProxy>>
 
 /**
  * The road between a browser and `target`, on loopback: counts what is asked and treats each call as told. What passes is
  * handed on piece by piece.
  */
-export async function startRoadProxy(target: string): Promise<RoadProxy> {
+export async function startRoadProxy(target: string) {
   const calls: (PassingCall & { at: number })[] = []
   let treatment: (call: PassingCall) => Treatment = () => 'pass'
 
@@ -66,94 +62,113 @@ export async function startRoadProxy(target: string): Promise<RoadProxy> {
     response.end()
   }
 
-  const server = http.createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('error', () => response.destroy())
-    request.on('end', () => {
-      const body = Buffer.concat(chunks)
-      const call = { method: request.method ?? 'GET', url: request.url ?? '/', body: body.toString() }
-      const isApi = call.url.startsWith('/api/')
-      if (isApi) calls.push({ ...call, at: performance.now() })
-      const how = isApi ? treatment(call) : 'pass'
-      if (how === 'hold') return
-      if (how === 'reset') return void request.socket.destroy()
-      if (typeof how === 'object' && 'status' in how) {
-        response.writeHead(how.status, {
-          'Content-Type': how.type ?? 'application/json',
-          'X-Request-Id': 'on-the-way',
-          ...(how.isOurs ? { 'X-Beaconry': '1' } : {}),
-        })
-        return void response.end(how.body)
-      }
-      const headers = { ...request.headers }
-      // What is to be read here must not be packed.
-      if (typeof how === 'object' && 'rewrite' in how) delete headers['accept-encoding']
-      const onward = http.request(target + call.url, { method: call.method, headers }, (answer) => {
-        if (how === 'drop-answer') {
-          answer.resume()
-          answer.on('end', () => request.socket.destroy())
-          return
-        }
-        if (typeof how === 'object' && 'bytesPerSecond' in how) {
-          response.writeHead(answer.statusCode ?? 502, answer.headers)
-          handOnSlowly(answer, response, how.bytesPerSecond).catch(() => response.destroy())
-          return
-        }
-        if (typeof how === 'object' && answer.headers['content-type']?.startsWith('text/event-stream')) {
-          rewriteEvents(answer, response, how.rewrite)
-          return
-        }
-        if (typeof how === 'object') {
-          const parts: Buffer[] = []
-          answer.on('data', (part: Buffer) => parts.push(part))
-          answer.on('end', () => {
-            const { 'content-length': _length, ...rest } = answer.headers
-            response.writeHead(answer.statusCode ?? 502, rest)
-            response.end(how.rewrite(Buffer.concat(parts).toString()))
-          })
-          return
-        }
-        response.writeHead(answer.statusCode ?? 502, answer.headers)
-        response.flushHeaders()
-        if (how === 'hold-body') answer.resume()
-        else answer.pipe(response)
-        answer.on('error', () => response.destroy())
-      })
-      onward.on('error', () => response.destroy())
-      response.on('close', () => onward.destroy())
-      onward.end(body)
-    })
+  const proxy = await startProxy(target, async (call, ask, response) => {
+    const isApi = call.url.startsWith('/api/')
+    if (isApi) calls.push({ ...call, at: performance.now() })
+    const how = isApi ? treatment(call) : 'pass'
+    if (how === 'hold') return
+    if (how === 'reset') return void response.destroy()
+    if (typeof how === 'object' && 'status' in how) {
+      const ours = how.isOurs ? { 'X-Beaconry': '1' } : {}
+      const headers = { 'Content-Type': how.type ?? 'application/json', 'X-Request-Id': 'on-the-way', ...ours }
+      return void response.writeHead(how.status, headers).end(how.body)
+    }
+    // What is to be read here must not be packed.
+    const isRead = typeof how === 'object' && 'rewrite' in how
+    const answer = await ask(isRead ? { 'accept-encoding': 'identity' } : {})
+    if (how === 'drop-answer') return await swallow(answer, response)
+    if (how === 'pass') return passOn(answer, response)
+    writeHeadOf(answer, response)
+    if (how === 'hold-body') answer.resume()
+    else if (!isRead) await handOnSlowly(answer, response, how.bytesPerSecond)
+    else if (answer.headers['content-type']?.startsWith('text/event-stream'))
+      await rewriteEvents(answer, response, how.rewrite)
+    else response.end(how.rewrite(await text(answer)))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   return {
-    origin: `http://localhost:${port}`,
-    calls,
-    slowed,
-    treat: (how) => (treatment = how),
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    ...proxy,
+    /** Every call under /api that set out, and when (milliseconds of `performance.now()`). */
+    calls: calls as readonly (PassingCall & { readonly at: number })[],
+    /** Bytes of slowed answers that were handed on, and of those the ones of answers that came whole. */
+    slowed: slowed as Readonly<typeof slowed>,
+    /** From now on. */
+    treat: (how: (call: PassingCall) => Treatment) => void (treatment = how),
   }
 }
 
 /** Hands a stream of server-sent events on, each changed as a whole. */
-function rewriteEvents(
+async function rewriteEvents(
   answer: http.IncomingMessage,
   response: http.ServerResponse,
   rewrite: (text: string) => string,
-): void {
-  response.writeHead(answer.statusCode ?? 502, answer.headers)
-  response.flushHeaders()
+): Promise<void> {
   let rest = ''
-  answer.setEncoding('utf8')
-  answer.on('data', (piece: string) => {
+  for await (const piece of answer.setEncoding('utf8') as AsyncIterable<string>) {
     const events = (rest + piece).split('\n\n')
     rest = events.pop() ?? ''
     for (const event of events) response.write(`${rewrite(event)}\n\n`)
+  }
+  response.end(rest)
+}
+
+/** A proxy on loopback in front of `target`: `play` does what becomes of a call, and one whose play fails is cut. */
+export async function startProxy(
+  target: string,
+  play: (call: PassingCall, ask: Ask, response: http.ServerResponse) => Promise<void>,
+) {
+  const server = http.createServer((request, response) => {
+    // Read at once: who gives up while it waits takes back nothing of what was said.
+    buffer(request)
+      .then(async (body) => {
+        const call = { method: request.method ?? 'GET', url: request.url ?? '/', body: body.toString() }
+        await play(call, (changes) => forward(target, request, body, changes), response)
+      })
+      .catch(() => void response.destroy())
   })
-  answer.on('end', () => response.end(rest))
-  answer.on('error', () => response.destroy())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+/** Passes a call on with the server's own origin, so that its cross-site rule sees what a browser would send. */
+async function forward(
+  target: string,
+  request: http.IncomingMessage,
+  body: Buffer,
+  changes: http.OutgoingHttpHeaders = {},
+): Promise<http.IncomingMessage> {
+  const { host: _host, connection: _connection, 'transfer-encoding': _encoding, ...headers } = request.headers
+  if (headers.origin) headers.origin = target
+  if (body.length > 0) headers['content-length'] = String(body.length)
+  const options = { method: request.method, headers: { ...headers, ...changes }, agent: false }
+  return new Promise((resolve, reject) => {
+    http
+      .request(target + (request.url ?? '/'), options, resolve)
+      .on('error', reject)
+      .end(body)
+  })
+}
+
+/** The status and headers of an answer that may become longer or shorter; what gives up on it ends it. */
+export function writeHeadOf(answer: http.IncomingMessage, response: http.ServerResponse): void {
+  const { 'content-length': _length, 'transfer-encoding': _encoding, connection: _connection, ...rest } = answer.headers
+  response.writeHead(answer.statusCode ?? 502, rest).flushHeaders()
+  response.on('close', () => answer.destroy())
+}
+
+/** Piece by piece as it comes; it breaks off where the server's answer does. */
+export function passOn(answer: http.IncomingMessage, response: http.ServerResponse): void {
+  writeHeadOf(answer, response)
+  pipeline(answer, response, () => undefined)
+}
+
+/** The server has done it, and nobody hears of that. */
+export async function swallow(answer: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+  await buffer(answer)
+  response.destroy()
 }
