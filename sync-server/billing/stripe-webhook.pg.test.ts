@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { SINGLE } from '../testing/billing-rows.ts'
 import { liveConfig, setPaymentStage } from '../testing/stripe-service/payment-stage.ts'
-import type { StripeEvent } from '../testing/stripe-service/stripe-objects.ts'
+import type { StripeEvent } from '../testing/stripe-service/webhook-sender.ts'
 import { startTestServer } from '../testing/test-server.ts'
 import { webhookPath } from './stripe-webhook.ts'
 

@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { apiVersion, createApi, type ApiAnswer } from './stripe-service/api.ts'
-import { createLedger } from './stripe-service/ledger.ts'
+import { createLedger, type StripeIntent } from './stripe-service/ledger.ts'
 import { answerPeople, findPage } from './stripe-service/pages.ts'
-import { type Card, type StripeEvent, type StripeIntent } from './stripe-service/stripe-objects.ts'
-import { createWebhookSender, type DeliveryOptions } from './stripe-service/webhook-sender.ts'
+import type { Card } from './stripe-service/stripe-objects.ts'
+import { createWebhookSender, type DeliveryOptions, type StripeEvent } from './stripe-service/webhook-sender.ts'
 
 export interface StripeServiceOptions {
   /** Signs what is sent to our server, whsec_…: the same as its STRIPE_WEBHOOK_SECRET. */
@@ -41,7 +42,7 @@ export async function startStripeService(options: StripeServiceOptions) {
   }
 
   async function answerCall(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
-    const body = await readBody(request)
+    const body = await text(request)
     const path = url.pathname
     const idempotencyKey = headerOf(request, 'idempotency-key')
     const key = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? url.searchParams.get('key')
@@ -80,7 +81,7 @@ export async function startStripeService(options: StripeServiceOptions) {
     const page = request.method === 'GET' ? findPage(url.pathname) : undefined
     if (page) return void response.writeHead(200, { 'content-type': page.type }).end(page.text)
     const { method } = request
-    const answer = answerPeople(ledger, intentOf, { method, path: url.pathname, body: await readBody(request) })
+    const answer = answerPeople(ledger, intentOf, { method, path: url.pathname, body: await text(request) })
     if (answer) return send(response, answer)
     response.writeHead(404).end()
   }
@@ -164,12 +165,6 @@ function known<T>(value: T | undefined): T {
 function headerOf(request: IncomingMessage, name: string): string | null {
   const value = request.headers[name]
   return typeof value === 'string' ? value : null
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function send(response: ServerResponse, { status, body, headers = {} }: ApiAnswer): void {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readForm, textOf, textsOf, type FormValues } from './form-body.ts'
-import type { Ledger } from './ledger.ts'
-import { invalidRequest, StripeRefusal, testCards, type Card, type StripeIntent } from './stripe-objects.ts'
+import type { Ledger, StripeIntent } from './ledger.ts'
+import { invalidRequest, StripeRefusal, testCards, type Card } from './stripe-objects.ts'
 
 /** The one version that our server speaks. */
 export const apiVersion = '2026-10-28.endive'

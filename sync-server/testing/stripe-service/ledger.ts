@@ -1,15 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  invalidRequest,
-  StripeRefusal,
-  type Card,
-  type CardError,
-  type StripeCharge,
-  type StripeCustomer,
-  type StripeDispute,
-  type StripeIntent,
-  type StripeRefund,
-} from './stripe-objects.ts'
+import { invalidRequest, StripeRefusal, type Card, type CardError } from './stripe-objects.ts'
 
 /** Tells of a change: Stripe's name for it and the object as it is now. */
 export type Tell = (type: string, object: object) => void
@@ -23,12 +13,6 @@ const refusals = {
     decline_code: 'generic_decline',
     message: 'Your card was declined.',
   },
-  'insufficient-funds': {
-    type: 'card_error',
-    code: 'card_declined',
-    decline_code: 'insufficient_funds',
-    message: 'Your card has insufficient funds.',
-  },
   'not-authenticated': {
     type: 'card_error',
     code: 'payment_intent_authentication_failure',
@@ -38,16 +22,91 @@ const refusals = {
   bounced: { type: 'card_error', code: 'payment_intent_payment_attempt_failed', message: 'The payment failed.' },
 } as const satisfies Record<string, CardError>
 
+const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
+const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+interface IntentValues {
+  amount: number
+  currency: string
+  readonly customer: string | null
+  readonly description: string | null
+  metadata: Record<string, string>
+}
+
+/** A payment intent as it goes over the wire: the parts of Stripe's that are of use here, as of its other objects. */
+export type StripeIntent = ReturnType<typeof newIntent>
+
+function newIntent(values: IntentValues) {
+  const id = newId('pi')
+  return {
+    id,
+    object: 'payment_intent',
+    amount_received: 0,
+    automatic_payment_methods: { enabled: true },
+    canceled_at: null as number | null,
+    cancellation_reason: null as string | null,
+    client_secret: `${id}_secret_${randomBytes(12).toString('hex')}`,
+    created: nowSeconds(),
+    last_payment_error: null as CardError | null,
+    latest_charge: null as string | null,
+    livemode: false,
+    next_action: null as { readonly type: 'use_stripe_sdk' } | null,
+    payment_method_types: ['card'],
+    status: 'requires_payment_method' as
+      | 'requires_payment_method'
+      | 'requires_action'
+      | 'processing'
+      | 'succeeded'
+      | 'canceled',
+    ...values,
+  }
+}
+
+function newCharge({ id, amount, currency, metadata }: StripeIntent, failure: CardError | null) {
+  return {
+    id: newId('ch'),
+    object: 'charge',
+    amount,
+    amount_refunded: 0,
+    created: nowSeconds(),
+    currency,
+    disputed: false,
+    failure_code: failure?.code ?? null,
+    livemode: false,
+    metadata,
+    paid: failure === null,
+    payment_intent: id,
+    refunded: false,
+    status: failure === null ? 'succeeded' : 'failed',
+  }
+}
+
+/** What a refund and a dispute have in common. */
+const aboutCharge = ({ id, currency, payment_intent: intent }: ReturnType<typeof newCharge>, amount: number) => ({
+  amount,
+  charge: id,
+  created: nowSeconds(),
+  currency,
+  payment_intent: intent,
+})
+
+function newRefund(paid: ReturnType<typeof newCharge>, amount: number) {
+  const status = 'succeeded' as 'succeeded' | 'failed'
+  return { id: newId('re'), object: 'refund', status, ...aboutCharge(paid, amount) }
+}
+
+function newDispute(paid: ReturnType<typeof newCharge>, kind: 'chargeback' | 'inquiry') {
+  const status = (kind === 'inquiry' ? 'warning_needs_response' : 'needs_response') as string
+  return { id: newId('dp'), object: 'dispute', reason: 'fraudulent', status, ...aboutCharge(paid, paid.amount) }
+}
+
 /** The books of an account at Stripe: what exists, what may become of it, and what is told about it. */
 export function createLedger(tell: Tell) {
   const intents = new Map<string, StripeIntent>()
-  const charges = new Map<string, StripeCharge>()
-  const customers = new Map<string, StripeCustomer>()
-  const disputes = new Map<string, StripeDispute>()
-  const refunds = new Map<string, StripeRefund>()
-
-  const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
-  const nowSeconds = () => Math.floor(Date.now() / 1000)
+  const charges = new Map<string, ReturnType<typeof newCharge>>()
+  const customers = new Set<string>()
+  const disputes = new Map<string, ReturnType<typeof newDispute>>()
+  const refunds = new Map<string, ReturnType<typeof newRefund>>()
 
   function getIntent(id: string): StripeIntent {
     const intent = intents.get(id)
@@ -55,29 +114,14 @@ export function createLedger(tell: Tell) {
     return intent
   }
 
-  function getCharge({ latest_charge: id }: StripeIntent): StripeCharge {
+  function getCharge({ latest_charge: id }: StripeIntent) {
     const charge = id === null ? undefined : charges.get(id)
     if (!charge?.paid) throw invalidRequest('This PaymentIntent does not have a successful charge.')
     return charge
   }
 
-  function charge(intent: StripeIntent, failure: CardError | null): StripeCharge {
-    const made: StripeCharge = {
-      id: newId('ch'),
-      object: 'charge',
-      amount: intent.amount,
-      amount_refunded: 0,
-      created: nowSeconds(),
-      currency: intent.currency,
-      disputed: false,
-      failure_code: failure?.code ?? null,
-      livemode: false,
-      metadata: intent.metadata,
-      paid: failure === null,
-      payment_intent: intent.id,
-      refunded: false,
-      status: failure === null ? 'succeeded' : 'failed',
-    }
+  function charge(intent: StripeIntent, failure: CardError | null) {
+    const made = newCharge(intent, failure)
     charges.set(made.id, made)
     intent.latest_charge = made.id
     return made
@@ -104,21 +148,14 @@ export function createLedger(tell: Tell) {
 
   return {
     intents,
-    customers,
     disputes,
     refunds,
     getIntent,
     findCharge: (id: string) => charges.get(id),
 
     createCustomer(values: { name: string | null; email: string | null; metadata: Record<string, string> }) {
-      const customer: StripeCustomer = {
-        id: newId('cus'),
-        object: 'customer',
-        created: nowSeconds(),
-        livemode: false,
-        ...values,
-      }
-      customers.set(customer.id, customer)
+      const customer = { id: newId('cus'), object: 'customer', created: nowSeconds(), livemode: false, ...values }
+      customers.add(customer.id)
       tell('customer.created', customer)
       return customer
     },
@@ -128,36 +165,13 @@ export function createLedger(tell: Tell) {
       return { id, object: 'customer', deleted: true }
     },
 
-    createIntent(values: {
-      amount: number
-      currency: string
-      customer: string | null
-      description: string | null
-      metadata: Record<string, string>
-    }): StripeIntent {
+    createIntent(values: IntentValues) {
       if (values.amount < 50 && values.currency === 'usd')
         throw invalidRequest('Amount must be at least $0.50 usd', 'amount_too_small', { param: 'amount' })
       if (values.customer !== null && !customers.has(values.customer))
         throw invalidRequest(`No such customer: '${values.customer}'`, 'resource_missing', { param: 'customer' })
-      const id = newId('pi')
-      const intent: StripeIntent = {
-        id,
-        object: 'payment_intent',
-        amount_received: 0,
-        automatic_payment_methods: { enabled: true },
-        canceled_at: null,
-        cancellation_reason: null,
-        client_secret: `${id}_secret_${randomBytes(12).toString('hex')}`,
-        created: nowSeconds(),
-        last_payment_error: null,
-        latest_charge: null,
-        livemode: false,
-        next_action: null,
-        payment_method_types: ['card'],
-        status: 'requires_payment_method',
-        ...values,
-      }
-      intents.set(id, intent)
+      const intent = newIntent(values)
+      intents.set(intent.id, intent)
       tell('payment_intent.created', intent)
       return intent
     },
@@ -198,22 +212,13 @@ export function createLedger(tell: Tell) {
     },
 
     /** Gives money back; all that is left of it unless said otherwise. */
-    refund(intent: StripeIntent, cents?: number): StripeRefund {
+    refund(intent: StripeIntent, cents?: number) {
       const paid = getCharge(intent)
       const left = paid.amount - paid.amount_refunded
       const amount = cents ?? left
       if (amount > left || left === 0)
         throw invalidRequest('Refund amount is greater than unrefunded amount on charge', 'charge_already_refunded')
-      const refund: StripeRefund = {
-        id: newId('re'),
-        object: 'refund',
-        amount,
-        charge: paid.id,
-        created: nowSeconds(),
-        currency: paid.currency,
-        payment_intent: intent.id,
-        status: 'succeeded',
-      }
+      const refund = newRefund(paid, amount)
       refunds.set(refund.id, refund)
       paid.amount_refunded += amount
       paid.refunded = paid.amount_refunded === paid.amount
@@ -223,7 +228,7 @@ export function createLedger(tell: Tell) {
     },
 
     /** The bank could not give the money back: it is the seller's again. */
-    failRefund(refund: StripeRefund): StripeRefund {
+    failRefund(refund: ReturnType<typeof newRefund>) {
       const paid = charges.get(refund.charge)
       if (!paid || refund.status === 'failed') throw invalidRequest('This refund cannot fail.')
       refund.status = 'failed'
@@ -234,19 +239,9 @@ export function createLedger(tell: Tell) {
     },
 
     /** The holder of the card disputes the payment; an inquiry takes no money yet. */
-    dispute(intent: StripeIntent, kind: 'chargeback' | 'inquiry' = 'chargeback'): StripeDispute {
+    dispute(intent: StripeIntent, kind: 'chargeback' | 'inquiry' = 'chargeback') {
       const paid = getCharge(intent)
-      const dispute: StripeDispute = {
-        id: newId('dp'),
-        object: 'dispute',
-        amount: paid.amount,
-        charge: paid.id,
-        created: nowSeconds(),
-        currency: paid.currency,
-        payment_intent: intent.id,
-        reason: 'fraudulent',
-        status: kind === 'inquiry' ? 'warning_needs_response' : 'needs_response',
-      }
+      const dispute = newDispute(paid, kind)
       disputes.set(dispute.id, dispute)
       paid.disputed = true
       tell('charge.dispute.created', dispute)
@@ -254,7 +249,7 @@ export function createLedger(tell: Tell) {
       return dispute
     },
 
-    closeDispute(dispute: StripeDispute, outcome: 'won' | 'lost'): StripeDispute {
+    closeDispute(dispute: ReturnType<typeof newDispute>, outcome: 'won' | 'lost') {
       dispute.status = outcome
       if (outcome === 'won') tell('charge.dispute.funds_reinstated', dispute)
       tell('charge.dispute.closed', dispute)

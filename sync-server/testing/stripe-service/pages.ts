@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { ApiAnswer } from './api.ts'
-import type { Ledger } from './ledger.ts'
-import { StripeRefusal, type StripeIntent } from './stripe-objects.ts'
+import type { Ledger, StripeIntent } from './ledger.ts'
+import { StripeRefusal } from './stripe-objects.ts'
 
 /** What a browser gets of us: the script, and the pages it opens. */
 const files: Readonly<Record<string, string>> = {

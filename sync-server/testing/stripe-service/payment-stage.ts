@@ -8,7 +8,8 @@ import type { ClaimedJob } from '../../jobs/job-queue.ts'
 import { addPromoCode } from '../billing-rows.ts'
 import { startStripeService, type StripeService } from '../stripe-service.ts'
 import { setTestServer, type Member } from '../test-server.ts'
-import type { Card, StripeEvent } from './stripe-objects.ts'
+import type { Card } from './stripe-objects.ts'
+import type { StripeEvent } from './webhook-sender.ts'
 
 /**
  * A server that charges cards, and the Stripe it talks to, for the tests of the calling file; events are sent by hand unless a

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import Stripe from 'stripe'
-import type { StripeEvent } from './stripe-objects.ts'
 
 export interface DeliveryOptions {
   /** Another secret than the one agreed on: a forged event. */
@@ -11,6 +11,22 @@ export interface DeliveryOptions {
 
 /** Waits before an event is sent again that was not answered with 2xx. Stripe goes on for three days. */
 const retriesAfterMs = [500, 2_000, 5_000, 15_000]
+
+/** An event as a webhook carries it. */
+export type StripeEvent = ReturnType<typeof newEvent>
+
+const newEvent = (apiVersion: string, type: string, object: object) => ({
+  id: `evt_${randomBytes(12).toString('hex')}`,
+  object: 'event',
+  api_version: apiVersion,
+  created: Math.floor(Date.now() / 1000),
+  // As it is at this moment: the object itself goes on changing.
+  data: { object: structuredClone(object) },
+  livemode: false,
+  pending_webhooks: 1,
+  request: { id: null, idempotency_key: null },
+  type,
+})
 
 /** Keeps what happened and tells a server of it, signed as Stripe does, in the order it happened. */
 export function createWebhookSender(
@@ -43,8 +59,7 @@ export function createWebhookSender(
 
   async function send(target: string, event: StripeEvent): Promise<void> {
     for (const waitMs of [0, ...retriesAfterMs]) {
-      await pause(waitMs, stopped.signal)
-      if (stopped.signal.aborted) return
+      await delay(waitMs, undefined, { signal: stopped.signal })
       const status = await deliver(target, event).catch(() => 0)
       if (status >= 200 && status < 300) return
     }
@@ -59,39 +74,13 @@ export function createWebhookSender(
       url = target
     },
     note: (type: string, object: object) => {
-      const event: StripeEvent = {
-        id: `evt_${randomBytes(12).toString('hex')}`,
-        object: 'event',
-        api_version: apiVersion,
-        created: Math.floor(Date.now() / 1000),
-        // As it is at this moment: the object itself goes on changing.
-        data: { object: JSON.parse(JSON.stringify(object)) as object },
-        livemode: false,
-        pending_webhooks: 1,
-        request: { id: null, idempotency_key: null },
-        type,
-      }
+      const event = newEvent(apiVersion, type, object)
       events.push(event)
       onEvent(event)
       const target = url
-      if (target !== null) queue = queue.then(() => send(target, event))
+      // It ends early where the service is closed.
+      if (target !== null) queue = queue.then(() => send(target, event)).catch(() => undefined)
     },
     close: () => stopped.abort(),
   }
-}
-
-/** Ends early, without complaint, when the signal says so. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms === 0 || signal.aborted) return
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer)
-        resolve()
-      },
-      { once: true },
-    )
-  })
 }
