@@ -11,6 +11,7 @@ import { createHandlers, presentTouched } from '../app/nouns.ts'
 import type { Caller, Device, DocumentRouteName } from '../calls/handler.ts'
 import type { Outcome } from '../calls/route-call.ts'
 import { createRunRoute } from '../calls/pipeline.ts'
+import type { UserSubscriptionRow } from '../db/rows/billing-rows.ts'
 import { createDemoTransport } from '../mail/create-mail-transport.ts'
 import { addUser } from './account-rows.ts'
 import { addSubscription } from './billing-rows.ts'
@@ -18,7 +19,7 @@ import { addSubscription } from './billing-rows.ts'
 /** A person of the cast, as a caller. */
 export type Person = Caller & { readonly email: string }
 
-interface RigCall {
+export interface RigCall {
   readonly as?: Caller | null
   readonly device?: Device | null
   readonly params?: Record<string, string | number>
@@ -29,7 +30,7 @@ interface RigCall {
   /** A new one for each call unless given. */
   readonly key?: string
   /** What it was made on: see `mutationEntry`. */
-  readonly basis?: string | null
+  readonly basis?: string | null | undefined
   /** The device offers it once more to a server that went back. */
   readonly again?: boolean
 }
@@ -39,26 +40,13 @@ export interface RigAnswer<N extends DocumentRouteName> extends Outcome {
   readonly body: [Answer<Routes[N]>] extends [undefined] ? Problem : Answer<Routes[N]> & Problem
 }
 
-export interface RouteRig {
-  run<N extends DocumentRouteName>(name: N, call?: RigCall): Promise<RigAnswer<N>>
-  /** Allowances spent so far, `name subject`. */
-  readonly spent: readonly string[]
-  /** What every call takes for the present instant; tests move it. */
-  clock: { now: Date }
-  addPerson(username: string, options?: { isAdmin?: boolean }): Promise<Person>
-  /** Gives a person a subscription; answers its id. */
-  addSubscription(
-    person: Person,
-    planId: number,
-    columns?: { eventsUsed?: number; endDate?: Date | null; startDate?: Date; status?: string },
-  ): Promise<number>
-}
+export type RouteRig = ReturnType<typeof createRouteRig>
 
 /**
  * The real pipeline and handlers over a test database, without HTTP in between. Allowances are counted but never
  * refused: the limiter has tests of its own.
  */
-export function createRouteRig(db: Knex, overrides: Partial<Config> = {}): RouteRig {
+export function createRouteRig(db: Knex, overrides: Partial<Config> = {}) {
   const loaded = loadConfig({})
   if (!loaded.ok) throw new Error(loaded.errors.join('; '))
   const config = { ...loaded.config, ...overrides }
@@ -102,9 +90,11 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}): Route
   })
 
   return {
-    spent,
+    /** Allowances spent so far, `name subject`. */
+    spent: spent as readonly string[],
+    /** What every call takes for the present instant; tests move it. */
     clock,
-    run: async (name, call = {}) => {
+    run: async <N extends DocumentRouteName>(name: N, call: RigCall = {}): Promise<RigAnswer<N>> => {
       const outcome = await runRoute(name, {
         params: call.params ?? {},
         query: call.query ?? {},
@@ -125,11 +115,13 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}): Route
       })
       return { ...outcome, body: outcome.text === null ? undefined : JSON.parse(outcome.text) }
     },
-    addPerson: async (username, { isAdmin = false } = {}) => {
+    addPerson: async (username: string, { isAdmin = false } = {}): Promise<Person> => {
       const userId = await addUser(db, username, { isAdmin })
       return { userId, username, isAdmin, email: `${username.toLowerCase()}@example.com` }
     },
-    addSubscription: ({ userId }, planId, columns) => addSubscription(db, userId, planId, columns),
+    /** Gives a person a subscription; answers its id. */
+    addSubscription: ({ userId }: Person, planId: number, columns?: Partial<UserSubscriptionRow>) =>
+      addSubscription(db, userId, planId, columns),
   }
 }
 

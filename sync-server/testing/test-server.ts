@@ -5,7 +5,7 @@ import { routes, type RouteName } from '#shared/api/routes.ts'
 import type { Knex } from 'knex'
 import { afterAll, expect } from 'vitest'
 import { createPasswords } from '../accounts/passwords.ts'
-import { createApp, listen, replicationHandlers, type App } from '../app/app.ts'
+import { createApp, listen, replicationHandlers } from '../app/app.ts'
 import { createPaymentService } from '../billing/payment-service.ts'
 import { loadConfig, type Config } from '../config.ts'
 import { createHandlers, presentTouched } from '../app/nouns.ts'
@@ -46,26 +46,7 @@ export interface TestAnswer {
   readonly headers: Headers
 }
 
-/** A browser as far as the server can tell: keeps cookies, names its device, sends a key with every keyed change. */
-export interface TestClient {
-  readonly deviceId: string
-  readonly cookies: Map<string, string>
-  call(name: RouteName, options?: CallOptions): Promise<TestAnswer>
-  /** A call that has to succeed; answers its body. */
-  ok(name: RouteName, options?: CallOptions): Promise<any>
-  /** Any request, with the client's cookies and headers unless overridden; `null` removes one. */
-  request(
-    method: string,
-    url: string,
-    options?: { body?: string; headers?: Record<string, string | null> },
-  ): Promise<TestAnswer>
-  /** Signs in without a password, by a session row. */
-  signInAs(userId: number): Promise<void>
-  /** 200 for who is signed in; else the code of the refusal. */
-  whoAmI(): Promise<200 | string>
-}
-
-interface ClientDevice {
+export interface ClientDevice {
   readonly id?: string
   readonly name?: string
   /** A script or an integration: JSON and the session's cookie, and none of the headers that our own app sends. */
@@ -77,22 +58,8 @@ export interface Member extends TestClient {
   readonly userId: number
 }
 
-export interface TestServer {
-  readonly origin: string
-  readonly db: Knex
-  readonly app: App
-  readonly config: Config
-  /** What the server wrote to its log. */
-  readonly log: readonly string[]
-  /** A new visitor's call. */
-  call(name: RouteName, options?: CallOptions & { as?: TestClient }): Promise<TestAnswer>
-  client(device?: ClientDevice): TestClient
-  /** A user without a password; answers the id. */
-  createUser(name: string, more?: { isAdmin?: boolean }): Promise<number>
-  /** A new user, signed in. */
-  addMember(name: string, more?: { isAdmin?: boolean; deviceName?: string }): Promise<Member>
-  close(): Promise<void>
-}
+export type TestClient = ReturnType<typeof createClient>
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
 /** As the server itself, but that an event which was touched is there for its organizer, for handlers of a test write none. */
 export const presentAnyEvent: PresentTouched = async (trx, touched, now) => {
@@ -105,7 +72,7 @@ export const presentAnyEvent: PresentTouched = async (trx, touched, now) => {
 }
 
 /** The whole server on a free port, on a database of its own. Its passwords are cheap to check. */
-export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+export async function startTestServer(options: TestServerOptions = {}) {
   const database = options.db ? undefined : await createTestDatabase()
   const db = options.db ?? database!.db
   const loaded = loadConfig({ PORT: '0' })
@@ -141,11 +108,19 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     db,
     app,
     config,
-    log,
+    /** What the server wrote to its log. */
+    log: log as readonly string[],
     client,
-    call: (name, { as, ...call } = {}) => (as ?? client()).call(name, call),
-    createUser: (name, more) => addUser(db, name, more),
-    addMember: async (name, { deviceName, ...more } = {}) => {
+    /** A new visitor's call. */
+    call: (name: RouteName, { as, ...call }: CallOptions & { as?: TestClient } = {}) =>
+      (as ?? client()).call(name, call),
+    /** A user without a password; answers the id. */
+    createUser: (name: string, more?: { isAdmin?: boolean }) => addUser(db, name, more),
+    /** A new user, signed in. */
+    addMember: async (
+      name: string,
+      { deviceName, ...more }: { isAdmin?: boolean; deviceName?: string } = {},
+    ): Promise<Member> => {
       const userId = await addUser(db, name, more)
       const browser = client(deviceName === undefined ? {} : { name: deviceName })
       await browser.signInAs(userId)
@@ -169,7 +144,8 @@ export async function setTestServer(options: TestServerOptions = {}): Promise<Te
   return server
 }
 
-function createClient(origin: string, config: Config, db: Knex, device: ClientDevice): TestClient {
+/** A browser as far as the server can tell: keeps cookies, names its device, sends a key with every keyed change. */
+function createClient(origin: string, config: Config, db: Knex, device: ClientDevice) {
   const cookies = new Map<string, string>()
   const deviceId = device.id ?? randomUUID()
   const ownHeaders = {
@@ -178,6 +154,7 @@ function createClient(origin: string, config: Config, db: Knex, device: ClientDe
     [wire.deviceName]: encodeURIComponent(device.name ?? 'Test phone'),
   }
 
+  /** Any request, with the client's cookies and headers unless overridden; `null` removes one. */
   async function request(
     method: string,
     url: string,
@@ -208,34 +185,38 @@ function createClient(origin: string, config: Config, db: Knex, device: ClientDe
     return { status: response.status, text, body, headers: response.headers }
   }
 
-  const client: TestClient = {
+  function call(name: RouteName, { params, query, body, key, headers = {} }: CallOptions = {}) {
+    const { method, url } = requestFor(name, params, query)
+    const keyed = !device.isPlain && (routes[name] as RouteSpec).repeatable === 'key'
+    const sentKey = key === undefined && keyed ? randomUUID() : key
+    return request(method, url, {
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { ...(sentKey == null ? {} : { [wire.idempotencyKey]: sentKey }), ...headers },
+    })
+  }
+
+  return {
     deviceId,
     cookies,
     request,
-    ok: async (name, options) => {
-      const { status, text, body } = await client.call(name, options)
+    call,
+    /** A call that has to succeed; answers its body. */
+    ok: async (name: RouteName, options?: CallOptions): Promise<any> => {
+      const { status, text, body } = await call(name, options)
       expect(status, `${name}: ${text}`).toBeLessThan(300)
       return body
     },
-    call: (name, { params, query, body, key, headers = {} } = {}) => {
-      const { method, url } = requestFor(name, params, query)
-      const keyed = !device.isPlain && (routes[name] as RouteSpec).repeatable === 'key'
-      const sentKey = key === undefined && keyed ? randomUUID() : key
-      return request(method, url, {
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        headers: { ...(sentKey == null ? {} : { [wire.idempotencyKey]: sentKey }), ...headers },
-      })
-    },
-    whoAmI: async () => {
-      const { status, body } = await client.call('getUser')
+    /** 200 for who is signed in; else the code of the refusal. */
+    whoAmI: async (): Promise<200 | string> => {
+      const { status, body } = await call('getUser')
       return status === 200 ? status : body.code
     },
-    signInAs: async (userId) => {
+    /** Signs in without a password, by a session row. */
+    signInAs: async (userId: number) => {
       const cookie = await addSession(db, userId, { deviceId, deviceName: device.name ?? 'Test phone' })
       cookies.set(config.publicOrigin.startsWith('https:') ? '__Host-sid' : 'sid', cookie)
     },
   }
-  return client
 }
 
 /** Does it so many times, one after the other; answers the status of each. */

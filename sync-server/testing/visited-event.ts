@@ -5,28 +5,25 @@ import { addSubscription, UNLIMITED } from './billing-rows.ts'
 import { applicationBody, eventBody } from './route-rig.ts'
 import { startTestServer, type TestAnswer, type Member, type TestServer } from './test-server.ts'
 
-/** A server behind a proxy, where each test finds allowances untouched and an event of Olivia's that anybody may apply to. */
-interface VisitedEvent {
-  server: TestServer
-  olivia: Member
-  eventId: number
-  /** Olivia publishes another one; answers its id. */
-  publish(): Promise<number>
-  /** A visitor applies from an address, each time in another name unless told otherwise. */
-  apply(address: string, changes?: Record<string, unknown>, eventId?: number): Promise<TestAnswer>
-}
-
-/** Sets the stage for the tests of the calling file; `changes` are what is special about its events. */
-export function setVisitedEvent(changes: Record<string, unknown> = {}): VisitedEvent {
+/**
+ * A server behind a proxy for the tests of the calling file, where each finds allowances untouched and an event of Olivia's
+ * that anybody may apply to; `changes` are what is special about its events.
+ */
+export function setVisitedEvent(changes: Record<string, unknown> = {}) {
   const stage = {
-    publish: async () => (await stage.olivia.ok('createEvent', { body: eventBody(changes) })).id,
-    apply: async (address, application = {}, eventId = stage.eventId) =>
+    server: {} as TestServer,
+    olivia: {} as Member,
+    eventId: 0,
+    /** Olivia publishes another one; answers its id. */
+    publish: async (): Promise<number> => (await stage.olivia.ok('createEvent', { body: eventBody(changes) })).id,
+    /** A visitor applies from an address, each time in another name unless told otherwise. */
+    apply: async (address: string, application: Record<string, unknown> = {}, eventId?: number): Promise<TestAnswer> =>
       await stage.server.call('applyAsBeacon', {
-        params: { eventId },
+        params: { eventId: eventId ?? stage.eventId },
         body: applicationBody({ email: `${randomUUID()}@example.com`, ...application }),
         headers: { 'x-forwarded-for': address },
       }),
-  } as VisitedEvent
+  }
 
   beforeAll(async () => {
     stage.server = await startTestServer({ config: { proxies: 1 } })

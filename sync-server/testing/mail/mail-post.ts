@@ -6,19 +6,10 @@ import { sendMailKind } from '../../mail/mail-store.ts'
 import { mailRenderers } from '../../app/nouns.ts'
 import { createMailTasks } from '../../mail/mail-tasks.ts'
 import { createSmtpTransport } from '../../mail/create-mail-transport.ts'
-import { headerOf, leavesOf, parseMime, type MimePart } from './mime.ts'
+import { headerOf, leavesOf, parseMime } from './mime.ts'
 import { startSmtpService, type ReceivedMail } from './smtp-service.ts'
 
-/** A mail that arrived, taken apart. */
-export interface ArrivedMail extends ReceivedMail {
-  readonly mime: MimePart
-  readonly subject: string
-  readonly text: string
-  readonly html: string
-  /** The calendar file; undefined without one. */
-  readonly calendar: string | undefined
-}
-
+export type ArrivedMail = ReturnType<typeof takeApart>
 export type MailPost = Awaited<ReturnType<typeof openMailPost>>
 
 export const postOrigin = 'https://beaconry.example'
@@ -69,7 +60,8 @@ async function runDue(db: Knex, tasks: Tasks): Promise<void> {
   }
 }
 
-function takeApart(mail: ReceivedMail): ArrivedMail {
+/** A mail that arrived, taken apart; without a calendar file that is undefined. */
+function takeApart(mail: ReceivedMail) {
   const mime = parseMime(mail.raw)
   const leaf = (type: string) => leavesOf(mime).find((part) => part.type === type)?.content
   return {

@@ -1,17 +1,11 @@
-import { prepareServerProcess, type ServerProcess } from '../server-process.ts'
-import { createTestDatabase, type TestDatabase } from '../test-database.ts'
-import { startSmtpService, type SmtpService } from './smtp-service.ts'
+import { prepareServerProcess } from '../server-process.ts'
+import { createTestDatabase } from '../test-database.ts'
+import { startSmtpService } from './smtp-service.ts'
 
-/** A server that may be killed, on a database of its own, whose mails go to a mail server on loopback. */
-export interface MailingServer {
-  readonly database: TestDatabase
-  readonly service: SmtpService
-  readonly server: ServerProcess
-  close(): Promise<void>
-}
+export type MailingServer = Awaited<ReturnType<typeof startMailingServer>>
 
-/** Starts all three; the server runs from its source. */
-export async function startMailingServer(env: Record<string, string> = {}): Promise<MailingServer> {
+/** A server that may be killed, from its source, on a database of its own; its mails go to a mail server on loopback. */
+export async function startMailingServer(env: Record<string, string> = {}) {
   const database = await createTestDatabase()
   const service = await startSmtpService()
   const server = await prepareServerProcess(

@@ -92,18 +92,8 @@ export async function startSmtpService(port = 0) {
   }
 }
 
-/** A part of a mail, decoded. */
-export interface MailPart {
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
-
 /** The header lines and the parts of a mail, decoded, in their order: as a mail program shows them. */
-export function readMail({ raw }: ReceivedMail): {
-  readonly headers: Readonly<Record<string, string>>
-  readonly parts: readonly string[]
-  readonly whole: readonly MailPart[]
-} {
+export function readMail({ raw }: ReceivedMail) {
   const mail = parseMime(raw)
   const whole = leavesOf(mail).map((leaf) => ({ headers: decodedHeaders(leaf), body: leaf.content }))
   return { headers: decodedHeaders(mail), parts: whole.map(({ body }) => body), whole }

@@ -11,6 +11,7 @@ import {
 import { createServer, Agent } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { selfSignedCertificate } from '../self-signed-certificate.ts'
 
 /** A message as the browser would get it: decrypted, with what the sender said beside it. */
@@ -54,7 +55,7 @@ export async function startPushService() {
   const complaints: string[] = []
 
   const server = createServer({ key, cert }, (request, response) => {
-    void readBody(request).then((body) => {
+    void buffer(request).then((body) => {
       const browser = browsers.get(request.url ?? '')
       const answer = browser?.answers.shift()
       if (answer === 'hang up') return void request.socket.destroy()
@@ -114,12 +115,6 @@ export async function startPushService() {
       await new Promise((resolve) => server.close(resolve))
     },
   }
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
 }
 
 function accept(

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
-import { startWorker, type Tasks, type Worker } from '../../jobs/worker.ts'
+import { startWorker, type Worker } from '../../jobs/worker.ts'
 import type { PushMessage } from '../../alerts/alert-message.ts'
 import { createPushTasks } from '../../app/nouns.ts'
 import { startPushService, type FakeSubscription, type PushService, type ReceivedPush } from './push-service.ts'
@@ -10,71 +10,51 @@ import type { Person } from '../route-rig.ts'
 
 const log = pino({ level: 'silent' })
 
-/** An organizer's stage on which Olivia has an event, people who apply, phones with alerts, and what carries a message between them. */
-export interface PushStage extends OrganizerStage {
-  readonly publicOrigin: string
-  service: PushService
-  eventId: number
-  /** What the tasks take for the present instant; null for the real one. */
-  taskNow: Date | null
-  /** A device with alerts, as its browser subscribed. */
-  subscribe(deviceId: string, person?: Person): Promise<FakeSubscription>
-  /** A stranger applies. */
-  volunteer(eventId?: number): Promise<{ id: number; token: string }>
-  tasks(): Tasks
-  /** Everything about phones that waits runs now, until nothing is left to do at once. */
-  work(): Promise<void>
-  /** What waits for a later moment becomes due, whatever the moment is. */
-  hurry(kind: string): Promise<void>
-  receivedBy(subscription: FakeSubscription): ReceivedPush[]
-  messagesTo(subscription: FakeSubscription): PushMessage[]
-}
+export type PushStage = ReturnType<typeof setPushStage>
 
-/** Sets the stage before each test of a file; its parts are there once a test runs. */
-export function setPushStage(): PushStage {
+/**
+ * An organizer's stage on which Olivia has an event, people who apply, phones with alerts, and what carries a message between
+ * them. Its parts are there once a test runs.
+ */
+export function setPushStage() {
   let worker: Worker | undefined
   let applicants = 0
   const publicOrigin = 'https://beaconry.example'
-  beforeAll(async () => {
-    stage.service = await startPushService()
-  })
-  afterAll(() => stage.service.close())
-  const stage = setOrganizerStage(() => ({ pushHosts: [stage.service.host], publicOrigin })) as PushStage
-  Object.assign(stage, {
+  const own = {
     publicOrigin,
-    taskNow: null,
-    subscribe: async (deviceId, person = stage.olivia) => {
+    service: {} as PushService,
+    eventId: 0,
+    /** What the tasks take for the present instant; null for the real one. */
+    taskNow: null as Date | null,
+    /** A device with alerts, as its browser subscribed. */
+    subscribe: async (deviceId: string, person?: Person): Promise<FakeSubscription> => {
       const subscription = stage.service.subscribe()
       const answer = await stage.run('subscribePush', {
-        as: person,
+        as: person ?? stage.olivia,
         device: { id: deviceId, name: deviceId },
         body: { ...subscription, expirationTime: null },
       })
       expect(answer.status).toBe(204)
       return subscription
     },
-    volunteer: async (eventId = stage.eventId) => {
+    /** A stranger applies. */
+    volunteer: async (eventId?: number): Promise<{ id: number; token: string }> => {
       applicants += 1
       const email = `canary-${applicants}@example.com`
       const canary = { firstName: 'Canary', lastName: 'Nightingale', email, phone: '555-0100' }
-      const answer = await stage.apply(eventId, canary)
+      const answer = await stage.apply(eventId ?? stage.eventId, canary)
       expect(answer.status).toBe(201)
       return { id: answer.body.id, token: answer.body.token }
     },
-    tasks: () =>
-      createPushTasks({
+    /** Everything about phones that waits runs now, until nothing is left to do at once. */
+    work: async (): Promise<void> => {
+      const tasks = createPushTasks({
         db: stage.db,
-        config: {
-          publicOrigin: stage.publicOrigin,
-          pushHosts: [stage.service.host],
-          vapidSubject: 'mailto:push@beaconry.example',
-        },
+        config: { publicOrigin, pushHosts: [stage.service.host], vapidSubject: 'mailto:push@beaconry.example' },
         log,
         agent: stage.service.agent,
         now: () => stage.taskNow ?? new Date(),
-      }),
-    work: async () => {
-      const tasks = stage.tasks()
+      })
       worker ??= startWorker(stage.db, tasks, log, { pollMs: 20 })
       await stage
         .db('jobs')
@@ -91,14 +71,22 @@ export function setPushStage(): PushStage {
         { timeout: 30_000, interval: 20 },
       )
     },
-    hurry: async (kind) => {
+    /** What waits for a later moment becomes due, whatever the moment is. */
+    hurry: async (kind: string): Promise<void> => {
       await makeJobsDue(stage.db, { kind })
       await stage.work()
     },
-    receivedBy: (subscription) => stage.service.received.filter(({ endpoint }) => endpoint === subscription.endpoint),
-    messagesTo: (subscription) =>
+    receivedBy: (subscription: FakeSubscription): ReceivedPush[] =>
+      stage.service.received.filter(({ endpoint }) => endpoint === subscription.endpoint),
+    messagesTo: (subscription: FakeSubscription): PushMessage[] =>
       stage.receivedBy(subscription).map(({ text }): PushMessage => JSON.parse(text) as PushMessage),
-  } satisfies Partial<PushStage>)
+  }
+  beforeAll(async () => {
+    stage.service = await startPushService()
+  })
+  afterAll(() => stage.service.close())
+  const organizers = setOrganizerStage(() => ({ pushHosts: [stage.service.host], publicOrigin }))
+  const stage: OrganizerStage & typeof own = Object.assign(organizers, own)
 
   beforeEach(async () => {
     await stage.db('jobs').del()
