@@ -66,9 +66,12 @@ async function memoryMB(): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(figures)?.[1] ?? NaN) / 1_048_576
 }
 
-const unkept = /[\u0000\p{Surrogate}]/gu
 /** What people wrote, as it is answered: without what no database holds, and trimmed. */
-const asKept = (text: string) => text.replace(unkept, '').trim()
+const asKept = (text: string) =>
+  text
+    .replaceAll('\u0000', '')
+    .replace(/\p{Surrogate}/gu, '')
+    .trim()
 
 /** What the rest of a run lives on. */
 const mustSucceed: ReadonlySet<string> = new Set<RouteName>([

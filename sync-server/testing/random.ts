@@ -1,5 +1,4 @@
 /** One seed's choices: the same on every machine. */
-export type Random = ReturnType<typeof createRandom>
 
 /** Random numbers from a seed (mulberry32). */
 export function createRandom(seed: number) {
