@@ -3,6 +3,8 @@ import type { Mutation } from '../queue/mutations/mutation.ts'
 import { outbox } from '../queue/outbox.ts'
 import { pendingEntries } from './pending-entries.ts'
 
+/** Most disks answer in it, and the page is drawn once, as saved. */
+export const quickDiskMs = 8
 /** Above any position in the queue. */
 const firstSeq = Number.MAX_SAFE_INTEGER - 1_000_000
 let writes = 0
@@ -14,7 +16,7 @@ let fresh: readonly { readonly entry: Entry; readonly readingsBegun: number }[] 
 const underWay = new WeakMap<Entry, Promise<Entry>>()
 
 /**
- * Shows the change at once, as `saving`, until it is on disk. For single taps; each call paints.
+ * Shows the change, until a slow disk has it as `saving`. For single taps; each call paints.
  * @returns the entry when it is on disk
  * @throws what the disk said; the change is then off the screen
  */
@@ -40,10 +42,10 @@ export async function enqueueShown<A>(
   }
   const kept = outbox.enqueue(mutation, args, { userId })
   underWay.set(entry, kept)
-  if (userId === shownUserId) {
+  const waited = setTimeout(() => {
     const before = pendingEntries.get()
-    pendingEntries.set({ ...before, writing: [...(before.writing ?? []), entry] })
-  }
+    if (userId === shownUserId) pendingEntries.set({ ...before, writing: [...(before.writing ?? []), entry] })
+  }, quickDiskMs)
   try {
     const written = await kept
     fresh = [...fresh, { entry: written, readingsBegun: readings }]
@@ -55,6 +57,8 @@ export async function enqueueShown<A>(
     const shown = pendingEntries.get()
     pendingEntries.set({ ...shown, writing: without(shown.writing, entry) })
     throw error
+  } finally {
+    clearTimeout(waited)
   }
 }
 

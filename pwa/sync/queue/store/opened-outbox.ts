@@ -12,7 +12,8 @@ export const outboxDatabase = openOutboxDatabase()
 const store: OutboxStore = {
   ...outboxDatabase.store,
   change: async (lanes, decide) => {
-    await storageReady()
+    const ready = storageReady()
+    if (ready) await ready
     return await outboxDatabase.store.change(lanes, decide)
   },
 }

@@ -39,9 +39,12 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
   const listeners = new Set<() => void>()
   let isClosed = false
   let opened: Promise<IDBDatabase | null> | undefined
+  /** Of `opened`: a write begins at once. */
+  let connection: IDBDatabase | null = null
 
   function forget(): void {
     opened = undefined
+    connection = null
   }
 
   function notifyListeners(): void {
@@ -62,7 +65,9 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
             forget()
             notifyListeners()
           }
-        } else if (opened === kept) forget()
+        }
+        if (opened === kept) connection = database
+        if (database === null && opened === kept) forget()
         return database
       },
       (error: unknown) => {
@@ -114,7 +119,7 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
   const store: OutboxStore = {
     change: async (lanes, decide) => {
       const { change, added } = await surviving(async () => {
-        let database = await find()
+        let database = connection ?? (await find())
         if (!database) {
           const looked = decide({ entries: [], lease: undefined, account: undefined })
           if (!keepsSomething(looked)) return { change: looked, added: [] }
