@@ -1,5 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { endpoint } from '../contract/endpoints.ts'
 import { describeRoutes } from './openapi.ts'
 import type { RouteSpec } from '../contract/route.ts'
@@ -81,5 +82,30 @@ describe('the OpenAPI document', () => {
 
   it('describes a number in a path as a number', () => {
     expect(operationOf('getEvent')?.parameters?.[0]).toMatchObject({ schema: { type: 'integer', minimum: 1 } })
+  })
+})
+
+describe('what each call takes', () => {
+  const numbers = ['abc', '0', '-1', '1.5', '9999999999999', '1 or 1=1']
+  /** What a schema refuses about a value: fields by name, and unknown ones. */
+  const wrong = (schema: z.ZodType, value: unknown) =>
+    (schema.safeParse(value).error?.issues ?? []).map(({ code, path }) =>
+      code === 'unrecognized_keys' ? 'unknown' : path[0],
+    )
+
+  it.each(names)('%s takes no unknown field, no object for a value, and nothing but a number for a place', (name) => {
+    const { params, query, body } = routes[name] as RouteSpec
+    for (const part of [params, query, body]) {
+      if (!part) continue
+      expect(wrong(part, { unknownField: 1 })).toContain('unknown')
+      for (const value of [undefined, [], 'text']) expect(wrong(part, value)).not.toEqual([])
+    }
+    const { properties = {}, required = [] } = body
+      ? (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as { properties?: object; required?: string[] })
+      : {}
+    for (const field of Object.keys(properties)) expect(wrong(body!, { [field]: { $gt: '' } })).toContain(field)
+    for (const field of required) expect(wrong(body!, {})).toContain(field)
+    for (const [, place = ''] of params ? endpoint(name).path.matchAll(/\{(\w+)\}/g) : [])
+      for (const value of numbers) expect([value, wrong(params!, { [place]: value })]).toEqual([value, [place]])
   })
 })

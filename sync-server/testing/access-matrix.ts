@@ -26,17 +26,12 @@ export interface Made {
   readonly mailId: number
 }
 
-const anyone = { anonymous: 'ok', expired: 'ok', other: 'ok', admin: 'ok', owner: 'ok' } as const
-const signedIn = { anonymous: 401, expired: 401, other: 'ok', admin: 'ok', owner: 'ok' } as const
-const everyone = (status: number) => ({
-  anonymous: status,
-  expired: status,
-  other: status,
-  admin: status,
-  owner: status,
-})
+const everyone = (hears: number | 'ok') =>
+  Object.fromEntries(people.map((person) => [person, hears])) as Record<Person, number | 'ok'>
+const anyone = everyone('ok')
 /** What everyone hears who is signed in. */
-const signedInHear = (status: number) => ({ ...everyone(status), anonymous: 401, expired: 401 })
+const signedInHear = (hears: number | 'ok') => ({ ...everyone(hears), anonymous: 401, expired: 401 })
+const signedIn = signedInHear('ok')
 const onePixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWP4v8oYAASIAd3wF0euAAAAAElFTkSuQmCC'
 const unknownLink = 'a'.repeat(43)
@@ -49,12 +44,6 @@ const endpointOfPush = 'https://fcm.googleapis.com/fcm/send/matrix'
 const pushKeys = {
   p256dh: createECDH('prime256v1').generateKeys('base64url'),
   auth: randomBytes(16).toString('base64url'),
-}
-const { customBeaconEmailSubject, customBeaconEmailBody, customQuestions, showDefaultQuestions } = {
-  customBeaconEmailSubject: null,
-  customBeaconEmailBody: null,
-  customQuestions: ['Why?'],
-  showDefaultQuestions: true,
 }
 
 /** One row per route: a route without one does not compile. */
@@ -150,10 +139,7 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
   deleteEvent: { ...ownerOnly, input: ({ eventId }) => ({ params: { id: eventId } }) },
   customizeEvent: {
     ...ownerOnly,
-    input: ({ eventId }) => ({
-      params: { eventId },
-      body: { customBeaconEmailSubject, customBeaconEmailBody, customQuestions, showDefaultQuestions },
-    }),
+    input: ({ eventId }) => ({ params: { eventId }, body: { customQuestions: ['Why?'] } }),
   },
 
   setEventCover: { ...ownerOnly, input: ({ eventId }) => ({ params: { id: eventId }, body: { picture: onePixel } }) },
