@@ -5,6 +5,7 @@ import { purgeExpired, purgeTombstones } from './purge.ts'
 
 const DAY_MS = 86_400_000
 const now = new Date('2026-11-21T12:00:00Z')
+const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
 const { db } = await setTestDatabase()
 
 it('removing old tombstones reads them alone, however long the log of living documents is', async () => {
@@ -19,7 +20,7 @@ it('removing old tombstones reads them alone, however long the log of living doc
   await db.raw('analyze sync_log')
   const { rows } = await db.raw<{ rows: { 'QUERY PLAN': string }[] }>(
     'explain delete from sync_log where deleted and updated_at < ?',
-    [new Date(now.getTime() - 90 * DAY_MS)],
+    [daysAgo(90)],
   )
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   expect(plan).not.toContain('Seq Scan')
@@ -32,7 +33,7 @@ it('an alert ends with the session it was turned on in, at the latest when that 
     ['lost', 100],
     ['used', -10],
   ] as const) {
-    const end = new Date(now.getTime() - endedDaysAgo * DAY_MS)
+    const end = daysAgo(endedDaysAgo)
     await db('sessions').insert({ idHash: name, userId, expiresAt: end, absoluteExpiresAt: end })
     await addAlertedDevice(db, userId, name, { sessionIdHash: name })
   }
@@ -41,7 +42,6 @@ it('an alert ends with the session it was turned on in, at the latest when that 
 })
 
 it('what phones were refused is forgotten 30 days after the last time', async () => {
-  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   await db('refused_changes').insert([
     { route: 'updateEvent', code: 'conflict', firstAt: daysAgo(90), lastAt: daysAgo(29) },
     { route: 'updateEvent', code: 'not_found', firstAt: daysAgo(31), lastAt: daysAgo(31) },
@@ -51,7 +51,6 @@ it('what phones were refused is forgotten 30 days after the last time', async ()
 })
 
 it('browsers and failed sign-ins are forgotten when they are of no use any more', async () => {
-  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const user = await db('users').first('id')
   await db('known_browsers').insert([
     { userId: user!.id, idHash: 'old', seenAt: daysAgo(401) },
@@ -72,7 +71,7 @@ it('what a visitor was refused is kept for a week, any other answer for ninety d
     scope,
     status,
     requestHash: 'h',
-    createdAt: new Date(now.getTime() - days * DAY_MS),
+    createdAt: daysAgo(days),
   })
   await db('idempotency_keys').insert([
     row('a', 'device:phone', 409, 8),

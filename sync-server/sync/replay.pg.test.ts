@@ -101,13 +101,6 @@ describe('a batch of queued changes', () => {
     expect(ran).toEqual([])
   })
 
-  it('refuses a key that stands for a change of something else', async () => {
-    const first = deletion(31)
-    await replay([first])
-    const { verdicts } = await replay([{ ...deletion(32), key: first.key }])
-    expect(verdicts.map(({ status, body }) => [status, body.code])).toEqual([[422, 'key_reused']])
-  })
-
   it('gives each entry the answer a plain call gives, whichever came first', async () => {
     for (const entry of [deletion(11), deletion(404), deletion('no number'), { ...application(), body: {} }]) {
       const plainFirst = { ...entry, key: randomUUID() }
