@@ -64,15 +64,6 @@ describe('a payment that dies', () => {
     expect(intent?.status).toBe('canceled')
     expect(await payments(olivia)).toMatchObject([{ status: 'failed' }])
   }, 20_000)
-
-  it('by a hand in the dashboard of the provider frees the promo code, too', async () => {
-    await addPromo('ONCE', { maxUses: 1 })
-    const secret = await open(olivia, SINGLE, 'ONCE')
-    stripe.cancel(stripe.intentOf(secret).id)
-    await tell('payment_intent.canceled', secret)
-    expect(await usesOf('ONCE')).toBe(0)
-    expect(await open(olivia, SINGLE, 'ONCE')).not.toBe(secret)
-  })
 })
 
 describe('the customer of a deleted account', () => {
