@@ -65,15 +65,6 @@ describe('migrations', () => {
     await db('knex_migrations').where({ name: last.name }).del()
     await expect(migrate(db)).rejects.toThrow(`it has 999-later and lacks ${last.name}`)
   })
-
-  it('leave the three plans under their fixed ids', async () => {
-    const plans = await db('subscription_plans').orderBy('id').select('id', 'tier', 'priceCents', 'eventLimit')
-    expect(plans).toEqual([
-      { id: 1, tier: 'single', priceCents: 2000, eventLimit: 1 },
-      { id: 2, tier: 'multi', priceCents: 4900, eventLimit: 3 },
-      { id: 3, tier: 'unlimited', priceCents: 14900, eventLimit: -1 },
-    ])
-  })
 })
 
 describe('values read from the database', () => {

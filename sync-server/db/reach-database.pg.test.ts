@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { admin } from '../scripts/commands/admin.ts'
 import { runCommand, runProgram } from '../testing/run-command.ts'
 import { setTestDatabase } from '../testing/test-database.ts'
@@ -8,6 +8,8 @@ import { createKnex } from './knex-config.ts'
 import { MIGRATION_LOCK, migrate } from './migrate.ts'
 
 const { db, connectionString } = await setTestDatabase()
+const pooler = await startTransactionPooler(connectionString)
+afterAll(() => pooler.close())
 
 /** Starts a server in a process of its own and waits for its end. */
 const start = (connectionString: string) =>
@@ -27,39 +29,31 @@ async function holdLock(): Promise<Client> {
 
 describe('a start by way of a pooler that lends connections for a transaction', () => {
   it('ends with one plain line and leaves no lock behind, so that the next start on the real address works', async () => {
-    const pooler = await startTransactionPooler(connectionString)
     const { status, output } = await start(pooler.connectionString)
     expect(output).toMatch(/^Beaconry cannot start:\n {2}DATABASE_URL: .*pooler.*LISTEN.*direct connection.*\n$/)
     expect(status).toBe(78)
     // The pooler is still there, and so is the session it has lent.
     await expect(migrate(db, { waitMs: 1_000 })).resolves.toEqual([])
-    await pooler.close()
   })
 
   it('is told in the same line by the commands', async () => {
-    const pooler = await startTransactionPooler(connectionString)
     const { status, output } = await runCommand(admin, ['ada@example.com'], pooler.connectionString)
     expect(output).toMatch(/^DATABASE_URL: .*pooler.*\n$/)
     expect(status).toBe(78)
-    await pooler.close()
   })
 })
 
 describe('an address past the pooler', () => {
   it('is what commands use', async () => {
-    const pooler = await startTransactionPooler(connectionString)
     const env = { DATABASE_URL: pooler.connectionString, DATABASE_DIRECT_URL: connectionString }
     const { output } = await admin(['ada@example.com'], env)
     expect(output).toMatch(/^There is no account/)
-    await pooler.close()
   })
 
   it('that leads through one itself is told by its own name', async () => {
-    const pooler = await startTransactionPooler(connectionString)
     const db = createKnex(connectionString, { directUrl: pooler.connectionString })
     await expect(migrate(db)).rejects.toThrow(/^DATABASE_DIRECT_URL: .*pooler/)
     await db.destroy()
-    await pooler.close()
   })
 })
 
