@@ -19,56 +19,47 @@ async function rowsKept(): Promise<number> {
   return rows
 }
 
-describe('what a visitor does leaves no row', () => {
-  it.each<[string, () => Promise<{ status: number }>, number]>([
-    ['when a program gives itself away', () => apply({ website: 'https://spam.example' }), 400],
-    ['when the form was filled in too fast', () => apply({ filledInMs: 1 }), 400],
-    ['when answers are missing', () => apply({ bio: '' }), 400],
-    [
-      'when the event does not exist',
-      () => stage.server.call('applyAsBeacon', { params: { eventId: 2_000_000_000 }, body: applicationBody() }),
-      404,
-    ],
-    [
-      'when there is no such application',
-      () => stage.server.call('withdrawApplication', { body: { token: 'a'.repeat(43) } }),
-      404,
-    ],
-    ['when nobody is signed in who could sign out', () => stage.server.call('logout'), 204],
-    [
-      'when the password is wrong',
-      () => stage.server.call('login', { body: { email: 'nobody@example.com', password: 'wrong password' } }),
-      401,
-    ],
-  ])('%s', async (_, act, status) => {
-    const before = await rowsKept()
-    for (let n = 0; n < 3; n += 1) expect((await act()).status).toBe(status)
-    expect(await rowsKept()).toBe(before)
+const inBatch = (entries: object[]) =>
+  stage.server.client().request('POST', '/api/sync/mutations', {
+    body: JSON.stringify({ account: null, entries }),
+    headers: here,
   })
+const entry = (more: object) => ({ key: randomUUID(), route: 'applyAsBeacon', lane: randomUUID(), ...more })
 
-  it('when an application is sent twice', async () => {
-    expect((await apply({ email: 'bea@example.com' })).status).toBe(201)
-    const before = await rowsKept()
-    for (let n = 0; n < 3; n += 1) expect((await apply({ email: 'bea@example.com' })).status).toBe(409)
-    expect(await rowsKept()).toBe(before)
-  })
-
-  it('when many changes arrive in one request and each is refused', async () => {
-    const before = await rowsKept()
-    const entries = Array.from({ length: 25 }, (_, n) => ({
-      key: randomUUID(),
-      route: 'applyAsBeacon',
-      lane: `lane ${n}`,
-      params: { eventId: stage.eventId },
-      body: applicationBody({ filledInMs: 1 }),
-    }))
-    const answer = await stage.server.client().request('POST', '/api/sync/mutations', {
-      body: JSON.stringify({ account: null, entries }),
-      headers: here,
-    })
-    expect(answer.text.split('\n').filter((line) => line.includes('"status":400'))).toHaveLength(25)
-    expect(await rowsKept()).toBe(before)
-  })
+it.each<[string, number, () => Promise<{ status: number }>]>([
+  ['when a program gives itself away', 400, () => apply({ website: 'https://spam.example' })],
+  ['when the form was filled in too fast', 400, () => apply({ filledInMs: 2999 })],
+  ['when the application is there already', 409, () => apply({ email: 'bea@example.com' })],
+  [
+    'when the event does not exist',
+    404,
+    () => stage.server.call('applyAsBeacon', { params: { eventId: 2_000_000_000 }, body: applicationBody() }),
+  ],
+  [
+    'when there is no such application',
+    404,
+    () => stage.server.call('withdrawApplication', { body: { token: 'a'.repeat(43) } }),
+  ],
+  ['when nobody is signed in who could sign out', 204, () => stage.server.call('logout')],
+  [
+    'when the password is wrong',
+    401,
+    () => stage.server.call('login', { body: { email: 'nobody@example.com', password: 'wrong password' } }),
+  ],
+  [
+    'when each of many changes in one request is refused',
+    400,
+    async () => {
+      const refused = { params: { eventId: stage.eventId }, body: applicationBody({ filledInMs: 1 }) }
+      const { body } = await inBatch(Array.from({ length: 25 }, () => entry(refused)))
+      return { status: Math.max(...body.map(({ status }: { status: number }) => status)) }
+    },
+  ],
+])('what a visitor does leaves no row %s', async (_, status, act) => {
+  expect((await apply({ email: 'bea@example.com' })).status).toBe(201)
+  const before = await rowsKept()
+  for (let n = 0; n < 3; n += 1) expect((await act()).status).toBe(status)
+  expect(await rowsKept()).toBe(before)
 })
 
 it('a visitor who was refused is refused again under the same key, whatever has changed since, at less than a kilobyte', async () => {
@@ -117,15 +108,8 @@ it('a change that happened is one line of the audit, whoever made it', async () 
 it('the audit names what was acted on as it was understood, however it was written', async () => {
   const subjects = async () =>
     (await stage.server.db('audit_log').where({ route: 'deleteEvent' }).orderBy('id')).map(({ subject }) => subject)
-  const entry = {
-    key: randomUUID(),
-    route: 'deleteEvent',
-    lane: 'a',
-    params: { id: `${' '.repeat(14_000)}${stage.eventId}` },
-  }
-  await stage.olivia.request('POST', '/api/sync/mutations', {
-    body: JSON.stringify({ account: (await stage.olivia.call('getUser')).body.id, entries: [entry] }),
-  })
+  const odd = entry({ route: 'deleteEvent', params: { id: `${' '.repeat(14_000)}${stage.eventId}` } })
+  await stage.olivia.call('replayMutations', { body: { account: stage.olivia.userId, entries: [odd] } })
   expect(await subjects(), 'what is no number is kept by nobody').toEqual([])
   const deleted = await stage.olivia.request('DELETE', `/api/events/${String(stage.eventId).padStart(10, '0')}`)
   expect(deleted.status, deleted.text).toBe(204)
@@ -138,12 +122,6 @@ describe('one phone behind the address of a venue', () => {
       customAnswers: Array.from({ length: 30 }, (_, n) => ({ question: `Question ${n}`, answer: 'x'.repeat(2000) })),
     })
   const toNoEvent = () => ({ params: { eventId: 2_000_000_000 }, body: large() })
-  const inBatch = (entries: object[]) =>
-    stage.server.client().request('POST', '/api/sync/mutations', {
-      body: JSON.stringify({ account: null, entries }),
-      headers: here,
-    })
-  const entry = (more: object) => ({ key: randomUUID(), route: 'applyAsBeacon', lane: randomUUID(), ...more })
   const spent = async () => {
     const rows = await stage.server.db('rate_limits').where('key', 'like', 'visitor-change%').select('points')
     return rows.reduce((sum, { points }) => sum + points, 0)
