@@ -27,16 +27,7 @@ describe('passwords', () => {
     expect(await passwords.hash('lantern', here)).toContain('$argon2id$')
   })
 
-  it('of one address leave the queue to others, however many it sends', async () => {
-    const passwords = createPasswords({ atOnce: 2, queued: 6, perAddress: 4, queuedPerAddress: 3 })
-    const flood = Array.from({ length: 64 }, () => passwords.hash('guess', '198.51.100.1'))
-    const others = Array.from({ length: 4 }, (_, n) => passwords.hash('lantern', `203.0.113.${n}`))
-    const [flooded, helped] = await Promise.all([Promise.allSettled(flood), Promise.allSettled(others)])
-    expect(helped.map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => 'fulfilled'))
-    expect(flooded.filter(({ status }) => status === 'fulfilled')).toHaveLength(7)
-  })
-
-  it('of one address leave room for thirty others as the server has it', { timeout: 60_000 }, async () => {
+  it('of one address leave the queue to thirty others, however many it sends', { timeout: 60_000 }, async () => {
     const passwords = createPasswords()
     const flood = Array.from({ length: 64 }, () => passwords.hash('guess', '198.51.100.1'))
     const others = Array.from({ length: 30 }, (_, n) => passwords.hash('lantern', `203.0.113.${n}`))

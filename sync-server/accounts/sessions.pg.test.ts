@@ -1,13 +1,29 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Session } from '#shared/accounts/session-calls.ts'
-import { setAlertedServer } from '../testing/push/alerted-server.ts'
-import type { TestClient } from '../testing/test-server.ts'
+import { revokeSessions, sessionHash } from '../http/session-cookies.ts'
+import { startPushService } from '../testing/push/push-service.ts'
+import { setTestServer, type TestClient } from '../testing/test-server.ts'
 
-const { server, signedIn, subscribe } = await setAlertedServer()
+const service = await startPushService()
+afterAll(() => service.close())
+const server = await setTestServer({ config: { pushHosts: [service.host] } })
+let oliviaId: number
 let phone: TestClient
 let tablet: TestClient
 
+/** A device on which a user is signed in, Olivia unless said otherwise. */
+async function signedIn(name: string, userId = oliviaId): Promise<TestClient> {
+  const client = server.client({ id: name, name })
+  await client.signInAs(userId)
+  return client
+}
+/** Turns alerts on for a device; answers the HTTP status. */
+const subscribe = async (client: TestClient) =>
+  (await client.call('subscribePush', { body: { ...service.subscribe(), expirationTime: null } })).status
+
 beforeEach(async () => {
+  await server.db('users').del()
+  oliviaId = await server.createUser('Olivia')
   phone = await signedIn('phone')
   tablet = await signedIn('tablet')
   await subscribe(tablet)
@@ -15,7 +31,7 @@ beforeEach(async () => {
 
 const list = async (client: TestClient): Promise<Session[]> => (await client.call('listSessions')).body
 const names = async (client: TestClient) => (await list(client)).map(({ deviceName }) => deviceName)
-const alerted = async () => (await server.db('push_subscriptions').select('deviceId')).map((row) => row.deviceId)
+const alerted = async () => await server.db('push_subscriptions').orderBy('deviceId').pluck('deviceId')
 const idOf = async (name: string) => (await list(phone)).find(({ deviceName }) => deviceName === name)?.id ?? 0
 
 describe('the list of sessions', () => {
@@ -79,5 +95,32 @@ describe('ending sessions', () => {
     expect((await phone.call('endSession', { params: { id: await idOf('phone') } })).status).toBe(204)
     expect(phone.cookies.size).toBe(0)
     expect([await phone.whoAmI(), await tablet.whoAmI()]).toEqual(['sign_in_required', 200])
+  })
+})
+
+describe('alerts of a device', () => {
+  const end = async (idHash: string) => await revokeSessions(server.db, { idHash }, new Date())
+  const hashOf = (client: TestClient) => sessionHash(client.cookies.get('sid') ?? '')
+  beforeEach(async () => expect(await subscribe(phone)).toBe(204))
+
+  it('end at sign-out, also when the device calls itself differently by then', async () => {
+    expect((await phone.call('logout', { headers: { 'x-device-id': 'renamed' } })).status).toBe(204)
+    expect(await alerted()).toEqual(['tablet'])
+  })
+
+  it('go on in the new session of a person who signs in again and repeats them', async () => {
+    const old = hashOf(phone)
+    await phone.signInAs(oliviaId)
+    expect(await subscribe(phone)).toBe(204)
+    await end(old)
+    expect(await alerted()).toEqual(['phone', 'tablet'])
+  })
+
+  it('cannot be turned on by a call that crosses with the end of its session', async () => {
+    for (let round = 0; round < 10; round++) {
+      const client = await signedIn(`phone-${round}`)
+      await Promise.all([subscribe(client), end(hashOf(client))])
+    }
+    expect(await alerted()).toEqual(['phone', 'tablet'])
   })
 })

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { setServerOf } from '../testing/organizer-stage.ts'
 import { setPushStage } from '../testing/push/push-stage.ts'
-import { startTestServer, statusesOf, type TestServer } from '../testing/test-server.ts'
+import { statusesOf } from '../testing/test-server.ts'
 
 const stage = setPushStage()
+const server = setServerOf(stage, { config: { pushHosts: null } })
 
 const list = async (device = 'phone', person = stage.olivia) =>
   (await stage.run('listAlertedDevices', { as: person, device: { id: device, name: device } })).body
@@ -109,21 +111,13 @@ describe('a test alert', () => {
   })
 })
 
-describe('asking for test alerts', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startTestServer({ config: { pushHosts: null } })
-  })
-  afterAll(() => server.close())
-  beforeEach(() => server.db('rate_limits').del())
-
-  it('again and again is refused after the sixth', async () => {
-    const client = await server.addMember('Olivia')
-    const { keys } = stage.service.subscribe()
-    const endpoint = 'https://fcm.googleapis.com/fcm/send/olivia'
-    expect((await client.call('subscribePush', { body: { endpoint, keys } })).status).toBe(204)
-    const sent = await statusesOf(7, () => client.call('sendTestAlert', { body: { endpoint } }))
-    expect(sent).toEqual([200, 200, 200, 200, 200, 200, 429])
-    expect(await server.db('jobs').where({ kind: 'test-alert' })).toHaveLength(6)
-  })
+it('asking for test alerts again and again is refused after the sixth', async () => {
+  const client = server.client()
+  await client.signInAs(stage.olivia.userId)
+  const { keys } = stage.service.subscribe()
+  const endpoint = 'https://fcm.googleapis.com/fcm/send/olivia'
+  expect((await client.call('subscribePush', { body: { endpoint, keys } })).status).toBe(204)
+  const sent = await statusesOf(7, () => client.call('sendTestAlert', { body: { endpoint } }))
+  expect(sent).toEqual([200, 200, 200, 200, 200, 200, 429])
+  expect(await stage.db('jobs').where({ kind: 'test-alert' })).toHaveLength(6)
 })

@@ -48,12 +48,12 @@ interface Stall {
 
 /** A push service on a free loopback port, as strict as the real ones: the token is checked, the message decrypted. */
 export async function startPushService() {
-  const { key, cert } = selfSignedCertificate()
   const browsers = new Map<string, Browser>()
   const received: ReceivedPush[] = []
   /** Why requests were refused, for the messages of failing tests. */
   const complaints: string[] = []
 
+  const { key, cert } = selfSignedCertificate()
   const server = createServer({ key, cert }, (request, response) => {
     void buffer(request).then((body) => {
       const browser = browsers.get(request.url ?? '')
