@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { setOrganizerDesk } from '../testing/mail/organizer-desk.ts'
+import { setOrganizerDesk } from '../testing/mail/mail-desk.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 import type { MailRow } from '../db/rows/message-rows.ts'
 import { mailsPerDay } from './mail-allowance.ts'

@@ -79,14 +79,6 @@ describe('a queued mail', () => {
     expect((await db.transaction((trx) => cancelMails(trx, ['b']))).size).toBe(0)
   })
 
-  it('is sent once each by several servers, over connections that are kept', async () => {
-    await queue(...Array.from({ length: 24 }, (_, index) => cancellation(`mail-${index}`)))
-    for (let server = 0; server < 3; server += 1) desk.open()
-    await desk.settled()
-    expect(new Set(messageIds()).size).toBe(24)
-    expect(service.received).toHaveLength(24)
-  })
-
   it('waits where there is nobody to hand it to, and is not sent unasked when that took more than a week', async () => {
     await queue(cancellation('a'), cancellation('old'))
     await db('mails')

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { composeMail } from './mail-message.ts'
-import { testMail } from '../applications/mails/mail-handlers.ts'
 
 const to = { name: 'Bea Moss', address: 'bea@example.com' }
 const origin = 'https://beaconry.example'
@@ -90,13 +89,5 @@ Stop these e-mails: https://beaconry.example/unsubscribe/abc`)
   ])('is never made with a link to %s', (path) => {
     const make = () => composeMail({ to, subject: 'Hi', text: 'Hi', action: { label: 'Open', path } }, origin)
     expect(make).toThrow('A mail may only lead to a page of ours')
-  })
-
-  it('for trying out is the default approval with sample values, and says so', () => {
-    const { subject, text } = testMail('olivia@example.com', origin)
-    expect(subject).toBe("Test: You're a Beacon for Sample Networking Evening!")
-    expect(text).toMatch(/^This is a test email\./)
-    expect(text).toContain('Hi Ana Sample,\n\nGreat news: you have been approved')
-    expect(text).not.toContain('[')
   })
 })

@@ -3,8 +3,8 @@ import addressparser from 'nodemailer/lib/addressparser'
 import { expect, it } from 'vitest'
 import { mailKinds } from '#shared/mail/mail.ts'
 import { largestMailBytes } from '#shared/mail/mail-size.ts'
-import { liveThrough, type EventStory, type TypedValues } from '../testing/event-story.ts'
-import { setOrganizerPost } from '../testing/mail/organizer-post.ts'
+import { canary, liveThrough, plain, type EventStory, type TypedValues } from '../testing/event-story.ts'
+import { setOrganizerPost } from '../testing/mail/mail-post.ts'
 import { headerOf, leavesOf, type MimePart } from '../testing/mail/mime.ts'
 import { sized } from '../testing/proof-size.ts'
 import { setPushStage } from '../testing/push/push-stage.ts'
@@ -12,31 +12,6 @@ import { strangersAddress, strangersText } from '../testing/stranger-values.ts'
 
 const stage = setPushStage()
 const post = setOrganizerPost(stage)
-
-/** By which whatever an applicant or a new user says of themselves is found again. */
-const canary = 'Zebulon'
-
-const plain: TypedValues = {
-  username: `${canary} Club`,
-  organizationName: 'Harbor Club',
-  name: 'Harbor Night',
-  description: 'By the water.',
-  location: 'Pier 9',
-  address: '1 Harbor Way',
-  city: 'Chicago',
-  beaconInstructions: 'Be early.\n\nBe kind.',
-  promoCode: 'PIER',
-  newLocation: 'Dock 3',
-  subject: 'Welcome, [Beacon Name]',
-  body: 'Hi [Beacon Name],\n\n[Event Name]\nsee.you there@dock https://dock',
-  question: 'Why?',
-  firstName: canary,
-  lastName: 'Moss',
-  company: 'Moss & Co',
-  bio: 'Hello.',
-  email: 'plain.bea@canary.example',
-  otherEmail: 'plain.ben@canary.example',
-}
 
 const nasty: fc.Arbitrary<TypedValues> = fc.record({
   username: strangersText(40, canary),

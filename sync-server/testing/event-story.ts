@@ -3,34 +3,36 @@ import { longestReason } from '#shared/admin/take-down.ts'
 import { createAccountTasks } from '../accounts/account-mails.ts'
 import type { MailRow } from '../db/rows/message-rows.ts'
 import { queueReminders } from '../applications/mails/reminders.ts'
-import type { ArrivedMail } from './mail/mail-post.ts'
-import type { OrganizerPost } from './mail/organizer-post.ts'
+import type { ArrivedMail, OrganizerPost } from './mail/mail-post.ts'
 import type { PushStage } from './push/push-stage.ts'
 import { applicationBody, eventBody } from './route-rig.ts'
 
-/** Everything that people type and that comes near a mail. */
-export interface TypedValues {
-  readonly username: string
-  readonly organizationName: string
-  readonly name: string
-  readonly description: string
-  readonly location: string
-  readonly address: string
-  readonly city: string
-  readonly beaconInstructions: string
-  readonly promoCode: string
-  /** Where the event moves to. */
-  readonly newLocation: string
-  readonly subject: string
-  readonly body: string
-  readonly question: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly company: string
-  readonly bio: string
-  readonly email: string
-  readonly otherEmail: string
+/** By which whatever an applicant or a new user says of themselves is found again. */
+export const canary = 'Zebulon'
+
+/** Everything that people type and that comes near a mail; the event moves to `newLocation`. */
+export const plain = {
+  username: `${canary} Club`,
+  organizationName: 'Harbor Club',
+  name: 'Harbor Night',
+  description: 'By the water.',
+  location: 'Pier 9',
+  address: '1 Harbor Way',
+  city: 'Chicago',
+  beaconInstructions: 'Be early.\n\nBe kind.',
+  promoCode: 'PIER',
+  newLocation: 'Dock 3',
+  subject: 'Welcome, [Beacon Name]',
+  body: 'Hi [Beacon Name],\n\n[Event Name]\nsee.you there@dock https://dock',
+  question: 'Why?',
+  firstName: canary,
+  lastName: 'Moss',
+  company: 'Moss & Co',
+  bio: 'Hello.',
+  email: 'plain.bea@canary.example',
+  otherEmail: 'plain.ben@canary.example',
 }
+export type TypedValues = Readonly<typeof plain>
 
 export interface EventStory {
   readonly mails: readonly (ArrivedMail & Pick<MailRow, 'kind'>)[]

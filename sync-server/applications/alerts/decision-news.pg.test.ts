@@ -59,35 +59,18 @@ describe('the phone of an applicant', () => {
     expect((await stage.db('applicant_phones').first())?.lastSuccessAt).not.toBeNull()
   })
 
-  it('is told once of a decision that was changed while it was held', async () => {
-    await decide('approved')
-    await decide('rejected')
-    await holdIsOver()
-    expect(stage.messagesTo(phone)).toHaveLength(1)
-  })
-
-  it('is told nothing when the decision was taken back to what its owner knows', async () => {
-    await decide('approved')
-    await holdIsOver()
-    await decide('rejected')
-    await decide('approved')
-    await holdIsOver()
-    expect(stage.messagesTo(phone)).toHaveLength(1)
-  })
-
-  it('is told that an approval was withdrawn', async () => {
-    await decide('approved')
-    await holdIsOver()
-    await decide('rejected', { tellApplicant: false })
-    await holdIsOver()
-    expect(stage.messagesTo(phone)).toHaveLength(2)
-  })
-
-  it('is not told of a rejection the organizer keeps quiet', async () => {
-    await decide('rejected', { tellApplicant: false })
-    await holdIsOver()
-    expect(await stage.db('jobs').where({ kind: 'decision-push' })).toEqual([])
-    expect(stage.messagesTo(phone)).toEqual([])
+  it.each<[string, number, ('approve' | 'reject' | 'reject quietly' | 'a minute')[]]>([
+    ['of a decision that was changed while it was held', 1, ['approve', 'reject', 'a minute']],
+    ['of one taken back to what is known already', 1, ['approve', 'a minute', 'reject', 'approve', 'a minute']],
+    ['that an approval was withdrawn', 2, ['approve', 'a minute', 'reject quietly', 'a minute']],
+    ['of a rejection the organizer keeps quiet', 0, ['reject quietly', 'a minute']],
+  ])('is told as often as there is news: %s', async (_, times, steps) => {
+    for (const step of steps) {
+      if (step === 'a minute') await holdIsOver()
+      else if (step === 'approve') await decide('approved')
+      else await decide('rejected', step === 'reject' ? {} : { tellApplicant: false })
+    }
+    expect(stage.messagesTo(phone)).toHaveLength(times)
   })
 
   it('is not told of a decision on what was withdrawn meanwhile, or deleted with its event', async () => {

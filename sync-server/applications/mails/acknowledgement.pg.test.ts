@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { postOrigin } from '../../testing/mail/mail-post.ts'
+import { postOrigin, setOrganizerPost } from '../../testing/mail/mail-post.ts'
 import { headerOf } from '../../testing/mail/mime.ts'
-import { setOrganizerPost } from '../../testing/mail/organizer-post.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
 import { applicationBody } from '../../testing/route-rig.ts'
 

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addAlertedDevice } from '../../testing/account-rows.ts'
-import { postOrigin } from '../../testing/mail/mail-post.ts'
-import { setOrganizerPost } from '../../testing/mail/organizer-post.ts'
+import { postOrigin, setOrganizerPost } from '../../testing/mail/mail-post.ts'
 import { headerOf } from '../../testing/mail/mime.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
 import { correctedBody } from '../../testing/route-rig.ts'

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { approvalValues, renderApprovalMail } from '#shared/mail/email-template.ts'
-import { deskOrigin } from '../../testing/mail/mail-desk.ts'
-import { setOrganizerDesk } from '../../testing/mail/organizer-desk.ts'
+import { deskOrigin, setOrganizerDesk } from '../../testing/mail/mail-desk.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
 import { readMail } from '../../testing/mail/smtp-service.ts'
 

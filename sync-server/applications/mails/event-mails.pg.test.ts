@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { setOrganizerPost } from '../../testing/mail/organizer-post.ts'
+import { setOrganizerPost } from '../../testing/mail/mail-post.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
 import { eventBody } from '../../testing/route-rig.ts'
 import { queueReminders } from './reminders.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eventNameInMail } from '#shared/mail/organizer-words.ts'
-import type { ArrivedMail } from '../../testing/mail/mail-post.ts'
-import { setOrganizerPost } from '../../testing/mail/organizer-post.ts'
+import { type ArrivedMail, setOrganizerPost } from '../../testing/mail/mail-post.ts'
 import { headerOf } from '../../testing/mail/mime.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
 import { correctedBody } from '../../testing/route-rig.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addAlertedDevice } from '../../testing/account-rows.ts'
-import { postOrigin, type ArrivedMail } from '../../testing/mail/mail-post.ts'
-import { setOrganizerPost } from '../../testing/mail/organizer-post.ts'
+import { type ArrivedMail, postOrigin, setOrganizerPost } from '../../testing/mail/mail-post.ts'
 import { headerOf } from '../../testing/mail/mime.ts'
 import { setOrganizerStage, setServerOf } from '../../testing/organizer-stage.ts'
 
@@ -53,26 +52,18 @@ describe('an organizer whom no device alerts', () => {
     expect(mails.map(({ subject }) => subject)).toEqual(['20 new Beacon applications for Harbor Mixer'])
   })
 
-  it('gets none when all are decided meanwhile', async () => {
+  it.each<[string, (apply: () => Promise<number>) => Promise<unknown>]>([
+    ['when all are decided meanwhile', async (apply) => await stage.decide(await apply(), { status: 'approved' })],
+    [
+      'at an address that was never confirmed',
+      (apply) => stage.db('users').where({ id: stage.olivia.userId }).update({ emailVerifiedAt: null }).then(apply),
+    ],
+    ['once a device alerts them', (apply) => addAlertedDevice(stage.db, stage.olivia.userId).then(apply)],
+  ])('gets none %s', async (_, story) => {
     const event = await stage.publish()
-    const bea = await stage.applicant(event.id, someone('Bea'))
-    await stage.decide(bea, { status: 'approved' })
-    expect(await after(10)).toEqual([])
+    await story(() => stage.applicant(event.id, someone('Bea')))
+    expect(await after(60)).toEqual([])
   })
-
-  it('gets none at an address that was never confirmed', async () => {
-    const event = await stage.publish()
-    await stage.db('users').where({ id: stage.olivia.userId }).update({ emailVerifiedAt: null })
-    await stage.applicant(event.id, someone('Bea'))
-    expect(await after(10)).toEqual([])
-  })
-})
-
-it('an organizer with a device that alerts them gets no mail', async () => {
-  const event = await stage.publish()
-  await addAlertedDevice(stage.db, stage.olivia.userId)
-  await stage.applicant(event.id, someone('Bea'))
-  expect(await after(60)).toEqual([])
 })
 
 describe('the mail about new applications', () => {

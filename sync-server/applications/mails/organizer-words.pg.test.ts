@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ArrivedMail } from '../../testing/mail/mail-post.ts'
-import { setOrganizerPost } from '../../testing/mail/organizer-post.ts'
+import { type ArrivedMail, setOrganizerPost } from '../../testing/mail/mail-post.ts'
 import { decodeWords } from '../../testing/mail/mime.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
 import { eventBody } from '../../testing/route-rig.ts'

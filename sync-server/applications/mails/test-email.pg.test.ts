@@ -34,7 +34,7 @@ describe('the test email', () => {
       'text/html; charset=utf-8',
       'text/calendar; charset=utf-8; method=PUBLISH; name=sample-networking-evening.ics',
     ])
-    expect(parts[0]).toContain('Hi Ana Sample,')
+    expect(parts[0]).toMatch(/^This is a test email\.[^[]*Hi Ana Sample,[^[]*$/)
     expect(parts[1]).toMatch(/<p [^>]*>Hi Ana Sample,<\/p>/)
     expect(parts[2]).toContain('BEGIN:VTIMEZONE')
   })

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { pino } from 'pino'
-import { expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { createKnex } from '../../db/knex-config.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../../jobs/worker.ts'
 import { mailRenderers } from '../../app/nouns.ts'
@@ -10,12 +10,11 @@ import { createSmtpTransport } from '../../mail/create-mail-transport.ts'
 import type { MailTransport } from '../../mail/mail-transport.ts'
 import { makeJobsDue } from '../jobs/queued-jobs.ts'
 import { eventBody } from '../route-rig.ts'
-import type { SmtpService } from './smtp-service.ts'
+import type { OrganizerStage } from '../organizer-stage.ts'
+import { startSmtpService, type SmtpService } from './smtp-service.ts'
 
 /** What mails say who they are from, in tests. */
 export const deskAddress = { name: 'Beaconry', address: 'hello@beaconry.example' }
-
-export type MailDesk = ReturnType<typeof createMailDesk>
 
 interface DeskOptions extends WorkerOptions {
   readonly connectMs?: number
@@ -83,6 +82,29 @@ export function createMailDesk(connectionString: () => string, service: () => Pi
       own = undefined
     },
   }
+}
+
+/**
+ * Sets a desk and its mail server beside the stage of the calling file; each test finds it empty, and after it nothing is
+ * queued any more.
+ */
+export function setOrganizerDesk(stage: OrganizerStage) {
+  const service = {} as SmtpService
+  const desk = createMailDesk(
+    () => stage.connectionString,
+    () => service,
+  )
+  beforeAll(async () => void Object.assign(service, await startSmtpService()))
+  afterAll(() => service.close())
+  beforeEach(() => {
+    service.received.length = 0
+  })
+  afterEach(async () => {
+    await desk.close()
+    await stage.db('mails').del()
+    await stage.db('jobs').del()
+  })
+  return { ...desk, service }
 }
 
 /** A mail that needs no event and no application: an event of this name is called off. */

@@ -1,16 +1,17 @@
 import type { Knex } from 'knex'
 import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import { claimJobs, finishJob, postponeJob } from '../../jobs/job-queue.ts'
 import type { Tasks } from '../../jobs/worker.ts'
 import { sendMailKind } from '../../mail/mail-store.ts'
 import { mailRenderers } from '../../app/nouns.ts'
 import { createMailTasks } from '../../mail/mail-tasks.ts'
 import { createSmtpTransport } from '../../mail/create-mail-transport.ts'
+import type { OrganizerStage } from '../organizer-stage.ts'
 import { headerOf, leavesOf, parseMime } from './mime.ts'
 import { startSmtpService, type ReceivedMail } from './smtp-service.ts'
 
 export type ArrivedMail = ReturnType<typeof takeApart>
-export type MailPost = Awaited<ReturnType<typeof openMailPost>>
 
 export const postOrigin = 'https://beaconry.example'
 const silent = pino({ level: 'silent' })
@@ -71,5 +72,27 @@ function takeApart(mail: ReceivedMail) {
     text: (leaf('text/plain') ?? '').replaceAll('\r\n', '\n'),
     html: leaf('text/html') ?? '',
     calendar: leaf('text/calendar'),
+  }
+}
+
+export type OrganizerPost = ReturnType<typeof setOrganizerPost>
+
+/** The way of the mails of an organizer's stage to their mailboxes, beside the stage of the calling file; none outlives its test. */
+export function setOrganizerPost(stage: OrganizerStage) {
+  let post: Awaited<ReturnType<typeof openMailPost>>
+  beforeAll(async () => {
+    post = await openMailPost(() => stage.db)
+  })
+  afterAll(() => post.close())
+  afterEach(async () => {
+    await stage.db('mails').del()
+    await stage.db('jobs').del()
+  })
+  return {
+    /** Lets so many milliseconds pass on the stage, and answers the mails that leave by then. */
+    after: async (ms: number) => {
+      stage.clock.now = new Date(stage.clock.now.getTime() + ms)
+      return await post.deliver(stage.clock.now)
+    },
   }
 }
