@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { MULTI, SINGLE } from '../testing/billing-rows.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 import { eventBody } from '../testing/route-rig.ts'
 
@@ -166,5 +167,24 @@ describe('deleting an event', () => {
       .update({ createdAt: new Date(stage.clock.now.getTime() - 86_400_000) })
     await stage.run('deleteEvent', { as: stage.olivia, params: { id: event.id } })
     expect((await stage.run('getSubscription', { as: stage.olivia })).body.subscription?.eventsUsed).toBe(1)
+  })
+  const create = async () => (await stage.run('createEvent', { as: stage.olivia, body: eventBody() })).body.id
+  const used = async () =>
+    await stage.db('user_subscriptions').where({ userId: stage.olivia.userId }).orderBy('id').pluck('eventsUsed')
+
+  it('gives it back to the subscription it was paid from, not to the newest, and to none when that one is gone', async () => {
+    const first = await stage.addSubscription(stage.olivia, SINGLE)
+    const paidByFirst = await create()
+    await stage.addSubscription(stage.olivia, MULTI)
+    const paidBySecond = await create()
+    await stage.run('deleteEvent', { as: stage.olivia, params: { id: paidByFirst } })
+    expect(await used()).toEqual([0, 1])
+    const again = await create()
+    expect(await used()).toEqual([1, 1])
+    await stage.db('user_subscriptions').where({ id: first }).del()
+    await stage.run('deleteEvent', { as: stage.olivia, params: { id: again } })
+    expect(await used()).toEqual([1])
+    await stage.run('deleteEvent', { as: stage.olivia, params: { id: paidBySecond } })
+    expect(await used()).toEqual([0])
   })
 })

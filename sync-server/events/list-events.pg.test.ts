@@ -1,9 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { createKnex } from '../db/knex-config.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
-import { createRouteRig, eventBody, type RouteRig } from '../testing/route-rig.ts'
+import { createRouteRig, eventBody, openPool, type RouteRig } from '../testing/route-rig.ts'
 
 const stage = setOrganizerStage()
+
+/** The pages of a list, from the first to the last. */
+async function pagesOf(
+  name: 'listEvents' | 'listOrganizerEvents' | 'listApplications',
+  { query = {}, id }: { query?: Record<string, string>; id?: number } = {},
+) {
+  const seen: { id: number; name?: string }[][] = []
+  let after: Record<string, string> = {}
+  do {
+    const params: Record<string, number> = id === undefined ? {} : { id }
+    const { body, text, next } = await stage.run(name, { as: stage.olivia, params, query: { ...query, ...after } })
+    expect(text!.length).toBeLessThan(2_000_000)
+    seen.push(body)
+    after = next ? { after: next } : {}
+  } while (after['after'] && seen.length < 9)
+  return seen
+}
 
 describe('the list of events', () => {
   it('holds what is upcoming by the clock of each place, by start date and name', async () => {
@@ -60,16 +77,9 @@ describe('the list of events', () => {
       [{ limit: '10' }, [10, 10, 4]],
       [{ zipCode: '60611' }, [19, 5]],
     ] as [Record<string, string>, number[]][]) {
-      const seen: string[][] = []
-      let after: string | undefined
-      do {
-        const { body, text, next } = await stage.run('listEvents', { query: { ...query, ...(after ? { after } : {}) } })
-        expect(text!.length).toBeLessThan(2_000_000)
-        seen.push((body as { name: string }[]).map(({ name }) => name))
-        after = next ?? undefined
-      } while (after && seen.length < 9)
+      const seen = await pagesOf('listEvents', { query })
       expect(seen.map(({ length }) => length)).toEqual(limits)
-      expect(seen.flat()).toEqual(names)
+      expect(seen.flat().map(({ name }) => name)).toEqual(names)
     }
     for (const after of ['x', Buffer.from('2026-99-99 1 a').toString('base64url')])
       expect((await stage.run('listEvents', { query: { after } })).status).toBe(400)
@@ -81,24 +91,12 @@ describe('the list of events', () => {
     const eventId = events[0]!.id
     const people = ['ana', 'ben', 'cleo', 'dora', 'eve']
     for (const name of people) await stage.applicant(eventId, { email: `${name}@example.com` })
-    const pages = async (name: 'listOrganizerEvents' | 'listApplications') => {
-      const seen: { id: number }[][] = []
-      let after: string | undefined
-      do {
-        const params = name === 'listApplications' ? { id: eventId } : {}
-        const query: Record<string, string> = after ? { after } : {}
-        const { status, body, next } = await stage.run(name, { as: stage.olivia, params, query })
-        expect(status).toBe(200)
-        seen.push(body as { id: number }[])
-        after = next ?? undefined
-      } while (after && seen.length < 9)
-      return seen
-    }
-    const whole = [await pages('listOrganizerEvents'), await pages('listApplications')]
+    const lists = async () => [await pagesOf('listOrganizerEvents'), await pagesOf('listApplications', { id: eventId })]
+    const whole = await lists()
     expect(whole.map((seen) => seen.map(({ length }) => length))).toEqual([[3], [5]])
     // As if each document were of 900 kB.
     await stage.db.raw("update sync_log set body = rpad(body, 900000) where scope like 'org:%'")
-    const cut = [await pages('listOrganizerEvents'), await pages('listApplications')]
+    const cut = await lists()
     expect(cut.map((seen) => seen.map(({ length }) => length))).toEqual([
       [2, 1],
       [2, 2, 1],
@@ -152,4 +150,41 @@ describe('the list of events, which is kept as text', () => {
       for (const list of lists) expect(list).toContain(name)
     }
   })
+})
+
+const counts = async () => (await stage.run('listEvents')).body.map(({ beaconCount }) => beaconCount)
+
+it('the list tells how many Beacons guests will meet, as of each decision, withdrawal and answer', async () => {
+  const { id: eventId } = await stage.publish()
+  expect(await counts()).toEqual([0])
+  const { body: bea } = await stage.apply(eventId)
+  const token = bea.token
+  const bo = await stage.applicant(eventId, { email: 'bo@example.com' })
+  expect(await counts()).toEqual([0])
+  await stage.decide(bea.id, { status: 'approved' })
+  const approved = await stage.decide(bo, { status: 'approved' })
+  expect(await counts()).toEqual([2])
+  await stage.run('sayComing', { body: { token, coming: false } })
+  expect(await counts()).toEqual([1])
+  await stage.run('sayComing', { body: { token, coming: true } })
+  expect(await counts()).toEqual([2])
+  await stage.decide(bo, { status: 'rejected', basis: approved.body.basis })
+  expect(await counts()).toEqual([1])
+  await stage.run('withdrawApplication', { body: { token } })
+  expect(await counts()).toEqual([0])
+})
+
+it('a rejection presents no event anew; decisions that arrive together each count the others, and the last one closes', async () => {
+  const { id: eventId } = await stage.publish({ maxBeacons: 6 })
+  const ids: number[] = []
+  for (let index = 0; index < 6; index += 1)
+    ids.push(await stage.applicant(eventId, { email: `ben-${index}@example.com` }))
+  const version = async () => (await stage.db('sync_scope').where({ scope: 'public' }).first('version'))?.version
+  const before = await version()
+  await stage.decide(await stage.applicant(eventId), { status: 'rejected' })
+  expect(await version()).toBe(before)
+  await openPool(stage.db)
+  await Promise.all(ids.map((id) => stage.decide(id, { status: 'approved' })))
+  expect(await counts()).toEqual([6])
+  expect((await stage.run('getEvent', { params: { id: eventId } })).body.applicationsClosed).toBe(true)
 })
