@@ -1,12 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { Client } from 'pg'
 
-/** A pooler in transaction mode: a client has a session of PostgreSQL from a statement to the end of its transaction. */
-export interface TransactionPooler {
-  /** The address of the database, by way of the pooler. */
-  readonly connectionString: string
-  close(): Promise<void>
-}
+export type TransactionPooler = Awaited<ReturnType<typeof startTransactionPooler>>
 
 interface Session {
   readonly socket: Socket
@@ -22,10 +17,11 @@ const rollback = Buffer.from('Q\0\0\0\x0dROLLBACK\0')
 const [QUERY, SYNC, TERMINATE, READY_FOR_QUERY, IDLE] = [0x51, 0x53, 0x58, 0x5a, 0x49]
 
 /**
- * As PgBouncer 1.18, to clients that need no password. Sessions outlive their clients, with whatever was set in them; the one
- * that became free last is lent next.
+ * A pooler in transaction mode, as PgBouncer 1.18: a client, who needs no password, has a session of PostgreSQL from a
+ * statement to the end of its transaction. Sessions outlive their clients, with whatever was set in them; the one that became
+ * free last is lent next.
  */
-export async function startTransactionPooler(connectionString: string, size = 3): Promise<TransactionPooler> {
+export async function startTransactionPooler(connectionString: string, size = 3) {
   const sessions = await Promise.all(Array.from({ length: size }, () => openSession(connectionString)))
   const free = [...sessions]
   const asked = new Map<Socket, Buffer[]>()
@@ -90,6 +86,7 @@ export async function startTransactionPooler(connectionString: string, size = 3)
   const address = new URL(connectionString)
   address.port = String((server.address() as AddressInfo).port)
   return {
+    /** The address of the database, by way of the pooler. */
     connectionString: address.href,
     close: async () => {
       for (const client of asked.keys()) client.destroy()
