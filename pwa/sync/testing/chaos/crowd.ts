@@ -1,5 +1,4 @@
 import { newId } from '#shared/record/new-id.ts'
-import { isDeepStrictEqual } from 'node:util'
 import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
 import { mayMove } from '#shared/applications/decide.ts'
 import { isUpcoming } from '#shared/time/event-time.ts'
@@ -12,7 +11,6 @@ import { customizeEvent, pickEventFields, updateEvent } from '../../queue/mutati
 import { decideApplication } from '../../queue/mutations/decide-application.ts'
 import { deleteEvent } from '../../queue/mutations/delete-event.ts'
 import { beaFields, customization, decisionOn, eventFields } from '../people.ts'
-import { asRecorded } from './old-client.ts'
 import type { OrganizerPhone, Phone } from './phone.ts'
 import type { Chance } from '../simulation/sim-world.ts'
 import { applicationRows } from '../application-rows.ts'
@@ -23,8 +21,6 @@ export interface Crowd {
   change(): Promise<void>
   /** Now and then someone thinks again: undoes, gives up what is on its way, looks after what was refused. */
   secondThought(): Promise<void>
-  /** How many changes were written without something that the first released app did not know. */
-  oldChanges(): number
 }
 
 /** How the changes are mixed, in hundredths. */
@@ -52,7 +48,6 @@ export function createCrowd(options: {
   const { dice, organizers, visitors } = options
   let counter = 0
   let created = 0
-  let oldChanges = 0
 
   async function screenOf(phone: OrganizerPhone) {
     const { replica } = phone
@@ -79,13 +74,11 @@ export function createCrowd(options: {
 
   /** A tap that the app's death swallowed was never said to be saved: the person taps again. */
   async function tap<A>(phone: Phone, mutation: Mutation<A>, args: A): Promise<true> {
-    const written = phone.isOld ? asRecorded(mutation.name, args) : args
-    if (!isDeepStrictEqual(written, args)) oldChanges++
     for (;;) {
       await phone.risen()
       const { count } = phone.crashes
       try {
-        await phone.outbox.enqueue(mutation, written, { userId: phone.userId })
+        await phone.outbox.enqueue(mutation, args, { userId: phone.userId })
         return true
       } catch (error) {
         if (phone.crashes.count === count) throw error
@@ -177,7 +170,6 @@ export function createCrowd(options: {
   }
 
   return {
-    oldChanges: () => oldChanges,
     async change() {
       while (!(await changeOnce().catch(unlessDead))) options.signal.throwIfAborted()
     },

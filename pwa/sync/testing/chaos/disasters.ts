@@ -7,7 +7,16 @@ import type { Witness } from './witness.ts'
 export const disasters = ['server', 'postgres', 'backend', 'everything'] as const
 export type Disaster = (typeof disasters)[number]
 
-export interface DisasterRig {
+/** What happens at which step: each kind twice, spread over the run in an order of the seed's own. */
+export function planDisasters(changes: number, random: () => number): Map<number, Disaster> {
+  const order = [...disasters, ...disasters]
+    .map((kind) => ({ kind, at: random() }))
+    .sort((one, other) => one.at - other.at)
+  const stretch = changes / (order.length + 1)
+  return new Map(order.map(({ kind }, index) => [Math.floor(stretch * (index + 0.5 + random() * 0.8)), kind]))
+}
+
+interface DisasterRig {
   readonly server: ServerProcess
   readonly witness: Witness
   readonly proxy: FaultProxy

@@ -5,11 +5,6 @@ import type { OrganizerPhone, Phone } from './phone.ts'
 /** The phones' own patience is ten times shorter than this. */
 const drainWithinMs = 45_000
 
-/** Longer than a change that is offered again waits between two tries, 256 s of the phones' time, also on a busy machine. */
-const noProgressMs = 40_000
-/** For a day a change waits for what it is about. */
-const moreThanADayMs = 25 * 3_600_000
-
 const unsent: ReadonlySet<EntryState> = new Set(['held', 'queued', 'sending', 'needsAuth'])
 
 /** What has not been sent yet, by its key. */
@@ -48,25 +43,6 @@ export async function drained(phones: readonly Phone[], broken: string[]): Promi
     }
     await delay(50)
   }
-}
-
-/**
- * After the server went back: as long as anything arrives, what is offered again may yet find what it is about, which another
- * device has to bring. Where nobody brings it, such as the application to an event that was deleted, a day passes on the
- * phones, and they ask a person.
- */
-export async function drainedAgain(phones: readonly Phone[]): Promise<void> {
-  let [known, changedAt] = ['', Date.now()]
-  for (;;) {
-    const waiting = await listUnsent(phones)
-    // What is blocked behind a refusal may have to wait too, once that is given up.
-    if (waiting.size === 0) break
-    const now = [...waiting.keys()].toSorted().join(' ')
-    if (now !== known) [known, changedAt] = [now, Date.now()]
-    else if (Date.now() - changedAt > noProgressMs) break
-    await delay(50)
-  }
-  for (const phone of phones) phone.letPass(moreThanADayMs)
 }
 
 /** The organizers give up what was refused, until nothing stands behind it any more. */

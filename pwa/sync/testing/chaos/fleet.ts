@@ -23,22 +23,18 @@ export interface Fleet {
   close(): void
 }
 
-/**
- * Opens two phones of Olivia's and those of the volunteers.
- * @param isOld whether the phone of a place (the organizers' first, then the volunteers') runs the first released app
- */
+/** Opens two phones of Olivia's and those of the volunteers. */
 export async function openFleet(
   options: Pick<PhoneOptions, 'network' | 'ledger' | 'random'> & {
     readonly ledger: Ledger
     readonly network: PhoneNetwork
     readonly origin: string
     readonly broken: string[]
-    readonly isOld: (place: number) => boolean
   },
 ): Promise<Fleet> {
-  const { origin, network, ledger, random, broken, isOld } = options
+  const { origin, network, ledger, random, broken } = options
   const phones: Phone[] = []
-  const open = async (given: Pick<PhoneOptions, 'name' | 'userId' | 'address' | 'deviceId' | 'cookie' | 'isOld'>) => {
+  const open = async (given: Pick<PhoneOptions, 'name' | 'userId' | 'address' | 'deviceId' | 'cookie'>) => {
     const phone = await openPhone({
       ...given,
       network,
@@ -51,15 +47,14 @@ export async function openFleet(
     phones.push(phone)
     return phone
   }
-  async function openOrganizer(name: string, place: number): Promise<OrganizerPhone> {
+  async function openOrganizer(name: string): Promise<OrganizerPhone> {
     const { userId, deviceId, cookie } = await signIn(origin, name)
-    const phone = await open({ name, userId, address: '10.0.0.1', deviceId, cookie, isOld: isOld(place) })
+    const phone = await open({ name, userId, address: '10.0.0.1', deviceId, cookie })
     return phone as OrganizerPhone
   }
 
   const organizers: OrganizerPhone[] = []
-  for (const name of ["Olivia's phone", "Olivia's tablet"])
-    organizers.push(await openOrganizer(name, organizers.length))
+  for (const name of ["Olivia's phone", "Olivia's tablet"]) organizers.push(await openOrganizer(name))
   const visitors: Phone[] = []
   for (let index = 0; index < visitorCount; index++)
     visitors.push(
@@ -68,7 +63,6 @@ export async function openFleet(
         userId: null,
         address: `10.0.1.${index + 1}`,
         deviceId: randomUUID(),
-        isOld: isOld(organizers.length + index),
       }),
     )
 
@@ -87,7 +81,7 @@ export async function openFleet(
     organizers,
     visitors,
     all: [...organizers, ...visitors],
-    openAnother: (name) => openOrganizer(name, -1),
+    openAnother: openOrganizer,
     async startPulling() {
       pulling = Promise.all(organizers.map(keepPulling))
       while (organizers.some((phone) => phone.replica.events().length === 0)) await delay(20)

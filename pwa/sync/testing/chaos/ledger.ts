@@ -18,14 +18,6 @@ export interface Line {
   /** With `acknowledged`: the answer. */
   body?: unknown
   version?: number | null
-  /** It was saved before the server went back, which knows its key from the time it went back to, or has forgotten it. */
-  before?: 'known' | 'forgotten'
-  /** It was offered again to a server that went back. */
-  again?: true
-  /** It was made before the phone knew of that, and sent after: the server keeps no refusal of it either. */
-  isPatient?: true
-  /** … though it had not been acknowledged: it may be refused for a reason of its own. */
-  wasWaiting?: true
   /** With `refused`. */
   status?: number
   problem?: Problem
@@ -36,11 +28,6 @@ export interface Ledger {
   readonly lines: ReadonlyMap<string, Line>
   /** What was said that must never be said. */
   readonly wrongs: readonly string[]
-  /**
-   * The server went back, and of all keys knows these: what was acknowledged until now may be queued again. To be called while
-   * nobody reaches the server.
-   */
-  goesBack(known: ReadonlySet<string>): void
   /** The store as the phone uses it, with the ledger looking on. */
   watch(phone: string, store: OutboxStore): OutboxStore
 }
@@ -56,11 +43,10 @@ export function openLedger(onTold: (lines: readonly Line[]) => void = () => {}):
     const known = lines.get(entry.key)
     if (known) return Object.assign(known, { args: entry.args })
     const { key, seq, userId, lane, mutation, args } = entry
-    const again = entry.again ? ({ again: true } as const) : {}
     // The server was asked to forbid the key that stood here, and promised it: the change goes on under this one.
     const replaced = lines.get(keyAt.get(placeOf(phone, seq)) ?? '')
     if (replaced?.told === 'saved') replaced.told = 'withdrawn'
-    const line: Line = { phone, key, seq, userId, lane, mutation, args, told: 'saved', ...again }
+    const line: Line = { phone, key, seq, userId, lane, mutation, args, told: 'saved' }
     lines.set(key, line)
     keyAt.set(placeOf(phone, seq), key)
     return line
@@ -96,16 +82,8 @@ export function openLedger(onTold: (lines: readonly Line[]) => void = () => {}):
     news.push(...(change.receipts ?? []).map(hearReceipt))
     for (const entry of [...(change.put ?? []), ...added]) {
       news.push(hear(phone, entry))
-      const line = lines.get(entry.key)
-      const isOffered = entry.state === 'queued' && entry.again !== undefined && !entry.again.isNew
-      if (line && entry.again?.isNew) line.isPatient = true
-      // It was never acknowledged, and is sent with the patience of what is offered again: refused for what was missing, or not
-      // answered yet.
-      if (isOffered && line && !line.again && (line.told === 'saved' || line.told === 'refused'))
-        Object.assign(line, { told: 'saved', again: true, wasWaiting: true })
-      if (entry.state === 'acknowledged' || line?.told !== 'acknowledged') continue
-      if (line.before) Object.assign(line, { told: 'saved', again: true })
-      else wrongs.push(`${entry.key} was acknowledged and is ${entry.state} again`)
+      if (entry.state !== 'acknowledged' && lines.get(entry.key)?.told === 'acknowledged')
+        wrongs.push(`${entry.key} was acknowledged and is ${entry.state} again`)
     }
     for (const seq of change.remove ?? []) {
       const line = lines.get(keyAt.get(placeOf(phone, seq)) ?? '')
@@ -118,9 +96,6 @@ export function openLedger(onTold: (lines: readonly Line[]) => void = () => {}):
   return {
     lines,
     wrongs,
-    goesBack(known) {
-      for (const line of lines.values()) line.before = known.has(line.key) ? 'known' : 'forgotten'
-    },
     watch: (phone, store) => ({
       ...store,
       async change(lanes, decide) {

@@ -1,9 +1,7 @@
-import { headers as wire, isOurAnswer, requestFor } from '#shared/contract/request.ts'
 import { askToCancel } from '../../drain/cancel.ts'
 import { newKey } from '../../queue/store/browser-outbox.ts'
 import { createOutbox, type Outbox } from '../../queue/enqueue.ts'
 import { createFetchTransport } from '../../drain/transport.ts'
-import { retryVisitorEntriesAfterRestore, offerReceiptsAgain, usualKeepHours } from '../../drain/offer-again.ts'
 import { openOutboxDatabase } from '../../queue/store/outbox-db.ts'
 import type { OutboxStore } from '../../queue/store/outbox-store.ts'
 import { createReplayer, type Replayer } from '../../drain/replay.ts'
@@ -33,23 +31,14 @@ export interface Phone {
   /** An organizer's only. */
   readonly replica: PhoneReplica | undefined
   isOnline: boolean
-  readonly isOld: boolean
-  /** How many requests have set out with something of its queue. */
-  readonly sendings: number
   /** Somebody sets its clock to so many milliseconds before the true time (negative) or after it. */
   setClockOff(milliseconds: number): void
-  letPass(milliseconds: number): void
   /** Its clock, in milliseconds since the epoch. */
   readonly now: () => number
   /** How often it crashed, and how many changes it found as `sending` when it was opened again. */
   readonly crashes: { count: number; foundSending: number }
   /** The battery dies a moment after the next request has set out, and the app is opened again. */
   crashInNextRequest(): void
-  /**
-   * A visitor opens the app: it asks the server who is signed in, and offers it again what a server that went back has
-   * forgotten. Answers the epoch it heard of, undefined when the server could not be asked.
-   */
-  look(): Promise<string | undefined>
   /** Resolves when a crash that has begun is over. */
   risen(): Promise<void>
   close(): void
@@ -70,8 +59,6 @@ export interface PhoneOptions {
   readonly network: PhoneNetwork
   readonly ledger?: Ledger
   readonly random: () => number
-  /** Its app is the first released one. */
-  readonly isOld?: boolean
   readonly onNews?: (news: ReplayNews) => void
 }
 
@@ -82,7 +69,6 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
   const { name, deviceId, userId, network, ledger = openLedger(), random } = options
   const time = quickTime()
   const crashes = { count: 0, foundSending: 0 }
-  let heardEpoch: string | undefined
   const subscriber = newSubscriber(options)
   network.subscribers.set(deviceId, subscriber)
 
@@ -165,12 +151,7 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
     },
     replica,
     now: time.now,
-    isOld: subscriber.isOld,
-    get sendings() {
-      return subscriber.sendings
-    },
     setClockOff: time.setClockOff,
-    letPass: time.letPass,
     get isOnline() {
       return subscriber.isOnline
     },
@@ -179,24 +160,6 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
       if (isOnline) void life.replayer.wake('online')
     },
     crashes,
-    async look() {
-      const { store, replayer } = life
-      const answer = await fetch(requestFor('findSession').url, { headers: { [wire.deviceId]: deviceId } }).catch(
-        () => undefined,
-      )
-      const epoch = answer?.headers.get(wire.epoch)
-      if (!answer || !epoch || !isOurAnswer(answer.headers.get(wire.serverVersion))) return undefined
-      if (userId === null) {
-        const tried =
-          heardEpoch === undefined || heardEpoch === epoch
-            ? 0
-            : await retryVisitorEntriesAfterRestore(store, time.now())
-        const offered = await offerReceiptsAgain(store, epoch, usualKeepHours, time.now(), time.now())
-        heardEpoch = epoch
-        if (tried + offered > 0) void replayer.wake('stream-opened')
-      }
-      return epoch
-    },
     crashInNextRequest() {
       subscriber.onSetOut = () => {
         subscriber.onSetOut = () => {}

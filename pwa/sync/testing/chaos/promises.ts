@@ -24,8 +24,6 @@ export function falselyTold(lines: readonly Line[], stored: readonly StoredKey[]
     const row = byKey.get(line.key)
     const what = `${line.mutation} ${line.key} of ${line.phone}`
     if (line.told === 'acknowledged') {
-      // The server keeps no refusal of what is offered again; whether the event stayed is judged by the effects.
-      if (!row && (line.again || line.isPatient) && line.mutation === 'delete-event') return []
       if (!row || !countsAsDone(line, row.status))
         return [`false "sent": ${what}, the server has ${row?.status ?? 'nothing'}`]
       if (
@@ -38,25 +36,14 @@ export function falselyTold(lines: readonly Line[], stored: readonly StoredKey[]
         ? []
         : [`another version than the server's: ${what}`]
     }
-    // A refusal from the lost time is lost with it, and the server keeps none of a change that is offered again, so that it can
-    // come again under its own key. What names no event is refused before anything is written.
-    const namesNothing = line.status === 404
-    // It had changed nothing, and its answer was lost: what it would be answered with is gone since.
-    if (line.told === 'refused' && namesNothing && row && isUnchanged(row)) return []
-    if (
-      line.told === 'refused' &&
-      !row &&
-      (line.before === 'forgotten' || line.again || line.isPatient || namesNothing)
-    )
-      return []
+    // What names nothing is refused before anything is written. One that had changed nothing, and whose answer was lost, may
+    // find gone what it would be answered with.
+    if (line.told === 'refused' && line.status === 404 && (!row || isUnchanged(row))) return []
     return line.told === 'refused' && row?.status !== line.status
       ? [`refused with ${line.status}: ${what}, the server has ${row?.status ?? 'nothing'}`]
       : []
   })
 }
-
-/** Offered again to a server that had forgotten it, and so made there later than in its turn. What it knew it answers as before. */
-const isNewAgain = (line: Line) => line.again === true && line.before !== 'known'
 
 /** The places in a list of keys that come more than once. */
 function repeated(keys: readonly string[]): string[] {
@@ -109,13 +96,6 @@ export function wrongEffects(
   const created = new Set(happened('events', 'INSERT').map(({ line }) => fields(line, 'id')))
   const applications = happened('applications', 'INSERT')
   const updates = happened('events', 'UPDATE')
-  const mailsOf = (decided: readonly Line[]) =>
-    new Set(decided.map((line) => `decision-mail:${fields(bodyOf(line), 'id', 'decisionNumber').replace(' ', ':')}`))
-  // The mail of a decision that comes again may have left in the time that was lost: a person decides about it, no job sends it.
-  const mayHaveLeft = mailsOf(done('decide-application').filter(isNewAgain))
-  // Where somebody else wished for the same before it came again, nobody can say whose decision was made.
-  const madeAnew = mailsOf(done('decide-application').filter((line) => !isNewAgain(line)))
-  const isUnsure = (key: string) => mayHaveLeft.has(key) && madeAnew.has(key)
   return [
     ...oneToOne(
       'application',
@@ -160,12 +140,12 @@ export function wrongEffects(
     ),
     ...paired(
       'mail',
-      happened('application_decisions', 'INSERT')
-        .map(({ line }) => `decision-mail:${fields(line, 'application_id')}:${fields(line, 'decision_number')}`)
-        .filter((key) => !mayHaveLeft.has(key)),
+      happened('application_decisions', 'INSERT').map(
+        ({ line }) => `decision-mail:${fields(line, 'application_id')}:${fields(line, 'decision_number')}`,
+      ),
       happened('jobs', 'INSERT')
         .map(({ line }) => fields(line, 'key'))
-        .filter((key) => key.startsWith('decision-mail:') && !isUnsure(key)),
+        .filter((key) => key.startsWith('decision-mail:')),
     ),
   ]
 }
@@ -220,8 +200,7 @@ export function inversions(lines: readonly Line[], effects: readonly Effect[]): 
       relation === 'idempotency_keys' && row['status'] !== null && row['request_hash'] !== 'cancelled'
         ? byKey.get(fields(row, 'key'))
         : undefined
-    // What left a phone before it knew that the server had gone back may overtake what is offered again.
-    if (!line || isNewAgain(line)) continue
+    if (!line) continue
     const lane = `${line.phone} ${line.lane}`
     const last = newest.get(lane)
     // Those of one transaction are stored by one statement, in no order; their results tell more.
@@ -229,7 +208,7 @@ export function inversions(lines: readonly Line[], effects: readonly Effect[]): 
       wrong.push(`out of order: ${line.mutation} ${line.key} in ${lane}`)
     if (!last || line.seq > last.seq) newest.set(lane, { seq: line.seq, transaction })
   }
-  const acknowledged = lines.filter((line) => line.told === 'acknowledged' && !isNewAgain(line))
+  const acknowledged = lines.filter((line) => line.told === 'acknowledged')
   for (const line of acknowledged.toSorted((a, b) => a.seq - b.seq)) {
     const lane = `${line.phone} ${line.lane}`
     const count = Number(bodyOf(line)['edition'] ?? bodyOf(line)['decisionNumber'] ?? 0)
@@ -239,40 +218,6 @@ export function inversions(lines: readonly Line[], effects: readonly Effect[]): 
     if (count > 0) counts.set(lane, count)
   }
   return wrong
-}
-
-/**
- * P17: what was acknowledged before the server went back is acknowledged again, unless a newer wish left a phone before it
- * knew of that, or the event it is about is gone: then its phone says that it is refused. Gone is what was deleted, also where
- * the deletion met nothing any more, and what was never created after all: its creator took it back before its answer came.
- * Answers what is refused otherwise.
- */
-export function wronglyRefusedAgain(lines: readonly Line[], effects: readonly Effect[]): string[] {
-  const idOf = (line: Line) => String(argsOf(line)['eventId'] ?? argsOf(line)['id'])
-  const about = (eventId: string, mutation: string) =>
-    lines.filter((line) => line.mutation === mutation && idOf(line) === eventId)
-  const deleted = new Set(
-    effects
-      .filter(({ relation, operation }) => relation === 'events' && operation === 'DELETE')
-      .map(({ line }) => fields(line, 'id')),
-  )
-  const isGone = (eventId: string) =>
-    deleted.has(eventId) ||
-    about(eventId, 'delete-event').some(({ told }) => told === 'acknowledged') ||
-    about(eventId, 'create-event').some(({ told }) => told === 'withdrawn')
-  return lines
-    .filter(({ again, told }) => again && told === 'refused')
-    .filter((line) => {
-      const code = line.problem?.code
-      if (line.wasWaiting && code !== 'not_found') return false
-      return code !== 'conflict' && !(code === 'not_found' && isGone(idOf(line)))
-    })
-    .map((line) => {
-      const fate = [...about(idOf(line), 'create-event'), ...about(idOf(line), 'delete-event')]
-        .map(({ mutation, phone, told }) => `${mutation} of ${phone} is ${told}`)
-        .join(', ')
-      return `${line.mutation} ${line.key} of ${line.phone} came again and is refused: ${line.problem?.code} (${fate})`
-    })
 }
 
 /** Every version a scope ever gave out since `start` (scope → version), each once and none left out. */

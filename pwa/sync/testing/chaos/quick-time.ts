@@ -8,8 +8,6 @@ interface QuickTime {
   readonly timers: Timers
   /** Somebody sets the clock to so many milliseconds before the true time (negative) or after it; timers go on as they were. */
   setClockOff(milliseconds: number): void
-  /** So much time passes at once, whatever the clock was set to. */
-  letPass(milliseconds: number): void
 }
 
 /** The phones' time: waiting, undo windows, leases and patience pass ten times as fast, in their true proportions. */
@@ -20,9 +18,6 @@ export function quickTime(): QuickTime {
     now: () => start + offset + (Date.now() - start) * pace,
     setClockOff(milliseconds) {
       offset = milliseconds
-    },
-    letPass(milliseconds) {
-      offset += milliseconds
     },
     timers: {
       after(milliseconds, callback) {
