@@ -43,12 +43,13 @@ interface Viewer {
   readonly screens: readonly Screen[]
 }
 
-/** Everybody who looks at the app but Olivia. */
-export const otherViewers = (ids: DemoIds): readonly Viewer[] => [
+/** Everybody who looks at the app. */
+export const viewers = (ids: DemoIds): readonly Viewer[] => [
   { comeIn: async () => undefined, screens: visitorScreens(ids) },
   { comeIn: (page) => signIn(page, otto), screens: usedUpScreens },
   { comeIn: signInAsNewcomer, screens: newcomerScreens },
   { comeIn: (page) => signIn(page, ada), screens: adminScreens },
+  { comeIn: (page) => signIn(page, olivia), screens: organizerScreens(ids) },
 ]
 
 /** What anybody may see. */
@@ -87,7 +88,7 @@ const pressForSelected = (name: 'Approve' | 'Reject') => (page: Page) =>
   page.getByRole('region', { name: 'Selection' }).getByRole('button', { name }).click()
 
 /** What a signed-in organizer sees. The order matters to nobody. */
-export function organizerScreens({ managed, published }: DemoIds): Screen[] {
+function organizerScreens({ managed, published }: DemoIds): Screen[] {
   const manage = `/events/manage/${managed}`
   const customize = (part: string) => [press('tab', part), see('tabpanel', part)]
   return [

@@ -1,17 +1,13 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright/test'
 import sharp from 'sharp'
 import { createKnex } from '../../sync-server/db/knex-config.ts'
 import { prepareServerProcess, type ServerProcess } from '../../sync-server/testing/server-process.ts'
-import { startStripeService } from '../../sync-server/testing/stripe-service.ts'
 import { cloneTemplate, startTemplateDatabase } from '../../sync-server/testing/template-database.ts'
-import { checkoutScreens } from './billing/checkout-screens.ts'
 import { chromiumLaunch } from './chromium.ts'
 import { olivia, signIn, type PersonalDevice } from './journey.ts'
-import { findDemoIds, organizerScreens, otherViewers, parkAnApproval } from './screens.ts'
-import { signUp } from './accounts/sign-up.ts'
-import { chargingCards, reachStripe } from './billing/stripe-stage.ts'
+import { findDemoIds, viewers } from './screens.ts'
 
 /*
  * Pictures of every screen in two sizes and two themes, for people to look at, in dist/screenshots:
@@ -64,92 +60,23 @@ async function open(from: Browser, server: ServerProcess, options: BrowserContex
 }
 
 async function takeAll(from: Browser): Promise<void> {
-  const folder = path.resolve('dist/screenshots')
-  rmSync(folder, { recursive: true, force: true })
-  for (const [size, viewport] of Object.entries(sizes)) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const target = path.join(folder, `${size}-${colorScheme}`)
-      mkdirSync(target, { recursive: true })
-      await withServer((server, ids) => takeSeries(from, server, ids, { ...viewport, colorScheme }, target))
-      await takeCheckout(from, { ...viewport, colorScheme }, target)
-    }
-  }
-}
-
-/** The whole page, or the window where a dialog stands over it. */
-async function takePicture(page: Page, folder: string, name: string): Promise<void> {
-  const fullPage = (await page.locator('dialog:modal').count()) === 0
-  // What sticks to the window would stand in the middle of the picture.
-  if (fullPage) await page.evaluate(() => scrollTo(0, 0))
-  await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage })
-}
-
-/** The checkout document stands on a server that charges cards. */
-async function takeCheckout(from: Browser, options: BrowserContextOptions, target: string): Promise<void> {
-  const clone = await cloneTemplate(template)
-  const stripe = await startStripeService({ webhookSecret: 'whsec_test' })
-  const server = await prepareServerProcess({ DATABASE_URL: clone.connectionString, ...chargingCards(stripe) })
-  try {
-    await server.start()
-    const { context, page } = await open(from, server, options)
-    await reachStripe(context, stripe)
-    await signUp(page, 'nora')
-    for (const screen of checkoutScreens) {
-      await screen.open(page)
-      await takePicture(page, target, screen.name)
-    }
-    await context.close()
-  } finally {
-    await server.kill()
-    await stripe.close()
-    await clone.drop()
-  }
-}
-
-async function takeSeries(
-  from: Browser,
-  server: ServerProcess,
-  ids: Awaited<ReturnType<typeof findDemoIds>>,
-  options: BrowserContextOptions,
-  target: string,
-): Promise<void> {
-  const take = (page: Page, name: string) => takePicture(page, target, name)
-  for (const { comeIn, screens } of otherViewers(ids)) {
-    const { page, context } = await open(from, server, options)
-    await comeIn(page)
-    for (const screen of screens) {
-      await screen.open(page)
-      await take(page, screen.name)
-    }
-    await context.close()
-  }
-
-  const { page, context } = await open(from, server, options)
-  await signIn(page, olivia)
-  for (const screen of organizerScreens(ids)) {
-    await screen.open(page)
-    await take(page, screen.name)
-  }
-  if (options.isMobile) {
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    await page.screenshot({ path: path.join(target, 'menu.png') })
-  }
-  await server.kill()
-  await decideWithoutServer(page, ids.managed)
-  await page.screenshot({ path: path.join(target, 'manage-offline.png') })
-  await page.goto('/sync')
-  await page.getByRole('heading', { name: 'On this device' }).waitFor()
-  await page.getByRole('heading', { name: /on their way/ }).waitFor()
-  await take(page, 'sync-waiting')
-  await context.close()
-
-  await server.start()
-  const phone = await open(from, server, options)
-  const other = await open(from, server, {})
-  await parkAnApproval(phone, other, ids.managed)
-  await take(phone.page, 'sync-parked')
-  await phone.context.close()
-  await other.context.close()
+  for (const [size, viewport] of Object.entries(sizes))
+    for (const colorScheme of ['light', 'dark'] as const)
+      await withServer(async (server, ids) => {
+        for (const { comeIn, screens } of viewers(ids)) {
+          const { page, context } = await open(from, server, { ...viewport, colorScheme })
+          await comeIn(page)
+          for (const screen of screens) {
+            await screen.open(page)
+            // The whole page, from its top, or the window where a dialog stands over it.
+            const fullPage = (await page.locator('dialog:modal').count()) === 0
+            if (fullPage) await page.evaluate(() => scrollTo(0, 0))
+            const file = path.resolve('dist/screenshots', `${size}-${colorScheme}`, `${screen.name}.png`)
+            await page.screenshot({ path: file, fullPage })
+          }
+          await context.close()
+        }
+      })
 }
 
 /** Opens the applicants with the server dead and decides about three of them. */

@@ -19,7 +19,7 @@ interface Stage {
 }
 
 /** Settings of a server that charges cards at this service. */
-export const chargingCards = ({ origin, webhookSecret }: StripeService): Record<string, string> => ({
+const chargingCards = ({ origin, webhookSecret }: StripeService): Record<string, string> => ({
   DEMO_MODE: '0',
   STRIPE_SECRET_KEY: 'sk_test_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
@@ -48,7 +48,7 @@ export const test = base.extend<Stage>({
 })
 
 /** Answers Stripe's addresses from the service. */
-export async function reachStripe(context: BrowserContext, stripe: StripeService): Promise<void> {
+async function reachStripe(context: BrowserContext, stripe: StripeService): Promise<void> {
   await context.route(/^https:\/\/(js|api|hooks)\.stripe\.com\//, async (route) => {
     const { pathname, search } = new URL(route.request().url())
     try {

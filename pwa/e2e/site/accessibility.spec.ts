@@ -3,8 +3,8 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright/test'
 import { fullSize, sized } from '../../../sync-server/testing/proof-size.ts'
 import { findings } from '../axe.ts'
 import { checkoutScreens } from '../billing/checkout-screens.ts'
-import { expect, olivia, signIn, test, type PersonalDevice } from '../journey.ts'
-import { findDemoIds, organizerScreens, otherViewers, parkAnApproval } from '../screens.ts'
+import { expect, olivia, test, type PersonalDevice } from '../journey.ts'
+import { findDemoIds, parkAnApproval, viewers } from '../screens.ts'
 import { signUp } from '../accounts/sign-up.ts'
 import { test as payingTest } from '../billing/stripe-stage.ts'
 
@@ -154,8 +154,7 @@ async function onEveryScreen(
     await one.page.addInitScript(() => sessionStorage.removeItem('beaconry/scroll'))
     return one
   }
-  const olivias = { comeIn: (page: Page) => signIn(page, olivia), screens: organizerScreens(ids) }
-  for (const { comeIn, screens } of [...otherViewers(ids), olivias]) {
+  for (const { comeIn, screens } of viewers(ids)) {
     const looked = screens.filter(({ name }) => fullSize || sampleOfScreens.has(name))
     if (looked.length === 0) continue
     const { page } = await looking()
