@@ -3,7 +3,6 @@ import { basisOf } from '../../queue/mutations/entry-basis.ts'
 import { withoutEntry } from '../../queue/enqueue.ts'
 import type { Entry } from '../../queue/entry.ts'
 import type { OutboxStore } from '../../queue/store/outbox-store.ts'
-import { textOf } from '../../drain/transport.ts'
 import { applicationRows } from '../application-rows.ts'
 import { answerOf, linesType } from '../model-transport.ts'
 import { altering, rewriting, type Canary } from './sim-canary.ts'
@@ -135,18 +134,6 @@ const everydayCanaries: Readonly<Record<string, Canary>> = {
         return runOne.call(server, account, scope, entry, illness)
       }
       return server
-    },
-  },
-  'believes answers that were cut off': {
-    transport: (transport) => async (request) => {
-      const answer = await transport(request)
-      if (answer.status !== 200 || !request.url.endsWith('/mutations')) return answer
-      const { entries } = JSON.parse(request.body) as { entries: { key: string }[] }
-      const text = await textOf(answer).catch(() => '')
-      const missing = entries
-        .filter(({ key }) => !text.includes(key))
-        .map(({ key }) => `\n${JSON.stringify({ key, status: 200 })}\n`)
-      return { ...answer, body: answerOf(200, [text + missing.join('')]).body }
     },
   },
   'a server that ignores what a change was made on': {

@@ -25,8 +25,6 @@ export interface Canary extends Variant {
   /** No timer of the follower waits longer than this, in milliseconds. */
   readonly longestWaitMs?: number
   readonly offerAgain?: typeof offerAgain
-  /** What is queued goes with a copy that cannot be continued. */
-  readonly losesQueueWithCopy?: boolean
   /** A copy that cannot be continued is opened again. */
   readonly keepsCopyOnReset?: boolean
   /** Notes where a poke's documents lead to without writing them. */

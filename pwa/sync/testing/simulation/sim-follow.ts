@@ -75,8 +75,6 @@ export function follow(scene: Scene, device: SimDevice, context: SimContext): vo
     onExchange() {
       device.replica.isLoaded = false
       scene.screens.get(device)?.forget()
-      if (canary.losesQueueWithCopy)
-        device.disk.entries = device.disk.entries.filter(({ state }) => state !== 'queued' && state !== 'acknowledged')
     },
     onStorageFails: (fails) => fails && meet('storage fails again and again'),
     pause: (milliseconds) =>

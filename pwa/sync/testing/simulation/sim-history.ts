@@ -1,6 +1,5 @@
 import { isOfHistory } from './model-history.ts'
 import type { Canary } from './sim-canary.ts'
-import { checkDeadlines } from './sim-deadlines.ts'
 import { thaw } from './sim-device.ts'
 import { checkEnd } from './sim-ledger.ts'
 import { beginIdling, checkIdling } from './sim-idle.ts'
@@ -74,7 +73,6 @@ function checkStep(scene: Scene): void {
     const ledger = scene.ledgers.get(device)!
     for (const found of scene.screens.get(device)!.look(ledger.isWithdrawn)) scene.blame(found)
   }
-  checkDeadlines(scene)
 }
 
 function openPhones(scene: Scene): void {

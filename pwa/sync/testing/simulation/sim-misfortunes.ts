@@ -1,5 +1,4 @@
 import type { WakeReason } from '../../drain/wake.ts'
-import { expectSend } from './sim-deadlines.ts'
 import { kill, type SimDevice } from './sim-device.ts'
 import { signIn } from './sim-people.ts'
 import { streamFates } from './sim-stream.ts'
@@ -8,8 +7,7 @@ import { olivia, otto, wake, type Scene } from './sim-stage.ts'
 function reconnect(scene: Scene, device: SimDevice): void {
   device.isOnline = true
   scene.meet('reconnect')
-  const reason = scene.world.pick<WakeReason>(['online', 'visible', 'stream-opened', 'page-start', 'sync', 'push'])!
-  expectSend(scene, device, wake(device, reason))
+  wake(device, scene.world.pick<WakeReason>(['online', 'visible', 'stream-opened', 'page-start', 'sync', 'push'])!)
 }
 
 /** Something happens to one of the phones or to the server; most of it passes by itself. */

@@ -73,7 +73,7 @@ async function pullOne(
   if (replica.epoch !== undefined && replica.epoch !== outcome.epoch) return 'reset'
   const writeDocuments = () => {
     replica.epoch = outcome.epoch
-    writeRows(scene, device, replica, collection, outcome.documents as Row[])
+    writeRows(replica, collection, outcome.documents as Row[])
   }
   const writeCheckpoint = () => {
     replica.positions[collection] = outcome
@@ -101,18 +101,8 @@ export async function writeSteps(
   await takeSteps(scene, device, context, [write])
 }
 
-function writeRows(
-  scene: Scene,
-  device: SimDevice,
-  replica: SimReplica,
-  collection: 'events' | 'applications',
-  documents: readonly Row[],
-): void {
+function writeRows(replica: SimReplica, collection: 'events' | 'applications', documents: readonly Row[]): void {
   for (const document of documents) {
-    const known = replica[collection].get(document.key)
-    if (known && known.version > document.version) {
-      scene.blame(`P7 ${device.name}: ${collection} ${document.key} went back to version ${document.version}`)
-    }
     if (document._deleted) replica[collection].delete(document.key)
     else replica[collection].set(document.key, document)
   }

@@ -61,7 +61,6 @@ export const recoveryCanaries: Readonly<Record<string, Canary>> = {
   ...Object.fromEntries(damages.map((damage) => [`opens a damaged copy: ${damage}`, { opensDamaged: damage }])),
   'writes over what another tab has written': { writesWithoutALook: true },
   'opens the copy again that could not be continued': { keepsCopyOnReset: true },
-  'drops the queue with the copy': { losesQueueWithCopy: true },
   'lets a damaged change stand in its lane': {
     // What a reader without a look at each row makes of it.
     damaged: (row) => ({ ...(row as unknown as Entry), args: null }),
@@ -73,9 +72,6 @@ export const recoveryCanaries: Readonly<Record<string, Canary>> = {
       const { refusal: _refusal, ...rest } = entry
       return { ...rest, state: 'queued', nextAt: 0 }
     }),
-  },
-  'drops what is refused in words it has not heard of': {
-    store: rewriting((entry) => (entry.state === 'parked' && isUnheardOf(entry) ? null : entry)),
   },
   'believes in a stream that says nothing': {
     async *hears(pieces, timers) {

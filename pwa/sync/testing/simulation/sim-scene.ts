@@ -36,7 +36,6 @@ export function createScene(seed: number, canary: Canary): Scene {
   const ledgers = new Map(devices.map((device) => [device, createLedger(device, server)]))
   const screens = new Map(organizers.map((device) => [device, screenOf(device, olivia, canary.fold, wentBack)]))
   const freezing: Scene['freezing'] = new Set()
-  const deadlines: Scene['deadlines'] = new Map()
 
   const network: NetworkRules = {
     world,
@@ -44,7 +43,6 @@ export function createScene(seed: number, canary: Canary): Scene {
     weather: stormOf(world),
     met: meet,
     onRequest(device, context, account, entries) {
-      deadlines.delete(device)
       meet('request')
       if (freezing.delete(device)) {
         // Frozen with a request on its way: it keeps the lock, and hears the answer when it is woken.
@@ -86,7 +84,6 @@ export function createScene(seed: number, canary: Canary): Scene {
     ledgers,
     screens,
     freezing,
-    deadlines,
     problems,
     met,
     hasMarks: seed % 5 === 1,

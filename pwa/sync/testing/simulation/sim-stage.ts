@@ -33,8 +33,6 @@ export interface Scene {
   readonly screens: ReadonlyMap<SimDevice, Screen>
   /** Devices of which the next context that sends freezes. */
   readonly freezing: Set<SimDevice>
-  /** By when a request has to leave a device, and which context is to send it. */
-  readonly deadlines: Map<SimDevice, { readonly at: number; readonly context: SimContext }>
   /** Broken promises, in the order they broke. */
   readonly problems: readonly string[]
   readonly met: Readonly<Record<string, number>>
@@ -72,12 +70,11 @@ export const pageOf = (device: SimDevice): SimContext | undefined =>
   device.contexts.find((context) => context.name === 'page')
 
 /** Wakes the worker or the page of a device, whichever hears of such a reason. */
-export function wake(device: SimDevice, reason: WakeReason): SimContext | undefined {
+export function wake(device: SimDevice, reason: WakeReason): void {
   const context =
     reason === 'sync' || reason === 'push' || reason === 'activate'
       ? device.contexts.find(({ name }) => name === 'worker')
       : pageOf(device)
   if (context) deliver(context, () => void context.replayer.wake(reason))
   if (reason === 'online' || reason === 'visible') device.follower?.wake()
-  return context
 }
