@@ -3,8 +3,6 @@ import type { Mutation } from '../queue/mutations/mutation.ts'
 import { outbox } from '../queue/outbox.ts'
 import { pendingEntries } from './pending-entries.ts'
 
-/** Most disks answer in it, and the page is drawn once, as saved. */
-export const quickDiskMs = 8
 /** Above any position in the queue. */
 const firstSeq = Number.MAX_SAFE_INTEGER - 1_000_000
 let writes = 0
@@ -16,7 +14,7 @@ let fresh: readonly { readonly entry: Entry; readonly readingsBegun: number }[] 
 const underWay = new WeakMap<Entry, Promise<Entry>>()
 
 /**
- * Shows the change, until a slow disk has it as `saving`. For single taps; each call paints.
+ * Shows the change at once, as `saving`, until it is on disk. For single taps; each call paints.
  * @returns the entry when it is on disk
  * @throws what the disk said; the change is then off the screen
  */
@@ -40,12 +38,13 @@ export async function enqueueShown<A>(
     nextAt: 0,
     writing: true,
   }
+  // First: the disk works while the page is drawn.
   const kept = outbox.enqueue(mutation, args, { userId })
   underWay.set(entry, kept)
-  const waited = setTimeout(() => {
+  if (userId === shownUserId) {
     const before = pendingEntries.get()
-    if (userId === shownUserId) pendingEntries.set({ ...before, writing: [...(before.writing ?? []), entry] })
-  }, quickDiskMs)
+    pendingEntries.set({ ...before, writing: [...(before.writing ?? []), entry] })
+  }
   try {
     const written = await kept
     fresh = [...fresh, { entry: written, readingsBegun: readings }]
@@ -57,8 +56,6 @@ export async function enqueueShown<A>(
     const shown = pendingEntries.get()
     pendingEntries.set({ ...shown, writing: without(shown.writing, entry) })
     throw error
-  } finally {
-    clearTimeout(waited)
   }
 }
 
