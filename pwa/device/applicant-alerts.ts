@@ -20,7 +20,7 @@ class NeedsConnection extends Error {
   }
 }
 
-/** Servers may lose a phone, to newer ones or with a backup: it registers again after a day. */
+/** The server may have lost a phone, to newer ones or with a backup: the app registers it again after a day. */
 const repeatAfterMs = 86_400_000
 
 interface Own {

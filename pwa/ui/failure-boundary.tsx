@@ -2,7 +2,7 @@ import { Component, lazy, useState, type ComponentType, type ReactNode } from 'r
 
 const renewals: (() => void)[] = []
 
-/** As `lazy`, but what failed to load is tried again with its boundary, and what is there is drawn at once. */
+/** As `lazy`, but what could not be loaded is tried again when its boundary tries again, and what is there is drawn at once. */
 export function loadable<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> & { readonly loadAhead: () => Promise<void> } {

@@ -102,7 +102,7 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
         neverLeft(entry) ? { ...withoutEntry(entries, entry), result: 'undone' } : { result: 'too-late' },
       ),
 
-    /** Sends a refused change as a new one; after a conflict, made on the server's present state. */
+    /** Sends a refused change as a new one. After a conflict it is made on what the server has now. */
     retry: (seq: number) =>
       changeAndWake<'retried' | 'not-refused'>(seq, 'not-refused', (entry, entries) => {
         const known = findKnown(entry)

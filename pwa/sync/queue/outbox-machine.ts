@@ -34,7 +34,7 @@ export function backoffMs(attempts: number, random: number): number {
   return Math.min(longestWaitMs, Math.max(second, doubled * (0.5 + random)))
 }
 
-/** A longer wait than any given means that the phone's clock was set back: it is over too. */
+/** A longer wait than it can have been given means that the phone's clock was set back: it is over too. */
 export function isDue(entry: Pick<Entry, 'nextAt' | 'state' | 'attempts' | 'serverAsked'>, now: number): boolean {
   return entry.nextAt <= now || entry.nextAt - now > longestWaitOf(entry)
 }

@@ -1,22 +1,21 @@
 import type { Outbox } from './enqueue.ts'
-import type * as queue from './store/opened-outbox.ts'
 import type { OutboxStore } from './store/outbox-store.ts'
 
-type Queue = typeof queue
-let fetched: Queue | undefined
-
 /** A first paint must not wait for the queue's code. */
-export const fetchQueue = async (): Promise<Queue> => (fetched ??= await import('./store/opened-outbox.ts'))
+export const fetchQueue = () => import('./store/opened-outbox.ts')
 
 type Method = (...args: never[]) => Promise<unknown>
 
-function late<T extends object, K extends keyof T>(part: (queue: Queue) => T, name: K): T[K] {
-  const method: Method = async (...args) => (part(fetched ?? (await fetchQueue()))[name] as Method)(...args)
+function late<T extends object, K extends keyof T>(
+  part: (module: Awaited<ReturnType<typeof fetchQueue>>) => T,
+  name: K,
+): T[K] {
+  const method: Method = async (...args) => (part(await fetchQueue())[name] as Method)(...args)
   return method as T[K]
 }
 
-const ofOutbox = <K extends keyof Outbox>(name: K) => late<Outbox, K>((queue) => queue.outbox, name)
-const ofStore = <K extends keyof OutboxStore>(name: K) => late<OutboxStore, K>((queue) => queue.outboxStore, name)
+const ofOutbox = <K extends keyof Outbox>(name: K) => late<Outbox, K>((module) => module.outbox, name)
+const ofStore = <K extends keyof OutboxStore>(name: K) => late<OutboxStore, K>((module) => module.outboxStore, name)
 
 export const outbox: Outbox = {
   enqueue: ofOutbox('enqueue'),

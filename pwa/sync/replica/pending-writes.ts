@@ -38,7 +38,6 @@ export async function enqueueShown<A>(
     nextAt: 0,
     writing: true,
   }
-  // First: the disk works while the page is drawn.
   const kept = outbox.enqueue(mutation, args, { userId })
   underWay.set(entry, kept)
   if (userId === shownUserId) {

@@ -68,7 +68,7 @@ export async function openReplicaDatabase(
 }
 
 interface Watched<D> {
-  /** Shown from the disk at once; RxDB takes it in when the page is idle. */
+  /** What was on the disk is shown at once; RxDB takes it in while the page has nothing else to do. */
   begin(documents: readonly Kept[]): void
   watch(onChange: (documents: readonly D[]) => void): () => void
   /** Resolves when the watchers have had one call about all of them. */

@@ -12,8 +12,7 @@ export const outboxDatabase = openOutboxDatabase()
 const store: OutboxStore = {
   ...outboxDatabase.store,
   change: async (lanes, decide) => {
-    const ready = storageReady()
-    if (ready) await ready
+    await storageReady()
     return await outboxDatabase.store.change(lanes, decide)
   },
 }

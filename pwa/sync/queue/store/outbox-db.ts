@@ -39,12 +39,9 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
   const listeners = new Set<() => void>()
   let isClosed = false
   let opened: Promise<IDBDatabase | null> | undefined
-  /** Of `opened`: a write begins at once. */
-  let connection: IDBDatabase | null = null
 
   function forget(): void {
     opened = undefined
-    connection = null
   }
 
   function notifyListeners(): void {
@@ -65,9 +62,7 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
             forget()
             notifyListeners()
           }
-        }
-        if (opened === kept) connection = database
-        if (database === null && opened === kept) forget()
+        } else if (opened === kept) forget()
         return database
       },
       (error: unknown) => {
@@ -119,7 +114,7 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
   const store: OutboxStore = {
     change: async (lanes, decide) => {
       const { change, added } = await surviving(async () => {
-        let database = connection ?? (await find())
+        let database = await find()
         if (!database) {
           const looked = decide({ entries: [], lease: undefined, account: undefined })
           if (!keepsSomething(looked)) return { change: looked, added: [] }

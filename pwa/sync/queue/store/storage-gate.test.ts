@@ -18,9 +18,9 @@ async function openPage() {
   return await import('./storage-gate.ts')
 }
 
-async function isOpen(stands: Promise<void> | undefined): Promise<boolean> {
+async function isOpen(stands: Promise<void>): Promise<boolean> {
   const soon = new Promise<boolean>((resolve) => setImmediate(() => resolve(false)))
-  return await Promise.race([Promise.resolve(stands).then(() => true), soon])
+  return await Promise.race([stands.then(() => true), soon])
 }
 
 afterEach(() => vi.unstubAllGlobals())

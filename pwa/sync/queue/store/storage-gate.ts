@@ -15,9 +15,9 @@ const browser = globalThis.navigator as typeof navigator | undefined
 const locks = browser && 'serviceWorker' in browser ? browser.locks : undefined
 if (locks) close(locks.request(lockName, { mode: 'shared' }, () => undefined).catch(() => undefined))
 
-/** Await it before writing anything that must not be lost; undefined for no wait. */
-export function storageReady(): Promise<void> | undefined {
-  return gate?.then(storageReady)
+/** Await it before writing anything that must not be lost. */
+export async function storageReady(): Promise<void> {
+  while (gate) await gate
 }
 
 /**
