@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { addSession, addUser } from '../testing/account-rows.ts'
+import { addUser } from '../testing/account-rows.ts'
 import { prepareServerProcess } from '../testing/server-process.ts'
 import { startStripeService } from '../testing/stripe-service.ts'
+import { createClient, type TestClient } from '../testing/test-server.ts'
 import { setTestDatabase } from '../testing/test-database.ts'
 import { webhookPath } from './stripe-webhook.ts'
 import { fullSize } from '../testing/proof-size.ts'
 
 let userId: number
-let cookie: string
+let browser: TestClient
 let round = 0
 
 const { db, connectionString } = await setTestDatabase()
@@ -33,23 +34,11 @@ await server.start()
 beforeEach(async () => {
   round += 1
   userId = await addUser(db, `Olivia${round}`)
-  cookie = await addSession(db, userId, { deviceId: 'phone', deviceName: 'Phone' })
+  browser = createClient(server.origin, { publicOrigin: server.origin }, db)
+  await browser.signInAs(userId)
 })
 
-async function request(method: 'GET' | 'POST', path: string, key?: string): Promise<{ status: number; body: any }> {
-  const answer = await fetch(`${server.origin}/api/${path}`, {
-    method,
-    headers: {
-      'sec-fetch-site': 'same-origin',
-      cookie: `sid=${cookie}`,
-      ...(key === undefined ? {} : { 'content-type': 'application/json', 'idempotency-key': key }),
-    },
-    ...(key === undefined ? {} : { body: JSON.stringify({ planId: 1 }) }),
-  })
-  return { status: answer.status, body: await answer.json() }
-}
-
-const begin = (key: string) => request('POST', 'create-payment-intent', key)
+const begin = (key: string) => browser.call('createPaymentIntent', { body: { planId: 1 }, key })
 const payments = () => db('payments').where({ userId })
 const subscriptions = () => db('user_subscriptions').where({ userId })
 const tell = () =>
@@ -109,10 +98,10 @@ if (fullSize) {
     const { body } = await begin(randomUUID())
     stripe.confirm(body.clientSecret)
     stripe.beforeAnswer('/payment_intents/', () => server.kill())
-    await dieDuring(() => request('GET', 'user/subscription'))
+    await dieDuring(() => browser.call('getSubscription'))
     expect(await subscriptions()).toEqual([])
     // Stripe is asked about a payment at most once a second, and the server may have been back sooner than that.
-    const plan = async () => (await request('GET', 'user/subscription')).body.subscription
+    const plan = async () => (await browser.call('getSubscription')).body.subscription
     await expect.poll(plan, { timeout: 10_000 }).toMatchObject({ planId: 1 })
     expect(await tell()).toBe(200)
     expect(await subscriptions()).toHaveLength(1)

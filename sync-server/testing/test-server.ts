@@ -145,7 +145,12 @@ export async function setTestServer(options: TestServerOptions = {}): Promise<Te
 }
 
 /** A browser as far as the server can tell: keeps cookies, names its device, sends a key with every keyed change. */
-function createClient(origin: string, config: Config, db: Knex, device: ClientDevice) {
+export function createClient(
+  origin: string,
+  config: Pick<Config, 'publicOrigin'>,
+  db: Knex,
+  device: ClientDevice = {},
+) {
   const cookies = new Map<string, string>()
   const deviceId = device.id ?? randomUUID()
   const ownHeaders = {

@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs'
 import type { Knex } from 'knex'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { serve, type RunningServer } from '../../app/serve.ts'
-import { loadConfig } from '../../config.ts'
+import { loadConfig, type Config } from '../../config.ts'
 import { createKnex } from '../../db/knex-config.ts'
 import { demoPassword } from '../../db/seeds/seed-demo.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { applicationBody } from '../../testing/route-rig.ts'
+import { createClient } from '../../testing/test-server.ts'
 import { cloneTemplate } from '../../testing/template-database.ts'
 import { demo } from './demo.ts'
 
@@ -27,6 +28,7 @@ let clone: Awaited<ReturnType<typeof cloneTemplate>>
 let db: Knex
 let server: RunningServer | undefined
 let said = ''
+let config: Config
 beforeAll(async () => {
   await beginWith(inject('databaseTemplate'))
   await start({})
@@ -64,30 +66,23 @@ async function start(env: Record<string, string>): Promise<void> {
   }
   const loaded = loadConfig({ ...common, ...env })
   if (!loaded.ok) throw new Error(loaded.errors.join('\n'))
-  server = await serve(loaded.config, (text) => void (said += text))
+  config = loaded.config
+  server = await serve(config, (text) => void (said += text))
 }
 
-/** All cookies an answer sets, as the next call sends them. */
-function cookiesOf(answer: Response): string {
-  const set = answer.headers.getSetCookie()
-  return set.map((cookie) => cookie.split(';')[0]).join('; ')
-}
-
-async function call(method: string, path: string, body?: object, cookie = '') {
-  const answer = await fetch(`${server!.origin}${path}`, {
-    method,
-    headers: {
-      'sec-fetch-site': 'same-origin',
-      'idempotency-key': randomUUID(),
-      'x-device-id': randomUUID(),
-      ...(body ? { 'content-type': 'application/json' } : {}),
-      ...(cookie ? { cookie } : {}),
-    },
+/** What a browser would send, a new one unless it is given. */
+const call = async (
+  method: string,
+  path: string,
+  body?: object,
+  browser = createClient(server!.origin, config, db),
+) => ({
+  browser,
+  ...(await browser.request(method, `${server!.origin}${path}`, {
     ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  const text = await answer.text()
-  return { status: answer.status, text, cookie: cookiesOf(answer) }
-}
+    headers: { 'idempotency-key': randomUUID() },
+  })),
+})
 
 const signIn = (email: string, password = demoPassword) => call('POST', '/api/login', { email, password })
 
@@ -100,15 +95,15 @@ describe('a live server over the data of a demo', () => {
     await start({})
     const ada = await signIn('ada@example.com')
     expect(ada.status).toBe(200)
-    expect(JSON.parse((await call('GET', '/api/events')).text)).not.toEqual([])
+    expect((await call('GET', '/api/events')).body).not.toEqual([])
 
     await start(live)
     const wrong = await signIn('ada@example.com', 'not the password')
     for (const email of ['ada@example.com', 'olivia@example.com', 'otto@example.com']) {
       const refused = await signIn(email)
-      expect([refused.status, JSON.parse(refused.text).code]).toEqual([401, JSON.parse(wrong.text).code])
+      expect([refused.status, refused.body.code]).toEqual([401, wrong.body.code])
     }
-    expect((await call('GET', '/api/user', undefined, ada.cookie)).status).toBe(401)
+    expect((await call('GET', '/api/user', undefined, ada.browser)).status).toBe(401)
     const again = { username: 'ada', email: 'ada@example.com', password: demoPassword }
     expect((await call('POST', '/api/register', again)).status).toBe(409)
     expect(await db('users').where({ isAdmin: true })).toEqual([])
@@ -116,10 +111,10 @@ describe('a live server over the data of a demo', () => {
     const nora = await call('POST', '/api/register', anyone)
     expect(nora.status).toBe(201)
     for (const code of ['BEACON100', 'welcome20']) {
-      const tried = await call('POST', '/api/validate-promo-code', { code }, nora.cookie)
-      expect(JSON.parse(tried.text)).not.toMatchObject({ valid: true })
+      const tried = await call('POST', '/api/validate-promo-code', { code }, nora.browser)
+      expect(tried.body).not.toMatchObject({ valid: true })
     }
-    expect(JSON.parse((await call('GET', '/api/events')).text)).toEqual([])
+    expect((await call('GET', '/api/events')).body).toEqual([])
     const { id } = (await db('events').where('endDate', '>', '2026-01-01').first('id'))!
     expect((await call('GET', `/api/events/${id}`)).status).toBe(404)
     expect(said).toMatch(/ada@example\.com.*closed[^]*npm run demo -- --remove/)
@@ -140,7 +135,7 @@ describe('a live server over the data of a demo', () => {
     await start(live)
     await start({})
     expect((await signIn('ada@example.com')).status).toBe(401)
-    expect(JSON.parse((await call('GET', '/api/events')).text)).toEqual([])
+    expect((await call('GET', '/api/events')).body).toEqual([])
     expect((await call('GET', '/demo-accounts.json')).status).toBe(404)
     expect(said).toMatch(/ada@example\.com.*closed[^]*npm run demo -- --open/)
 
@@ -150,10 +145,10 @@ describe('a live server over the data of a demo', () => {
       'Opened 3 accounts of the demo: olivia@example.com, otto@example.com, ada@example.com. The sign-in page names them from the next start on.\n'
     expect(await runDemo('--open')).toEqual({ status: 0, output: opened })
     const ada = await signIn('ada@example.com')
-    expect([ada.status, JSON.parse(ada.text).isAdmin]).toEqual([200, true])
+    expect([ada.status, ada.body.isAdmin]).toEqual([200, true])
     expect((await call('GET', '/api/events')).text).toBe(listed)
-    const code = await call('POST', '/api/validate-promo-code', { code: 'BEACON100' }, ada.cookie)
-    expect(JSON.parse(code.text)).toMatchObject({ valid: true })
+    const code = await call('POST', '/api/validate-promo-code', { code: 'BEACON100' }, ada.browser)
+    expect(code.body).toMatchObject({ valid: true })
     await start({})
     expect((await signIn('ada@example.com')).status).toBe(200)
   })
@@ -165,9 +160,9 @@ describe('a live server over the data of a demo', () => {
     await start({})
     expect(said).toContain('no demo')
     expect((await signIn('ada@example.com')).status).toBe(401)
-    const { cookie } = await signIn(anyone.email, anyone.password)
+    const { browser } = await signIn(anyone.email, anyone.password)
     // A demo gives plans away.
-    expect((await call('POST', '/api/create-subscription', { planId: 3 }, cookie)).status).toBe(402)
+    expect((await call('POST', '/api/create-subscription', { planId: 3 }, browser)).status).toBe(402)
     expect(await runDemo('--open')).toMatchObject({ status: 1, output: expect.stringContaining('1 account') as string })
     expect((await signIn('ada@example.com')).status).toBe(401)
   })
@@ -240,10 +235,10 @@ describe('npm run demo', () => {
     expect(removed.status).toBe(0)
     expect((await db('users').select('email')).map(({ email }) => email)).toEqual([anyone.email])
     expect([await db('events'), await db('applications'), await db('promo_codes')]).toEqual([[], [], []])
-    expect(JSON.parse((await call('GET', '/api/events')).text)).toEqual([])
+    expect((await call('GET', '/api/events')).body).toEqual([])
     // Every device that holds a copy is told, by whatever scope it knows it from.
     const told = await db('sync_log').where({ deleted: false }).select('scope')
-    expect(told.map(({ scope }) => scope)).toEqual([`account:${JSON.parse(nora.text).id}`])
+    expect(told.map(({ scope }) => scope)).toEqual([`account:${nora.body.id}`])
     expect(await runDemo('--remove')).toEqual({ status: 0, output: 'There is nothing of the demo in this database.\n' })
   })
 
