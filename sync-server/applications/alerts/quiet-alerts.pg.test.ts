@@ -18,11 +18,7 @@ const idOf = async (deviceId: string) => {
 }
 
 async function leaveAlone(deviceId: string, quietHours: typeof night | null = night): Promise<void> {
-  const answer = await stage.run('setQuietHours', {
-    as: stage.olivia,
-    params: { id: await idOf(deviceId) },
-    body: { quietHours },
-  })
+  const answer = await stage.leaveAlone(deviceId, quietHours)
   expect(answer.status).toBe(200)
   expect(answer.body.quietHours).toEqual(quietHours)
 }
@@ -205,11 +201,7 @@ describe('quiet hours', () => {
     ['a zone that does not exist', { ...night, timeZone: 'Mars/Olympus' }, 'quietHours.timeZone'],
   ])('with %s are refused', async (_, quietHours, field) => {
     await stage.subscribe('phone')
-    const answer = await stage.run('setQuietHours', {
-      as: stage.olivia,
-      params: { id: await idOf('phone') },
-      body: { quietHours },
-    })
+    const answer = await stage.leaveAlone('phone', quietHours)
     expect(answer.status).toBe(400)
     expect(answer.body.fields).toHaveProperty([field])
   })

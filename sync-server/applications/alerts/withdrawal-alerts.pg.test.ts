@@ -1,4 +1,3 @@
-import { hashToken } from '../application-token.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { FakeSubscription } from '../../testing/push/push-service.ts'
 import { setPushStage } from '../../testing/push/push-stage.ts'
@@ -78,15 +77,10 @@ describe('an approved Beacon who withdraws', () => {
     expect(stage.messagesTo(phone)).toHaveLength(1)
   })
 
-  const leaveAlone = async (quietHours: { from: string; to: string; timeZone: string } | null) => {
-    const { id } = (await stage.db('push_subscriptions').first('id'))!
-    const answer = await stage.run('setQuietHours', { as: stage.olivia, params: { id }, body: { quietHours } })
-    expect(answer.status).toBeLessThan(300)
-  }
   const night = { from: '22:00', to: '07:00', timeZone: 'UTC' }
 
   it('waits for the end of quiet hours, together with others', async () => {
-    await leaveAlone(night)
+    await stage.leaveAlone('phone', night)
     stage.taskNow = new Date('2030-01-01T23:00:00Z')
     await withdraw((await approved()).token)
     await newsIsDue()
@@ -99,85 +93,75 @@ describe('an approved Beacon who withdraws', () => {
   })
 
   it('is told of at once when the quiet hours are turned off', async () => {
-    await leaveAlone(night)
+    await stage.leaveAlone('phone', night)
     stage.taskNow = new Date('2030-01-01T23:00:00Z')
     await withdraw((await approved()).token)
     await newsIsDue()
     expect(stage.messagesTo(phone)).toEqual([])
-    await leaveAlone(null)
+    await stage.leaveAlone('phone', null)
     await stage.work()
     expect(stage.messagesTo(phone).map(({ notification }) => notification.body)).toEqual(['A Beacon has withdrawn.'])
   })
 })
 
-it('who withdraws before anybody has decided alerts nobody', async () => {
-  const { token } = await stage.volunteer()
-  await withdraw(token)
-  await newsIsDue()
-  expect(stage.messagesTo(phone).map(({ notification }) => notification.tag)).not.toContain(
-    `withdrawn-${stage.eventId}`,
-  )
-})
+const say = async (token: string, coming: boolean) =>
+  expect((await stage.run('sayComing', { body: { token, coming } })).status).toBe(200)
+const correct = async (token: string, changes: Record<string, unknown>) => {
+  const own = (await stage.run('getOwnApplication', { applicationToken: token })).body
+  const person = { firstName: 'Canary', lastName: 'Nightingale', email: own.email, phone: '555-0100' }
+  const fields = correctedBody({ ...person, ...changes })
+  expect((await stage.run('correctApplication', { body: { token, ...fields } })).status).toBe(200)
+}
 
-it('a withdrawal from an event that is deleted meanwhile alerts nobody', async () => {
-  const bea = await approved()
-  await withdraw(bea.token)
-  await stage.run('deleteEvent', { as: stage.olivia, params: { id: stage.eventId } })
-  await newsIsDue()
-  expect(stage.messagesTo(phone)).toEqual([])
-})
-
-it('an approved Beacon who can’t come alerts the organizer, once and without a name', async () => {
-  const { id, token } = await approved()
-  const say = async (coming: boolean) =>
-    expect((await stage.run('sayComing', { body: { token, coming } })).status).toBe(200)
-  await say(true)
-  await say(false)
-  await say(false)
-  await newsIsDue()
-  const told = stage.messagesTo(phone).map(({ notification: { body, tag, navigate } }) => ({ body, tag, navigate }))
-  const navigate = `${stage.publicOrigin}/events/manage/${stage.eventId}?application=${id}`
-  expect(told).toEqual([{ body: 'A Beacon can’t come.', tag: `absent-${stage.eventId}`, navigate }])
-})
-
-describe('an approved Beacon who changes what guests read', () => {
-  const correct = async (token: string, changes: Record<string, unknown>) => {
-    const row = await stage
-      .db('applications')
-      .where({ statusTokenHash: hashToken(token) })
-      .first()
-    const fields = correctedBody({
-      firstName: 'Canary',
-      lastName: 'Nightingale',
-      email: row!.email,
-      phone: '555-0100',
-      ...changes,
-    })
-    expect((await stage.run('correctApplication', { body: { token, ...fields } })).status).toBe(200)
-  }
-
-  it('alerts the organizer, without a word of theirs', async () => {
-    const bea = await approved()
-    await correct(bea.token, { bio: 'canary-bio', linkedinUrl: 'https://www.linkedin.com/in/canary' })
-    await newsIsDue()
-    const [message, ...more] = stage.messagesTo(phone)
-    expect(more).toEqual([])
-    expect(message).toMatchObject({
-      notification: {
-        body: 'A Beacon changed what guests read.',
-        tag: `changed-${stage.eventId}`,
-        navigate: `${stage.publicOrigin}/events/manage/${stage.eventId}?application=${bea.id}`,
+it.each<[string, { body: string; tag: string; act: (token: string) => Promise<unknown> }]>([
+  [
+    'can’t come',
+    {
+      body: 'A Beacon can’t come.',
+      tag: 'absent',
+      act: async (token) => {
+        for (const coming of [true, false, false]) await say(token, coming)
       },
-    })
-    expect(JSON.stringify(message)).not.toMatch(/canary/i)
-  })
+    },
+  ],
+  [
+    'changes what guests read',
+    {
+      body: 'A Beacon changed what guests read.',
+      tag: 'changed',
+      act: (token) => correct(token, { bio: 'canary-bio', linkedinUrl: 'https://www.linkedin.com/in/canary' }),
+    },
+  ],
+])('an approved Beacon who %s alerts the organizer, once and without a word of theirs', async (_, news) => {
+  const { id, token } = await approved()
+  await news.act(token)
+  await newsIsDue()
+  const navigate = `${stage.publicOrigin}/events/manage/${stage.eventId}?application=${id}`
+  const told = stage.messagesTo(phone)
+  expect(told).toMatchObject([{ notification: { body: news.body, tag: `${news.tag}-${stage.eventId}`, navigate } }])
+  expect(JSON.stringify(told)).not.toMatch(/canary/i)
+})
 
-  it('alerts nobody with a change that no guest reads, nor before the approval', async () => {
-    const bea = await approved()
-    await correct(bea.token, { expertise: 'Something else', phone: '555-0101' })
-    const ben = await stage.volunteer()
-    await correct(ben.token, { bio: 'Something else' })
-    await newsIsDue()
-    expect(stage.messagesTo(phone).filter(({ notification }) => notification.tag.startsWith('changed'))).toEqual([])
-  })
+it.each<[string, () => Promise<unknown>]>([
+  ['withdraws before anybody has decided', async () => await withdraw((await stage.volunteer()).token)],
+  [
+    'withdraws from an event that is deleted meanwhile',
+    async () => {
+      await withdraw((await approved()).token)
+      await stage.run('deleteEvent', { as: stage.olivia, params: { id: stage.eventId } })
+    },
+  ],
+  [
+    'changes what no guest reads',
+    async () => await correct((await approved()).token, { expertise: 'Something else', phone: '555-0101' }),
+  ],
+  [
+    'changes anything before the approval',
+    async () => await correct((await stage.volunteer()).token, { bio: 'Something else' }),
+  ],
+])('who %s alerts nobody', async (_, act) => {
+  await act()
+  await newsIsDue()
+  const tags = stage.messagesTo(phone).map(({ notification }) => notification.tag)
+  expect(tags.filter((tag) => tag !== `event-${stage.eventId}`)).toEqual([])
 })

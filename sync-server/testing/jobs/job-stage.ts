@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { claimJobs } from '../../jobs/job-queue.ts'
@@ -6,6 +7,14 @@ import { startWorker, type Tasks, type Worker, type WorkerOptions } from '../../
 import { setTestDatabase } from '../test-database.ts'
 
 const log = pino({ level: 'silent' })
+
+/** Waits until no job of these kinds is due and none is under way. */
+export async function jobsSettled(db: Knex, kinds: readonly string[]): Promise<void> {
+  const busy = db('jobs')
+    .whereIn('kind', kinds)
+    .whereRaw(`(state = 'running' or (state = 'waiting' and run_at <= now()))`)
+  await vi.waitFor(async () => expect(await busy.clone()).toEqual([]), { timeout: 30_000, interval: 20 })
+}
 
 /** A queue that is empty when a test of the calling file begins, and workers that end with it. */
 export async function setJobStage() {
@@ -40,6 +49,6 @@ export async function setJobStage() {
     states,
     /** Waits until the states are these. */
     expectSoon: async (expected: Record<string, string>) =>
-      await vi.waitFor(async () => expect(await states()).toEqual(expected), { timeout: 30_000, interval: 10 }),
+      await expect.poll(states, { interval: 10 }).toEqual(expected),
   }
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { createKnex } from '../../db/knex-config.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../../jobs/worker.ts'
 import { mailRenderers } from '../../app/nouns.ts'
@@ -8,6 +8,7 @@ import { createMailTasks } from '../../mail/mail-tasks.ts'
 import { sendMailKind, type NewMail } from '../../mail/mail-store.ts'
 import { createSmtpTransport } from '../../mail/create-mail-transport.ts'
 import type { MailTransport } from '../../mail/mail-transport.ts'
+import { jobsSettled } from '../jobs/job-stage.ts'
 import { makeJobsDue } from '../jobs/queued-jobs.ts'
 import { eventBody } from '../route-rig.ts'
 import type { OrganizerStage } from '../organizer-stage.ts'
@@ -57,17 +58,7 @@ export function createMailDesk(connectionString: () => string, service: () => Pi
       for (const { worker } of opened) worker.wake()
     },
     /** Waits until no mail is due and none is under way. */
-    settled: async () =>
-      await vi.waitFor(
-        async () =>
-          expect(
-            await database()('jobs')
-              .where({ kind: sendMailKind })
-              .whereRaw(`(state = 'running' or (state = 'waiting' and run_at <= now()))`)
-              .select('key'),
-          ).toEqual([]),
-        { timeout: 30_000, interval: 20 },
-      ),
+    settled: () => jobsSettled(database(), [sendMailKind]),
     /** The state of every mail by its key. */
     states: async () =>
       Object.fromEntries((await database()('mails').orderBy('id')).map(({ key, state }) => [key, state])),

@@ -1,9 +1,11 @@
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { startWorker, type Worker } from '../../jobs/worker.ts'
+import type { QuietHours } from '#shared/alerts/quiet-hours.ts'
 import type { PushMessage } from '../../alerts/alert-message.ts'
 import { createPushTasks } from '../../app/nouns.ts'
 import { startPushService, type FakeSubscription, type PushService, type ReceivedPush } from './push-service.ts'
+import { jobsSettled } from '../jobs/job-stage.ts'
 import { makeJobsDue } from '../jobs/queued-jobs.ts'
 import { setOrganizerStage, type OrganizerStage } from '../organizer-stage.ts'
 import type { Person } from '../route-rig.ts'
@@ -37,6 +39,12 @@ export function setPushStage() {
       expect(answer.status).toBe(204)
       return subscription
     },
+    /** Olivia sets when a device of hers is quiet. */
+    leaveAlone: async (deviceName: string, quietHours: QuietHours | null) => {
+      const devices = (await stage.run('listAlertedDevices', { as: stage.olivia })).body
+      const { id } = devices.find((device) => device.deviceName === deviceName)!
+      return await stage.run('setQuietHours', { as: stage.olivia, params: { id }, body: { quietHours } })
+    },
     /** A stranger applies. */
     volunteer: async (eventId?: number): Promise<{ id: number; token: string }> => {
       applicants += 1
@@ -60,16 +68,7 @@ export function setPushStage() {
         .db('jobs')
         .where({ kind: 'new-application-push', attempts: 0 })
         .update({ runAt: new Date(0) })
-      await vi.waitFor(
-        async () => {
-          const due = await stage
-            .db('jobs')
-            .whereIn('kind', Object.keys(tasks))
-            .whereRaw(`(state = 'running' or (state = 'waiting' and run_at <= now()))`)
-          expect(due).toEqual([])
-        },
-        { timeout: 30_000, interval: 20 },
-      )
+      await jobsSettled(stage.db, Object.keys(tasks))
     },
     /** What waits for a later moment becomes due, whatever the moment is. */
     hurry: async (kind: string): Promise<void> => {
