@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { insertJobs } from '../jobs/job-store.ts'
 import { queueMails } from '../mail/mail-store.ts'
 import { setTestServer, type TestClient } from '../testing/test-server.ts'
@@ -126,15 +126,11 @@ describe('what phones were refused', () => {
   const replay = async (client: TestClient, account: number | null, entries: readonly object[]) =>
     await client.call('replayMutations', { body: { account, entries } })
   /** It is noted after the answer went out. */
-  const soon = async (count: number) =>
-    await vi.waitFor(
-      async () => {
-        const { body } = await ada.call('listRefusedChanges')
-        expect(body).toHaveLength(count)
-        return body
-      },
-      { timeout: 30_000 },
-    )
+  const soon = async (count: number) => {
+    const listed = async () => (await ada.call('listRefusedChanges')).body
+    await expect.poll(listed).toHaveLength(count)
+    return await listed()
+  }
 
   it('is counted by account, call and reason, without what they sent', async () => {
     const missing = { params: { beaconId: 2_000_000_000 }, body: { status: 'approved' } }
@@ -171,7 +167,7 @@ describe('what phones were refused', () => {
     const strangers = Array.from({ length: 20 }, () => server.client())
     await Promise.all(strangers.map((client) => replay(client, null, [entry(`made-up-${randomUUID()}`), entry('x')])))
     const kept = async () => await server.db('refused_changes').select('userId', 'deviceName', 'times')
-    await expect.poll(kept, { timeout: 30_000 }).toEqual([{ userId: null, deviceName: null, times: 40 }])
+    await expect.poll(kept).toEqual([{ userId: null, deviceName: null, times: 40 }])
   })
 
   it('can be put aside until it happens again', async () => {
@@ -193,7 +189,7 @@ describe('what phones were refused', () => {
     expect((await ada.call('listAskedTries')).body).toEqual([])
     expect((await soon(1))[0].askedAt).not.toBeNull()
     await replay(olivia, olivia.userId, [entry('sing')])
-    await expect.poll(async () => (await soon(1))[0].times, { timeout: 30_000 }).toBe(2)
+    await expect.poll(async () => (await soon(1))[0].times).toBe(2)
     expect((await olivia.call('listAskedTries')).body).toEqual([])
     expect((await soon(1))[0].askedAt).toBeNull()
   })

@@ -1,7 +1,7 @@
 import { writeFile, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FakeSubscription } from '../testing/push/push-service.ts'
 import { setPushStage } from '../testing/push/push-stage.ts'
 import { fullSize, sized } from '../testing/proof-size.ts'
@@ -9,7 +9,6 @@ import { endLeases, makeJobsDue, wakeWorkers } from '../testing/jobs/queued-jobs
 import { prepareServerProcess, type ServerProcess } from '../testing/server-process.ts'
 
 const stage = setPushStage()
-const patient = { timeout: 20_000, interval: 20 }
 
 let folder: string
 let server: ServerProcess
@@ -51,7 +50,7 @@ async function restart(): Promise<void> {
 
 const sending = async () => await stage.db('jobs').whereIn('kind', ['send-push', 'send-news'])
 const expectSentAfter = async (attempts: number) =>
-  await vi.waitFor(async () => expect(await sending()).toMatchObject([{ state: 'done', attempts }]), patient)
+  await expect.poll(sending).toMatchObject([{ state: 'done', attempts }])
 /** For each message that came: whether it makes itself heard where one of its tag is on the screen already. */
 const soundsOn = (subscription: FakeSubscription) =>
   stage.messagesTo(subscription).map(({ notification }) => notification.renotify)
@@ -80,10 +79,10 @@ async function killAt({ table, when }: Gate, come: () => Promise<unknown>): Prom
   await gate.raw('select pg_advisory_xact_lock(4711)')
   await come()
   const waiting = `from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`
-  await vi.waitFor(async () => expect((await db.raw(`select 1 ${waiting}`)).rows).toHaveLength(1), patient)
+  await expect.poll(async () => (await db.raw(`select 1 ${waiting}`)).rows).toHaveLength(1)
   await server.kill()
   await db.raw(`select pg_terminate_backend(pid) ${waiting}`)
-  await vi.waitFor(async () => expect((await db.raw(`select 1 ${waiting}`)).rows).toEqual([]), patient)
+  await expect.poll(async () => (await db.raw(`select 1 ${waiting}`)).rows).toEqual([])
   await gate.rollback()
   await db.raw(`drop trigger gate on ${table}`)
 }
@@ -131,7 +130,7 @@ it.each(sized(deaths, deaths.slice(2, 3)))(
       await minutePasses()
       if (gate.when.includes('alertedAt')) return
       // What was gathered is queued at once.
-      await vi.waitFor(async () => expect(await sending()).toHaveLength(1), patient)
+      await expect.poll(sending).toHaveLength(1)
     })
     await restart()
     await minutePasses()

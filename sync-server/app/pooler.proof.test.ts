@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { headers as wire, requestFor } from '#shared/contract/request.ts'
 import { addSession, addUser } from '../testing/account-rows.ts'
 import { addSubscription, UNLIMITED } from '../testing/billing-rows.ts'
@@ -15,7 +15,6 @@ const poolers = [
   { name: 'our own', startPooler: startTransactionPooler },
   { name: 'PgBouncer', startPooler: startPgBouncer },
 ]
-const patient = { timeout: 30_000, interval: 20 }
 const many = 30
 
 describe.each(sized(poolers, poolers.slice(0, 1)))('two servers behind a pooler of transactions ($name)', (made) => {
@@ -86,7 +85,7 @@ describe.each(sized(poolers, poolers.slice(0, 1)))('two servers behind a pooler 
     const applied = await send(one, 'applyAsBeacon', applicationBody(), { params: { eventId: String(event?.id) } })
     expect(applied.status).toBe(201)
     const job = async () => await database.db('jobs').where('key', 'like', 'acknowledgement:%').first('state')
-    await vi.waitFor(async () => expect(await job()).toEqual({ state: 'done' }), patient)
+    await expect.poll(job).toEqual({ state: 'done' })
   })
 
   it('say at a start which time limits their connections lack, until the role has them', async () => {

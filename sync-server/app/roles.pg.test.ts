@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { insertJob } from '../jobs/job-store.ts'
 import { prepareServerProcess, type ServerProcess } from '../testing/server-process.ts'
 import { setTestDatabase } from '../testing/test-database.ts'
@@ -27,7 +27,7 @@ it('a process for calls leaves jobs to a process for jobs, which answers no call
   const job = async () => await db('jobs').where({ key }).first('state', 'attempts')
   expect(await job()).toEqual({ state: 'waiting', attempts: 0 })
   await jobs.start()
-  await vi.waitFor(async () => expect((await job())?.attempts).toBe(1), { timeout: 30_000 })
+  await expect.poll(async () => (await job())?.attempts).toBe(1)
   expect(await statusOf(jobs, '/healthz')).toBe(200)
   for (const path of ['/api/events', '/', '/contact']) expect(await statusOf(jobs, path)).toBe(404)
 })

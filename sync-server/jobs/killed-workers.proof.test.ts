@@ -1,13 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { programFile } from '../testing/programs.ts'
 import { setTestDatabase } from '../testing/test-database.ts'
 import { insertJobs, type NewJob } from './job-store.ts'
 import { fullSize, sized } from '../testing/proof-size.ts'
 
-const patience = { timeout: 60_000, interval: 25 }
-
-let servers: Server[] = []
+let servers: { end(): Promise<number | null> }[] = []
 
 const { db, connectionString } = await setTestDatabase()
 await db.raw(`
@@ -20,16 +18,8 @@ afterEach(async () => {
   servers = []
 })
 
-interface Server {
-  pid(): number
-  deaths(): number
-  signal(signal: NodeJS.Signals): void
-  /** SIGTERM, and no new one in its place. Answers how it ended. */
-  end(): Promise<number | null>
-}
-
 /** A real process; a new one takes its place whenever it dies. */
-function startServer(leaseMs = 1_500): Server {
+function startServer(leaseMs = 1_500) {
   let deaths = 0
   let ending = false
   let child: ChildProcess
@@ -55,10 +45,11 @@ function startServer(leaseMs = 1_500): Server {
     )
   }
   begin()
-  const server: Server = {
+  const server = {
     pid: () => child.pid ?? 0,
     deaths: () => deaths,
-    signal: (signal) => void child.kill(signal),
+    signal: (signal: NodeJS.Signals) => void child.kill(signal),
+    /** SIGTERM, and no new one in its place. Answers how it ended. */
     end: async () => {
       ending = true
       child.kill('SIGCONT')
@@ -78,8 +69,7 @@ const queue = async (jobs: readonly (Omit<NewJob, 'kind' | 'payload'> & { payloa
     ),
   )
 const states = async () => Object.fromEntries((await db('jobs').orderBy('id')).map(({ key, state }) => [key, state]))
-const expectSoon = async (expected: Record<string, string>) =>
-  await vi.waitFor(async () => expect(await states()).toEqual(expected), patience)
+const expectSoon = async (expected: Record<string, string>) => await expect.poll(states).toEqual(expected)
 const effectsOf = async (key: string) => await db('effects').where({ key }).select('pid')
 const stepsOf = async (key: string) =>
   (await db('steps').where({ key }).orderBy('at')).map(({ step }: { step: string }) => step)
@@ -131,10 +121,7 @@ describe('several servers', { timeout: 120_000 }, () => {
   it('told to stop end what they run and leave with nothing under way', async () => {
     const server = startServer(60_000)
     await queue(Array.from({ length: 50 }, (_, index) => ({ key: `job-${index}` })))
-    await vi.waitFor(
-      async () => expect((await db('jobs').where({ state: 'done' })).length).toBeGreaterThan(3),
-      patience,
-    )
+    await expect.poll(async () => (await db('jobs').where({ state: 'done' })).length).toBeGreaterThan(3)
     expect(await server.end()).toBe(0)
     expect(await db('jobs').where({ state: 'running' })).toEqual([])
     expect(await db('jobs').whereNotIn('state', ['done', 'waiting'])).toEqual([])
@@ -144,15 +131,15 @@ describe('several servers', { timeout: 120_000 }, () => {
     it('one of which stands still for longer than its lease: the other does the job, and the first refrains', async () => {
       const first = startServer()
       await queue([{ key: 'a', payload: { waits: true } }])
-      await vi.waitFor(async () => expect(await stepsOf('a')).toEqual(['claimed']), patience)
+      await expect.poll(async () => await stepsOf('a')).toEqual(['claimed'])
       const frozen = first.pid()
       first.signal('SIGSTOP')
       const second = startServer()
-      await vi.waitFor(async () => expect(await stepsOf('a')).toEqual(['claimed', 'claimed']), patience)
+      await expect.poll(async () => await stepsOf('a')).toEqual(['claimed', 'claimed'])
       await db('gates').insert({ id: 1 })
       await expectSoon({ a: 'done' })
       first.signal('SIGCONT')
-      await vi.waitFor(async () => expect(await stepsOf('a')).toContain('refrained'), patience)
+      await expect.poll(async () => await stepsOf('a')).toContain('refrained')
       expect(first.pid()).toBe(frozen)
       expect(await effectsOf('a')).toEqual([{ pid: second.pid() }])
       expect(await states()).toEqual({ a: 'done' })
@@ -163,10 +150,7 @@ describe('several servers', { timeout: 120_000 }, () => {
       const keys = Array.from({ length: 200 }, (_, index) => `job-${index}`)
       await queue(keys.map((key) => ({ key })))
       for (const at of [20, 70, 120]) {
-        await vi.waitFor(
-          async () => expect((await db('jobs').where({ state: 'done' })).length).toBeGreaterThan(at),
-          patience,
-        )
+        await expect.poll(async () => (await db('jobs').where({ state: 'done' })).length).toBeGreaterThan(at)
         group[at % 2]?.signal('SIGKILL')
       }
       await expectSoon(Object.fromEntries(keys.map((key) => [key, 'done'])))

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createKnex } from '../db/knex-config.ts'
 import { setJobStage } from '../testing/jobs/job-stage.ts'
 import { endLeases } from '../testing/jobs/queued-jobs.ts'
@@ -15,9 +15,7 @@ describe('several servers', () => {
     )
     const others = Array.from({ length: 3 }, () => createKnex(connectionString))
     for (const db of others) start({ greet: async ({ key }) => void done.push(key) }, {}, db)
-    await vi.waitFor(async () => expect(await db('jobs').whereNot({ state: 'done' })).toEqual([]), {
-      timeout: 30_000,
-    })
+    await expect.poll(async () => await db('jobs').whereNot({ state: 'done' })).toEqual([])
     expect(done).toHaveLength(60)
     expect(new Set(done).size).toBe(60)
     await stopAll()
@@ -100,12 +98,9 @@ describe('kinds of jobs', () => {
         return undefined
       },
     })
-    await vi.waitFor(() => expect(hanging).toHaveLength(4), { timeout: 30_000 })
+    await expect.poll(() => hanging).toHaveLength(4)
     for (let index = 0; index < 20; index += 1) await queue({ kind: 'push', key: `push-${index}` })
-    await vi.waitFor(
-      async () => expect(await db('jobs').where({ kind: 'push' }).whereNot({ state: 'done' })).toEqual([]),
-      { timeout: 30_000 },
-    )
+    await expect.poll(async () => await db('jobs').where({ kind: 'push' }).whereNot({ state: 'done' })).toEqual([])
     expect(most).toBe(4)
     expect(hanging).toHaveLength(4)
     await db('jobs').where({ kind: 'mail', state: 'waiting' }).del()

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { setJobStage } from '../testing/jobs/job-stage.ts'
 import { backoffMs, postponeJob, purgeJobs } from './job-queue.ts'
 import { cancelJobs, insertJob } from './job-store.ts'
@@ -58,15 +58,8 @@ describe('a job that fails', () => {
   it('is tried again later with its reason kept, and is dead after the last attempt', async () => {
     await queue({ key: 'a', maxAttempts: 2 })
     start({ greet: async () => Promise.reject(new Error('no network')) })
-    await vi.waitFor(
-      async () =>
-        expect(await db('jobs').first()).toMatchObject({
-          state: 'waiting',
-          attempts: 1,
-          lastError: 'no network',
-        }),
-      { timeout: 30_000 },
-    )
+    const failed = { state: 'waiting', attempts: 1, lastError: 'no network' }
+    await expect.poll(async () => await db('jobs').first()).toMatchObject(failed)
     const { runAt } = (await db('jobs').first())!
     expect(runAt.getTime()).toBeGreaterThan(Date.now() + 500)
     await db('jobs').update({ runAt: new Date(0) })
@@ -77,9 +70,7 @@ describe('a job that fails', () => {
   it('waits as long as the service asked', async () => {
     await queue({ key: 'a' })
     start({ greet: async () => Promise.reject(new RetryLater('too many', 120_000)) })
-    await vi.waitFor(async () => expect(await db('jobs').first()).toMatchObject({ state: 'waiting', attempts: 1 }), {
-      timeout: 30_000,
-    })
+    await expect.poll(async () => await db('jobs').first()).toMatchObject({ state: 'waiting', attempts: 1 })
     expect((await db('jobs').first())!.runAt.getTime()).toBeGreaterThan(Date.now() + 100_000)
   })
 

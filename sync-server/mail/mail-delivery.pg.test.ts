@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cancellation, createMailDesk, deskAddress } from '../testing/mail/mail-desk.ts'
 import { readMail, startSmtpService, type SmtpService, type SmtpStep } from '../testing/mail/smtp-service.ts'
 import { endLeases } from '../testing/jobs/queued-jobs.ts'
@@ -28,7 +28,7 @@ afterEach(async () => {
 const queue = async (...mails: NewMail[]) => await db.transaction((trx) => queueMails(trx, mails))
 const row = async (key = 'a') => (await db('mails').where({ key }).first())!
 const expectState = async (state: string, key = 'a') =>
-  await vi.waitFor(async () => expect((await row(key)).state).toBe(state), { timeout: 30_000, interval: 20 })
+  await expect.poll(async () => (await row(key)).state, { interval: 20 }).toBe(state)
 const messageIds = () => service.received.map((received) => readMail(received).headers['message-id'])
 
 describe('a queued mail', () => {
@@ -106,7 +106,7 @@ describe('a mail server that', () => {
     await service.close()
     await queue(cancellation('a'))
     desk.open()
-    await vi.waitFor(async () => expect((await row()).lastError).toMatch(/ESOCKET|ECONN/), { timeout: 30_000 })
+    await expect.poll(async () => (await row()).lastError).toMatch(/ESOCKET|ECONN/)
     expect((await row()).state).toBe('queued')
     expect((await row()).sendAt.getTime()).toBeGreaterThan(Date.now() + 1_000)
     service = await startSmtpService(port)
@@ -123,7 +123,7 @@ describe('a mail server that', () => {
     refuse()
     await queue(cancellation('a'))
     desk.open()
-    await vi.waitFor(async () => expect((await row()).lastError).toContain(String(status)), { timeout: 30_000 })
+    await expect.poll(async () => (await row()).lastError).toContain(String(status))
     expect(await row()).toMatchObject({ state: 'queued', handedOverAt: null })
     service.refused.clear()
     await desk.hurry()
@@ -162,7 +162,7 @@ describe('a mail server that', () => {
     const stall = service.stallAt('rcpt')
     await queue(cancellation('a'))
     desk.open({ offerMs: 300 })
-    await vi.waitFor(async () => expect((await row()).lastError).toContain('ETIMEDOUT'), { timeout: 30_000 })
+    await expect.poll(async () => (await row()).lastError).toContain('ETIMEDOUT')
     expect(await row()).toMatchObject({ state: 'queued', handedOverAt: null })
     stall.release()
     await desk.hurry()
@@ -184,7 +184,7 @@ describe('a mail server that', () => {
     await queue(cancellation('broken'))
     await broken.reached
     await expectState('sending', 'broken')
-    await vi.waitFor(async () => expect((await row('broken')).handedOverAt).not.toBeNull(), { timeout: 30_000 })
+    await expect.poll(async () => (await row('broken')).handedOverAt).not.toBeNull()
     service.hangUp()
     await expectState('failed', 'broken')
     broken.release()
@@ -244,7 +244,7 @@ describe('a sender that was overtaken', () => {
     desk.open({ transport: createSmtpTransport(other.url, deskAddress) })
     await expectState('sent')
     stall.release()
-    await expect.poll(async () => (await db('jobs').first())!.state, { timeout: 30_000 }).toBe('done')
+    await expect.poll(async () => (await db('jobs').first())!.state).toBe('done')
     await desk.close()
     expect([service.received.length, other.received.length]).toEqual([0, 1])
     expect(await row()).toMatchObject({ state: 'sent', attempts: 2 })
@@ -267,7 +267,7 @@ describe('a sender that was overtaken', () => {
     desk.open()
     await expectState('failed')
     await db.transaction(async (trx) => retryMail(trx, (await row()).id, new Date()))
-    await expect.poll(() => service.received, { timeout: 30_000 }).toHaveLength(2)
+    await expect.poll(() => service.received).toHaveLength(2)
     stall.release()
     await expectState('sent')
     expect(new Set(messageIds()).size).toBe(1)

@@ -1,4 +1,4 @@
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { cancellation } from '../testing/mail/mail-desk.ts'
 import { startMailingServer } from '../testing/mail/mailing-server.ts'
 import { readMail, type SmtpStep } from '../testing/mail/smtp-service.ts'
@@ -9,13 +9,11 @@ import { queueMails, retryMail } from './mail-store.ts'
 const mailing = await startMailingServer()
 afterAll(() => mailing.close())
 
-const patient = { timeout: 20_000, interval: 20 }
-
 const queue = async (key: string) =>
   await mailing.database.db.transaction((trx) => queueMails(trx, [cancellation(key, {}, key)]))
 const row = async (key: string) => (await mailing.database.db('mails').where({ key }).first())!
 const expectState = async (key: string, state: string) =>
-  await vi.waitFor(async () => expect((await row(key)).state).toBe(state), patient)
+  await expect.poll(async () => (await row(key)).state).toBe(state)
 const arrivals = (key: string) =>
   mailing.service.received
     .map((mail) => readMail(mail).headers)
@@ -53,14 +51,14 @@ it.each<SmtpStep>(sized(['data', 'answer'], ['answer']))(
     const key = `killed at ${step}`
     await queue(key)
     await stall.reached
-    await vi.waitFor(async () => expect((await row(key)).handedOverAt).not.toBeNull(), patient)
+    await expect.poll(async () => (await row(key)).handedOverAt).not.toBeNull()
     await mailing.server.kill()
     stall.release()
     await restart()
     await expectState(key, 'failed')
     expect((await row(key)).lastError).toContain('it may have arrived')
     // Killed beside its last piece, it may have sent that or not.
-    if (step === 'answer') await vi.waitFor(() => expect(arrivals(key)).toHaveLength(1), patient)
+    if (step === 'answer') await expect.poll(() => arrivals(key)).toHaveLength(1)
     expect(await mailing.database.db('jobs').where({ key })).toMatchObject([{ state: 'done' }])
 
     await mailing.database.db.transaction(async (trx) => retryMail(trx, (await row(key)).id, new Date()))
@@ -77,13 +75,10 @@ async function killWhileItNotes(key: string, come: () => void): Promise<void> {
   await trx('mails').where({ key }).forUpdate()
   come()
   const asking = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ~ '^update "mails"'`
-  await vi.waitFor(
-    async () => expect((await mailing.database.db.raw(`select 1 ${asking}`)).rows).toHaveLength(1),
-    patient,
-  )
+  await expect.poll(async () => (await mailing.database.db.raw(`select 1 ${asking}`)).rows).toHaveLength(1)
   await mailing.server.kill()
   await mailing.database.db.raw(`select pg_terminate_backend(pid) ${asking}`)
-  await vi.waitFor(async () => expect((await mailing.database.db.raw(`select 1 ${asking}`)).rows).toEqual([]), patient)
+  await expect.poll(async () => (await mailing.database.db.raw(`select 1 ${asking}`)).rows).toEqual([])
   await trx.rollback()
 }
 

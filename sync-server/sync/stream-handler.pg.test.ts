@@ -211,8 +211,8 @@ describe('a stream that is just being opened', () => {
   it('hears of what is announced while it reads where the scopes stand', async () => {
     const { response, closed, announce } = deafStream()
     announce(777)
-    await expect.poll(() => response.written, { timeout: 30_000 }).toContain('"account"')
-    await expect.poll(() => response.written, { timeout: 30_000 }).toContain('{"scope":"org","version":777,')
+    await expect.poll(() => response.written).toContain('"account"')
+    await expect.poll(() => response.written).toContain('{"scope":"org","version":777,')
     response.destroy()
     await closed
   })

@@ -35,7 +35,6 @@ const expectPutOff = async (decisionNumber: number) =>
           .where({ key: `decision-mail:${id}:${decisionNumber}` })
           .where('claims', '>', 0)
           .first('state'),
-      { timeout: 30_000 },
     )
     .toEqual({ state: 'waiting' })
 const arrived = () => desk.service.received.map((mail) => readMail(mail).headers['subject'])
@@ -194,7 +193,7 @@ describe('a decision that changes', () => {
     await desk.hurry()
     await stall.reached
     desk.service.hangUp()
-    await expect.poll(ownMails, { timeout: 30_000 }).toEqual(['failed'])
+    await expect.poll(ownMails).toEqual(['failed'])
     stall.release()
     await decide('rejected')
     await holdsEnd()
