@@ -1,6 +1,5 @@
 import { connectionStringOf } from '../../../sync-server/db/knex-config.ts'
 import { layAside, putInPlace } from '../../../sync-server/testing/laid-aside-database.ts'
-import type { Treatment } from '../../../sync-server/testing/road-proxy.ts'
 import {
   type Applicant,
   card,
@@ -106,37 +105,6 @@ test.describe('an organizer’s phone', () => {
     await phone.waitForTimeout(20_000)
     report('an unreadable document, calls in 20 s of doing nothing', since(road, at).length, 2)
   })
-
-  for (const [what, treatment] of [
-    ['refused', { status: 502, body: 'Bad gateway', type: 'text/html' }],
-    ['cut', 'reset'],
-    ['answered by a portal', { status: 200, body: '<html>Welcome</html>', type: 'text/html' }],
-    ['held back', 'hold'],
-    ['held back after its head', 'hold-body'],
-  ] as [string, Treatment][]) {
-    test(`whose live stream is ${what} shows another device’s change within 30 s and asks seldom @nightly`, async ({
-      phone,
-      road,
-      db,
-      device,
-    }) => {
-      const { eventId, pending } = await manageBusiest(phone, db)
-      const [ana] = pending
-      road.treat((call) => (isStream(call) ? treatment : 'pass'))
-      await phone.reload()
-      await expect(card(phone, ana)).toContainText('Pending')
-      await decideElsewhere({ device, db }, eventId, ana)
-      await expect(card(phone, ana)).toContainText('Rejected')
-      const at = performance.now()
-      await phone.waitForTimeout(20_000)
-      // A stream that is cut is asked for again by the browser itself, at once, which no page can keep it from.
-      const asked = since(road, at).filter((call, index, all) => {
-        const before = all[index - 1]
-        return !(what === 'cut' && before && isStream(call) && isStream(before) && call.at - before.at < 50)
-      })
-      report(`a stream that is ${what}, calls in 20 s of doing nothing`, asked.length, 5)
-    })
-  }
 
   test('that is too old for the server says so, keeps everything and stops asking @nightly', async ({
     phone,

@@ -3,11 +3,54 @@ import { isUpcoming } from '#shared/time/event-time.ts'
 import { formatEventDate } from '#shared/time/date-range.ts'
 import * as documents from '#shared/sync/replication-calls.ts'
 import { fold } from '../../replica/fold.ts'
-import { toEntry } from '../store/outbox-store.ts'
+import { toEntry, type Row } from '../store/outbox-store.ts'
 import { applicationDocument, eventDocument } from '../../testing/people.ts'
-import { spoiltEntries } from '../../testing/spoilt-entries.ts'
+import { recordedEntries } from '../../testing/recorded-entries.ts'
 import { findKnown, labelOf } from './mutations.ts'
 import { applicationRows } from '../../testing/application-rows.ts'
+
+type Path = readonly (string | number)[]
+
+function placesIn(value: unknown, at: Path = []): Path[] {
+  const inside = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  return [...(at.length > 0 ? [at] : []), ...inside.flatMap(([name, part]) => placesIn(part, [...at, name]))]
+}
+
+function withValue(value: unknown, [name, ...rest]: Path, wrong: unknown): unknown {
+  if (name === undefined) return wrong
+  const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) }) as Record<string, unknown>
+  copy[name] = withValue(copy[name], rest, wrong)
+  return copy
+}
+
+const wrongValues = [
+  undefined,
+  null,
+  {},
+  [],
+  [null],
+  [{}],
+  '',
+  'x',
+  'Mars/Olympus',
+  '2026-02-30',
+  -1,
+  1.5,
+  Number.NaN,
+  true,
+]
+
+/** Every kind of queued change, each with every wrong value in every place of its arguments, however deep. */
+const spoiltEntries = () =>
+  recordedEntries.flatMap(({ entry }) => {
+    const row = entry as Row & { readonly seq: number }
+    return placesIn(row.args).flatMap((place) =>
+      wrongValues.map((wrong) => ({
+        row: { ...row, args: withValue(row.args, place, wrong) },
+        place: `${row.mutation} ${place.join('.')}`,
+      })),
+    )
+  })
 
 const day = new Date('2026-12-01T12:00:00Z')
 
