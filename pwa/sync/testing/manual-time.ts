@@ -1,14 +1,5 @@
 import type { Timers } from '../drain/wake.ts'
-
-/** A clock that moves when told to, with its timers. */
-export interface ManualTime {
-  readonly now: () => number
-  readonly timers: Timers
-  /** Moves on and runs what came due, in order; what they start is awaited between the steps. */
-  pass(milliseconds: number): Promise<void>
-  /** Moves on while the device sleeps: whatever came due runs late, the next time that time passes. */
-  sleep(milliseconds: number): void
-}
+import { createWorld } from './simulation/sim-world.ts'
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -17,33 +8,19 @@ export async function rest(turns = 100): Promise<void> {
   for (let index = 0; index < turns; index++) await turn()
 }
 
-export function manualTime(start = 1_800_000_000_000): ManualTime {
-  let time = start
-  const waiting = new Set<{ at: number; callback: () => void }>()
+/** A clock that moves when told to, with its timers. */
+export function manualTime() {
+  const { now, after, step } = createWorld(1)
+  const timers: Timers = { after }
   return {
-    now: () => time,
-    timers: {
-      after(milliseconds, callback) {
-        const timer = { at: time + milliseconds, callback }
-        waiting.add(timer)
-        return () => waiting.delete(timer)
-      },
-    },
-    async pass(milliseconds) {
-      const end = time + milliseconds
-      for (;;) {
-        await rest()
-        const next = [...waiting].filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0]
-        if (!next) break
-        waiting.delete(next)
-        time = Math.max(time, next.at)
-        next.callback()
-      }
-      time = end
+    now,
+    timers,
+    /** Moves on and runs what came due, in order; what they start is awaited between the steps. */
+    async pass(milliseconds: number): Promise<void> {
+      const end = now() + milliseconds
+      do await rest()
+      while (await step(end))
       await rest()
-    },
-    sleep: (milliseconds) => {
-      time += milliseconds
     },
   }
 }

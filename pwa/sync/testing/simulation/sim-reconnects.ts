@@ -1,9 +1,8 @@
 import { deleteEvent } from '../../queue/mutations/delete-event.ts'
 import type { WakeReason } from '../../drain/wake.ts'
-import { createDevice, startContext, type DeviceRules } from './sim-device.ts'
-import { fairWeather, roadFor } from './sim-network.ts'
-import { ModelServer } from '../model-server.ts'
-import { createWorld } from './sim-world.ts'
+import { fairWeather } from './sim-network.ts'
+import { createScene } from './sim-scene.ts'
+import { olivia } from './sim-stage.ts'
 
 const reasons: readonly WakeReason[] = [
   'online',
@@ -21,28 +20,17 @@ const reasons: readonly WakeReason[] = [
  * change that did not leave within 5 s of its trigger.
  */
 export async function runReconnects(cycles: number): Promise<{ stalls: number; slowestMs: number; sent: number }> {
-  const world = createWorld(1)
-  const server = new ModelServer()
-  const device = createDevice('phone', 0, 0)
+  const scene = createScene(1, {})
+  const { world, network } = scene
+  const device = scene.organizers[0]!
+  // Nothing bad happens but that.
+  scene.hasHealed = true
+  network.weather = fairWeather
   let askedAt = Infinity
-  const rules: DeviceRules = {
-    world,
-    variant: {},
-    crashAtStorage: 0,
-    transportFor: (phone, context) =>
-      roadFor(phone, context, {
-        world,
-        server,
-        weather: fairWeather,
-        met: () => {},
-        onRequest() {
-          if (device.isOnline) askedAt = Math.min(askedAt, world.now())
-        },
-      }),
-    onCrash: () => {},
-    onRobbery: () => {},
+  network.onRequest = () => {
+    if (device.isOnline) askedAt = Math.min(askedAt, world.now())
   }
-  const page = startContext(device, 'page', rules)
+  const page = scene.start(device, 'page')
   let stalls = 0
   let slowestMs = 0
   let sent = 0
@@ -53,7 +41,7 @@ export async function runReconnects(cycles: number): Promise<{ stalls: number; s
   for (let cycle = 1; cycle <= cycles; cycle++) {
     device.isOnline = false
     device.hangsOffline = world.chance(0.5)
-    void page.outbox.enqueue(deleteEvent, { id: cycle, name: 'Founders Mixer', basis: null }, { userId: 1 })
+    void page.outbox.enqueue(deleteEvent, { id: cycle, name: 'Founders Mixer', basis: null }, { userId: olivia })
     await pass(world.random() * 40_000, () => false)
     device.isOnline = true
     askedAt = Infinity
