@@ -1,6 +1,4 @@
-/** One seed's choices: the same on every machine. */
-
-/** Random numbers from a seed (mulberry32). */
+/** Random numbers from a seed (mulberry32): the same on every machine. */
 export function createRandom(seed: number) {
   let state = seed >>> 0
   const next = () => {
