@@ -15,14 +15,6 @@ import type { OrganizerPhone, Phone } from './phone.ts'
 import type { Chance } from '../simulation/sim-world.ts'
 import { applicationRows } from '../application-rows.ts'
 
-/** The people at the venue: each step one of them changes something, as chance has it. */
-export interface Crowd {
-  /** Makes exactly one change that a phone says is saved. */
-  change(): Promise<void>
-  /** Now and then someone thinks again: undoes, gives up what is on its way, looks after what was refused. */
-  secondThought(): Promise<void>
-}
-
 /** How the changes are mixed, in hundredths. */
 const mix = [
   ['apply', 28],
@@ -38,13 +30,14 @@ const seededEvents = 12
 
 const mostCreated = 50
 
+/** The people at the venue: each step one of them changes something, as chance has it. */
 export function createCrowd(options: {
   readonly dice: Chance
   readonly organizers: readonly OrganizerPhone[]
   readonly visitors: readonly Phone[]
   /** The run is given up: nobody taps on what is dead for good. */
   readonly signal: AbortSignal
-}): Crowd {
+}) {
   const { dice, organizers, visitors } = options
   let counter = 0
   let created = 0
@@ -170,9 +163,11 @@ export function createCrowd(options: {
   }
 
   return {
+    /** Makes exactly one change that a phone says is saved. */
     async change() {
       while (!(await changeOnce().catch(unlessDead))) options.signal.throwIfAborted()
     },
+    /** Now and then someone thinks again: undoes, gives up what is on its way, looks after what was refused. */
     async secondThought() {
       const phone = dice.pick(organizers)
       if (!phone) return

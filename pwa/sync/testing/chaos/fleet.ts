@@ -9,20 +9,6 @@ const visitorCount = 8
 /** How long an organizer's phone rests between two pulls, in milliseconds of this machine. */
 const pullEveryMs = 40
 
-/** Everybody's phones. */
-export interface Fleet {
-  readonly organizers: readonly OrganizerPhone[]
-  readonly visitors: readonly Phone[]
-  readonly all: readonly Phone[]
-  /** Signs Olivia in on one phone more. */
-  openAnother(name: string): Promise<OrganizerPhone>
-  /** From now on each organizer's phone pulls whenever it can. Resolves when each has seen something. */
-  startPulling(): Promise<void>
-  /** Resolves when the pulls that had begun have ended. */
-  stopPulling(): Promise<void>
-  close(): void
-}
-
 /** Opens two phones of Olivia's and those of the volunteers. */
 export async function openFleet(
   options: Pick<PhoneOptions, 'network' | 'ledger' | 'random'> & {
@@ -31,7 +17,7 @@ export async function openFleet(
     readonly origin: string
     readonly broken: string[]
   },
-): Promise<Fleet> {
+) {
   const { origin, network, ledger, random, broken } = options
   const phones: Phone[] = []
   const open = async (given: Pick<PhoneOptions, 'name' | 'userId' | 'address' | 'deviceId' | 'cookie'>) => {
@@ -81,11 +67,14 @@ export async function openFleet(
     organizers,
     visitors,
     all: [...organizers, ...visitors],
+    /** Signs Olivia in on one phone more. */
     openAnother: openOrganizer,
+    /** From now on each organizer's phone pulls whenever it can. Resolves when each has seen something. */
     async startPulling() {
       pulling = Promise.all(organizers.map(keepPulling))
       while (organizers.some((phone) => phone.replica.events().length === 0)) await delay(20)
     },
+    /** Resolves when the pulls that had begun have ended. */
     async stopPulling() {
       isOver = true
       await pulling
