@@ -40,16 +40,11 @@ describe('reading one’s own application', () => {
     expect(stage.spent).toContain('own-application 192.0.2.1')
   })
 
-  it.each(['', 'wrong', '../../etc', 'A'.repeat(5000)])('with a wrong token %j finds nothing', async (wrong) => {
-    expect([(await read(wrong)).status, (await read(wrong)).body.code]).toEqual([404, 'not_found'])
-  })
-
-  it('without a token, and with a wrong one to correct or withdraw, finds nothing', async () => {
+  it('opens only the one its token was given for, and nothing without', async () => {
+    for (const wrong of ['', 'wrong', '../../etc', 'A'.repeat(5000)])
+      expect(await read(wrong), wrong).toMatchObject({ status: 404, body: { code: 'not_found' } })
     const answers = [await stage.run('getOwnApplication'), await correct({}, 'wrong'), await withdraw('wrong')]
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
-  })
-
-  it('opens only the one it was given for', async () => {
     const other = await stage.apply(eventId, { email: 'bo@example.com', firstName: 'Bo' })
     expect((await read(other.body.token)).body.firstName).toBe('Bo')
     expect((await read()).body.firstName).toBe('Bea')
@@ -73,7 +68,7 @@ describe('an approved Beacon', () => {
     expect((await read()).text).not.toMatch(/side door|LAMP/)
   })
 
-  it('says whether they come: the organizer sees it, and guests see no one who stays away', async () => {
+  it('says until the event is over whether they come: organizers see it, guests see none who stay away', async () => {
     expect((await say(true)).status).toBe(409)
     const { body: approval } = await stage.decide(id, { status: 'approved' })
     const seen = async () =>
@@ -92,17 +87,14 @@ describe('an approved Beacon', () => {
     const revoked = await stage.decide(id, { status: 'rejected', basis: approval.basis })
     await stage.decide(id, { status: 'approved', basis: revoked.body.basis })
     expect([await seen(), (await beacons()).length], 'another approval asks anew').toEqual([undefined, 1])
-  })
-
-  it('says nothing more once the event is over', async () => {
-    await stage.decide(id, { status: 'approved' })
     await stage.db('events').where({ id: eventId }).update({ startDate: '2025-03-01', endDate: '2025-03-01' })
     expect([(await say(false)).status, (await say(false)).body.message]).toEqual([409, 'This event is over.'])
   })
 })
 
 describe('correcting one’s own application', () => {
-  it('changes what the organizer sees and keeps the state', async () => {
+  it('changes what the organizer sees, keeps the state and asks for what the event requires', async () => {
+    expect((await correct({ bio: '' })).body.fields).toEqual({ bio: 'Required' })
     const answer = await correct({ bio: 'I build bridges.', phone: '+1 555 0100', email: 'bea.moss@example.com' })
     expect(answer.body).toMatchObject({ bio: 'I build bridges.', phone: '+1 555 0100', status: 'pending' })
     const [document] = (await stage.run('listApplications', { as: stage.olivia, params: { id: eventId } })).body
@@ -129,10 +121,6 @@ describe('correcting one’s own application', () => {
     expect((await read()).body).toMatchObject({ email: 'bea@example.com', bio: correctedBody()['bio'] })
   })
 
-  it('asks for the event’s required answers as applying does', async () => {
-    expect((await correct({ bio: '' })).body.fields).toEqual({ bio: 'Required' })
-  })
-
   it('is over with the event, in the event’s zone, while closed applications can still be put right', async () => {
     await applyTo(
       (
@@ -154,9 +142,13 @@ describe('correcting one’s own application', () => {
 })
 
 describe('withdrawing one’s own application', () => {
-  it('takes an approved Beacon off the public list, with a decision by nobody in the history', async () => {
+  it('takes an approved Beacon off the public list, with a decision by nobody in the history, and makes room', async () => {
+    await applyTo((await stage.publish({ maxBeacons: 1 })).id)
+    const closed = async () => (await stage.run('getEvent', { params: { id: eventId } })).body.applicationsClosed
     await stage.decide(id, { status: 'approved' })
+    expect(await closed()).toBe(true)
     const answer = await withdraw()
+    expect(await closed()).toBe(false)
     expect(answer.body).toMatchObject({ status: 'rejected', withdrawnAt: stage.clock.now.toISOString() })
     expect(await beacons()).toEqual([])
     const [document] = (await stage.run('listApplications', { as: stage.olivia, params: { id: eventId } })).body
@@ -179,15 +171,11 @@ describe('withdrawing one’s own application', () => {
     ).toMatchObject({ state: 'cancelled' })
   })
 
-  it('twice is the same as once', async () => {
+  it('twice is the same as once: it cannot be approved or corrected afterwards, and is rejected already', async () => {
     const first = await withdraw()
     stage.clock.now = new Date(Date.now() + 60_000)
     expect((await withdraw()).body).toEqual(first.body)
     expect(await stage.db('application_decisions').where({ applicationId: id })).toHaveLength(1)
-  })
-
-  it('cannot be approved or corrected afterwards, and is rejected already', async () => {
-    await withdraw()
     expect((await stage.decide(id, { status: 'approved' })).body).toMatchObject({
       code: 'not_allowed_now',
       message: 'The applicant has withdrawn this application.',
@@ -196,15 +184,6 @@ describe('withdrawing one’s own application', () => {
     expect((await correct({ bio: 'Changed my mind.' })).body).toMatchObject({
       message: 'You have withdrawn this application.',
     })
-  })
-
-  it('makes room for another Beacon', async () => {
-    await applyTo((await stage.publish({ maxBeacons: 1 })).id)
-    await stage.decide(id, { status: 'approved' })
-    const closed = async () => (await stage.run('getEvent', { params: { id: eventId } })).body.applicationsClosed
-    expect(await closed()).toBe(true)
-    await withdraw()
-    expect(await closed()).toBe(false)
   })
 })
 
@@ -230,7 +209,7 @@ describe('a correction of what guests read, after the approval', () => {
   const agree = async (changesSeen: string) =>
     await stage.run('markApplication', { as: stage.olivia, params: { beaconId: id }, body: { changesSeen } })
 
-  it('shows the organizer what they approved beside what guests read now', async () => {
+  it('shows the organizer what they approved beside what guests read now, until the same stands there again', async () => {
     await stage.decide(id, { status: 'approved' })
     await correct({ bio: 'Buy my book', linkedinUrl: 'https://www.linkedin.com/in/book', expertise: 'Books' })
     expect(await seen()).toMatchObject({
@@ -249,11 +228,6 @@ describe('a correction of what guests read, after the approval', () => {
     expect(changed.find(({ collection }) => collection === 'applications')?.body).toContain('publicChanges')
     expect((await read()).text).not.toContain('publicChanges')
     expect((await stage.feed('public')).map(({ body }) => body).join()).not.toContain('publicChanges')
-  })
-
-  it('goes on comparing with what was approved, and says nothing once that stands there again', async () => {
-    await stage.decide(id, { status: 'approved' })
-    await correct({ bio: 'One' })
     await correct({ bio: 'Two', lastName: 'Hill' })
     expect((await seen())?.publicChanges?.changes).toEqual([
       { field: 'lastName', was: 'Moss' },
@@ -263,8 +237,10 @@ describe('a correction of what guests read, after the approval', () => {
     expect((await seen())?.publicChanges).toBeUndefined()
   })
 
-  it('is agreed to once it was seen, and not together with a later one', async () => {
+  it('is agreed to once it was seen, and not together with a later one, or when the organizer decides anew', async () => {
+    await correct({ bio: 'Before' })
     await stage.decide(id, { status: 'approved' })
+    expect((await seen())?.publicChanges).toBeUndefined()
     await correct({ bio: 'One' })
     const first = (await seen())?.publicChanges?.at ?? ''
     stage.clock.now = new Date(stage.clock.now.getTime() + 1000)
@@ -274,13 +250,6 @@ describe('a correction of what guests read, after the approval', () => {
     expect((await agree(second)).body.publicChanges).toBeUndefined()
     await correct({ bio: 'Three' })
     expect((await seen())?.publicChanges?.changes).toEqual([{ field: 'bio', was: 'Two' }])
-  })
-
-  it('says nothing of what changed before the approval, or once the organizer has decided anew', async () => {
-    await correct({ bio: 'Before' })
-    await stage.decide(id, { status: 'approved' })
-    expect((await seen())?.publicChanges).toBeUndefined()
-    await correct({ bio: 'After' })
     await stage.decide(id, { status: 'rejected' })
     await stage.decide(id, { status: 'approved' })
     expect((await seen())?.publicChanges).toBeUndefined()
@@ -298,7 +267,7 @@ describe('answers to the organizer’s own questions', () => {
     (await stage.db('applications').where({ eventId, email }).first())?.customAnswers
   const invented = { question: 'Has the organizer paid you?', answer: 'Not yet' }
 
-  it('are kept where the question was asked when the application was written without a network, one to each', async () => {
+  it('are kept where the question was asked when they were written without a network, one to each', async () => {
     await asks(['Which languages?', 'Any allergies?'])
     await asks(['Which languages?'])
     await asks(['Shirt size?'])
@@ -310,10 +279,6 @@ describe('answers to the organizer’s own questions', () => {
     const more = [invented, { question: 'Shirt size?', answer: 'L' }]
     await stage.applicant(eventId, { email: 'ana@example.com', customAnswers: [...answers, ...more] })
     expect(await storedAnswers('ana@example.com')).toEqual(answers)
-  })
-
-  it('are held against the same questions in a correction', async () => {
-    await asks(['Which languages?'])
     await correct({ customAnswers: [{ question: 'Which languages?', answer: 'Spanish' }, invented] })
     expect(await storedAnswers('bea@example.com')).toEqual([{ question: 'Which languages?', answer: 'Spanish' }])
   })
@@ -368,23 +333,16 @@ async function takenBefore(changes: Record<string, unknown> = {}) {
 }
 
 describe('an application that a restore has lost', () => {
-  it('comes back under its id with its token, also when applications are closed by now, for 90 days', async () => {
+  it('comes back for 90 days although applications are closed, by its own request only: its token opens no other', async () => {
     const { sendAgain, wentBack, ...sent } = await takenBefore()
     await stage.db('events').where({ id: eventId }).update({ applicationsClosed: true })
     expect((await sendAgain()).body.code, 'nothing went back').toBe('not_allowed_now')
     await wentBack(91)
     expect((await sendAgain()).body.code).toBe('not_allowed_now')
     await wentBack(89)
-    expect((await sendAgain()).body).toMatchObject({ id: sent.id, token: sent.token, status: 'pending' })
-  })
-
-  it('opens a closed event for its own request only: its token is worth nothing under another key or id', async () => {
-    const { sendAgain, wentBack } = await takenBefore()
-    await stage.db('events').where({ id: eventId }).update({ applicationsClosed: true })
-    await wentBack(1)
     const strangers = [await sendAgain(randomUUID()), await sendAgain(undefined, { id: newId() })]
     expect(strangers.map(({ body }) => body.code)).toEqual(['not_allowed_now', 'not_allowed_now'])
-    expect((await sendAgain()).status).toBe(201)
+    expect((await sendAgain()).body).toMatchObject({ id: sent.id, token: sent.token, status: 'pending' })
   })
 })
 
@@ -393,17 +351,12 @@ describe('an application under an id of its own', () => {
   const send = async (given: object, key: string) =>
     await stage.run('applyAsBeacon', { params: { eventId }, body: given, key })
 
-  it('is answered as it is when it arrives again after its key was purged', async () => {
+  it('is answered as it is when it arrives again after its key was purged, and no other gets that id', async () => {
     const [given, key] = [body(), randomUUID()]
     const first = await send(given, key)
     await stage.decide(given.id, { status: 'approved' })
     await stage.db('idempotency_keys').where({ key }).delete()
     expect((await send(given, key)).body).toEqual({ ...first.body, status: 'approved' })
-  })
-
-  it('is refused when another application has the id', async () => {
-    const given = body()
-    await send(given, randomUUID())
     const taken = await send({ ...body(), id: given.id }, randomUUID())
     expect([taken.status, taken.body.code]).toEqual([409, 'already_exists'])
   })
