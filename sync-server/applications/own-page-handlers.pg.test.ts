@@ -122,15 +122,9 @@ describe('correcting one’s own application', () => {
   })
 
   it('is over with the event, in the event’s zone, while closed applications can still be put right', async () => {
-    await applyTo(
-      (
-        await stage.publish({
-          startDate: '2026-11-20',
-          endDate: '2026-11-20',
-          applicationsCloseAt: '2026-11-20T10:00:00Z',
-        })
-      ).id,
-    )
+    const day = '2026-11-20'
+    const event = await stage.publish({ startDate: day, endDate: day, applicationsCloseAt: `${day}T10:00:00Z` })
+    await applyTo(event.id)
     expect(token).toBeUndefined()
     stage.clock.now = new Date('2026-11-19T10:00:00Z')
     await applyTo(eventId)
