@@ -258,13 +258,10 @@ describe('files for machines', () => {
     ])
   })
 
-  it('robots learn where the sitemap is, and are not kept from reading what says noindex', async () => {
+  it('robots learn where the sitemap is, and may read what says noindex; without a contact there is no security.txt', async () => {
     const { text } = await get('/robots.txt')
     expect(text).toContain(`Sitemap: ${origin}/sitemap.xml`)
     expect(text.match(/Disallow: .*/g)).toEqual(['Disallow: /api/'])
-  })
-
-  it('no security.txt is there where nobody is named whom to tell', async () => {
     expect((await get('/.well-known/security.txt')).status).toBe(404)
   })
 })
