@@ -24,17 +24,12 @@ export interface Line {
 }
 
 /** Every change of every phone and what was said about it, read off what the phones wrote to their disks. */
-export interface Ledger {
-  readonly lines: ReadonlyMap<string, Line>
-  /** What was said that must never be said. */
-  readonly wrongs: readonly string[]
-  /** The store as the phone uses it, with the ledger looking on. */
-  watch(phone: string, store: OutboxStore): OutboxStore
-}
+export type Ledger = ReturnType<typeof openLedger>
 
 /** @param onTold called at the moment a phone writes down that a change is acknowledged or refused */
-export function openLedger(onTold: (lines: readonly Line[]) => void = () => {}): Ledger {
+export function openLedger(onTold: (lines: readonly Line[]) => void = () => {}) {
   const lines = new Map<string, Line>()
+  /** What was said that must never be said. */
   const wrongs: string[] = []
   const keyAt = new Map<string, string>()
   const placeOf = (phone: string, seq: number) => `${phone} ${seq}`
@@ -96,7 +91,8 @@ export function openLedger(onTold: (lines: readonly Line[]) => void = () => {}):
   return {
     lines,
     wrongs,
-    watch: (phone, store) => ({
+    /** The store as the phone uses it, with the ledger looking on. */
+    watch: (phone: string, store: OutboxStore): OutboxStore => ({
       ...store,
       async change(lanes, decide) {
         let last: { seen: Seen; change: Change<unknown> } | undefined

@@ -36,17 +36,7 @@ const pages = {
 } as const
 
 /** What a phone holds of what the server said. Kept in memory: RxDB's part is not what is tested here. */
-export interface PhoneReplica {
-  readonly documents: Readonly<Record<Collection, ReadonlyMap<string, Document>>>
-  events(): EventDocument[]
-  applications(): ApplicationDocument[]
-  epoch(): string | undefined
-  appliedVersion(): number
-  /** How often it was begun anew because the server had gone back, or this copy was too old. */
-  resets(): number
-  /** Fetches what is new and settles the queue. Answers whether every collection could be pulled. */
-  pull(): Promise<boolean>
-}
+export type PhoneReplica = ReturnType<typeof createPhoneReplica>
 
 export function createPhoneReplica(options: {
   readonly deviceId: string
@@ -55,7 +45,7 @@ export function createPhoneReplica(options: {
   readonly queue: () => { store: OutboxStore; wake: (reason: WakeReason) => unknown }
   /** The phone's clock. */
   readonly now: () => number
-}): PhoneReplica {
+}) {
   const documents = { events: new Map(), applications: new Map(), account: new Map() } as Record<
     Collection,
     Map<string, Document>
@@ -114,8 +104,10 @@ export function createPhoneReplica(options: {
     applications: () => [...documents.applications.values()] as ApplicationDocument[],
     epoch: () => positions.events?.epoch,
     appliedVersion,
+    /** How often it was begun anew because the server had gone back, or this copy was too old. */
     resets: () => resets,
-    async pull() {
+    /** Fetches what is new and settles the queue. Answers whether every collection could be pulled. */
+    async pull(): Promise<boolean> {
       const { store, wake } = options.queue()
       const pulledSince = acknowledgedAmong(await store.entriesOf(options.userId), options.userId)
       for (const collection of collections) {

@@ -24,16 +24,7 @@ export interface Effect {
 }
 
 /** Looks into the server's own database beside the server, through every restart of PostgreSQL. */
-export interface Witness {
-  query<R>(sql: string, values?: readonly unknown[]): Promise<R[]>
-  /** The rows under these keys. */
-  stored(keys: readonly string[]): Promise<StoredKey[]>
-  /** Everything that happened since `watchEffects`. */
-  effects(): Promise<Effect[]>
-  /** The process ids of PostgreSQL: the server itself, and those that work for clients other than this one. */
-  processes(): Promise<{ postmaster: number; backends: number[] }>
-  close(): Promise<void>
-}
+export type Witness = Awaited<ReturnType<typeof openWitness>>
 
 const patienceMs = 30_000
 
@@ -57,7 +48,7 @@ const watched = [
  * Notes every effect from now on in a table of its own, within the effect's transaction: what was rolled back or lost in a
  * crash is not noted, and what was deleted later still is.
  */
-export async function openWitness(dataDir: string): Promise<Witness> {
+export async function openWitness(dataDir: string) {
   const folder = clusterFolder(dataDir)
   let connecting: Promise<Client> | undefined
 
@@ -120,12 +111,13 @@ export async function openWitness(dataDir: string): Promise<Witness> {
 
   return {
     query,
-    stored: (keys) =>
+    stored: (keys: readonly string[]) =>
       query<StoredKey>(
         'select scope, key, request_hash, status, body, version from idempotency_keys where key = any($1)',
         [keys],
       ),
     effects: () => query<Effect>('select at, relation, operation, transaction, line from witness order by at'),
+    /** The process ids of PostgreSQL: the server itself, and those that work for clients other than this one. */
     async processes() {
       const rows = await query<{ pid: number }>(
         "select pid from pg_stat_activity where backend_type = 'client backend' and application_name <> 'witness'",

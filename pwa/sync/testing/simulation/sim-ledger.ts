@@ -27,17 +27,7 @@ interface Intent {
 }
 
 /** The bookkeeper of one device: what was promised to its people, held against what the server did. */
-export interface Ledger {
-  saved(entry: Entry): void
-  damaged(entry: Entry): void
-  sent(key: string): void
-  /** Someone is taking a change back; the returned function writes down how that ended. */
-  uncertain(seq: number): (fate: Fate | 'as before') => void
-  readonly isWithdrawn: (seq: number) => boolean
-  readonly intents: ReadonlyMap<number, Intent>
-  check(): readonly string[]
-  count(meet: Scene['meet']): void
-}
+export type Ledger = ReturnType<typeof createLedger>
 
 const nothing: readonly string[] = []
 
@@ -46,7 +36,7 @@ function eventNameOf(entry: Entry): string {
   return `${entry.userId} ${known?.mutation.eventOf(known.args)}`
 }
 
-export function createLedger(device: SimDevice, server: ModelServer): Ledger {
+export function createLedger(device: SimDevice, server: ModelServer) {
   const intents = new Map<number, Intent>()
   const seqOfKey = new Map<string, number>()
   /** What each change said it was made on when it was sent. */
@@ -102,21 +92,21 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
 
   return {
     intents,
-    isWithdrawn: (seq) => (intents.get(seq)?.fate ?? 'pending') !== 'pending',
-    saved(entry) {
+    isWithdrawn: (seq: number) => (intents.get(seq)?.fate ?? 'pending') !== 'pending',
+    saved(entry: Entry) {
       const intent = intentOf(entry)
       intent.wasSaved = true
       const basis = basisOf(entry)
       const isKey = basis !== undefined && basis !== stateOfBasis(basis ?? null)
       intent.isOnGone = isKey && !device.disk.entries.some(({ key }) => key === basis)
     },
-    damaged(entry) {
+    damaged(entry: Entry) {
       intentOf(entry).isDamaged = true
       // What comes behind it counted on it.
       troubled.add(`${entry.userId} ${entry.lane}`)
       for (const other of device.disk.entries) if (basisOf(other) === entry.key) intentOf(other).isOnGone = true
     },
-    sent(key) {
+    sent(key: string) {
       const entry = device.disk.entries.find((candidate) => candidate.key === key)
       if (!entry) return
       intentOf(entry).keys.add(key)
@@ -124,7 +114,8 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
       if (entry.again) offered.add(entry.seq)
       seqOfKey.set(key, entry.seq)
     },
-    uncertain(seq) {
+    /** A change is being taken back; the returned function writes down how that ended. */
+    uncertain(seq: number): (fate: Fate | 'as before') => void {
       const entry = device.disk.entries.find((candidate) => candidate.seq === seq)
       if (!entry) return () => {}
       const intent = intentOf(entry)
@@ -134,7 +125,7 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
         if (intent.fate !== 'withdrawn') intent.fate = fate === 'as before' ? before : fate
       }
     },
-    check() {
+    check(): readonly string[] {
       if (
         restoresSeen === server.restores &&
         effectsSeen === server.effects.length &&
@@ -183,7 +174,7 @@ export function createLedger(device: SimDevice, server: ModelServer): Ledger {
       }
       return problems
     },
-    count(meet) {
+    count(meet: Scene['meet']) {
       for (const entry of device.disk.entries) if (entry.state === 'parked') meet('parked at the end')
       meet('done', done.size)
     },

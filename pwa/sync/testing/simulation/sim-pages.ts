@@ -31,20 +31,15 @@ type Rows = ReadonlyMap<Collection, CollectionRow>
 export type HeldPages = Readonly<Record<Collection, PageSet>>
 
 /** A copy on the disk. */
-export interface SimPages {
-  rows: Rows
-  pages: ReadonlyMap<string, PageRow>
-  /** What a page held before it was last written. */
-  readonly before: Map<string, PageRow>
-  /** What was done to it since it was last opened. */
-  damage: Damage | undefined
-}
+export type SimPages = ReturnType<typeof emptySimPages>
 
-export const emptySimPages = (): SimPages => ({
-  rows: new Map(),
-  pages: new Map(),
-  before: new Map(),
-  damage: undefined,
+export const emptySimPages = () => ({
+  rows: new Map() as Rows,
+  pages: new Map() as ReadonlyMap<string, PageRow>,
+  /** What a page held before it was last written. */
+  before: new Map<string, PageRow>(),
+  /** What was done to it since it was last opened. */
+  damage: undefined as Damage | undefined,
 })
 
 const emptyHeld = (): HeldPages => ({

@@ -25,12 +25,7 @@ interface Excuses {
 }
 
 /** One person's view of one device, looked at after every step. */
-export interface Screen {
-  look(isExcused: (seq: number) => boolean): readonly string[]
-  /** The copy was dropped: what is shown until it is complete again says nothing. */
-  forget(): void
-  folded(): FoldedReplica
-}
+export type Screen = ReturnType<typeof screenOf>
 
 /** Up to which version everything of the scope is in the replica, in both collections. */
 export function appliedVersion(device: SimDevice): number {
@@ -46,7 +41,7 @@ export function epochOf(device: SimDevice): string | undefined {
 const nothing: readonly string[] = []
 
 /** @param wentBack whether the server's database ever went back: then what was sent may be on its way again */
-export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fold, wentBack = () => false): Screen {
+export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fold, wentBack = () => false) {
   let entriesSeen: readonly Entry[] | undefined
   let changesSeen = -1
   let view: FoldedReplica | undefined
@@ -150,6 +145,7 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
 
   return {
     folded: current,
+    /** The copy was dropped: what is shown until it is complete again says nothing. */
     forget() {
       rows = new Map()
       gone = new Map()
@@ -158,7 +154,7 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
       documents = undefined
       changesSeen = -1
     },
-    look(isExcused) {
+    look(isExcused: (seq: number) => boolean): readonly string[] {
       if (!isStale()) return nothing
       const problems: string[] = []
       const entries = mine()
