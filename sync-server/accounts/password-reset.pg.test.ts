@@ -104,7 +104,7 @@ describe('the link', () => {
     return [answer.status, answer.body.message]
   }
 
-  it('works once: of fifty that try it together it lets one through, and nobody later', async () => {
+  it('works once: of fifty that try it together it lets one through, and none later', async () => {
     const token = await askedToken()
     const answers = await Promise.all(
       Array.from({ length: 50 }, async (_, index) => ({ index, ...(await choose(token, `lantern ${index}`)) })),

@@ -136,7 +136,7 @@ describe('correcting one’s own application', () => {
 })
 
 describe('withdrawing one’s own application', () => {
-  it('takes an approved Beacon off the public list, with a decision by nobody in the history, and makes room', async () => {
+  it('takes an approved Beacon off the public list, with a decision without a maker in the history, and makes room', async () => {
     await applyTo((await stage.publish({ maxBeacons: 1 })).id)
     const closed = async () => (await stage.run('getEvent', { params: { id: eventId } })).body.applicationsClosed
     await stage.decide(id, { status: 'approved' })

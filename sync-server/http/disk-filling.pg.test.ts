@@ -40,7 +40,7 @@ it.each<[string, number, () => Promise<{ status: number }>]>([
     404,
     () => stage.server.call('withdrawApplication', { body: { token: 'a'.repeat(43) } }),
   ],
-  ['when nobody is signed in who could sign out', 204, () => stage.server.call('logout')],
+  ['when no account is signed in that could sign out', 204, () => stage.server.call('logout')],
   [
     'when the password is wrong',
     401,

@@ -28,7 +28,7 @@ export function setOrganizerStage(config: () => Partial<Config> = () => ({})) {
       expect(answer.status).toBe(201)
       return answer.body
     },
-    /** Somebody applies, Bea unless said otherwise. */
+    /** An application, Bea's unless said otherwise. */
     apply: async (eventId: number, changes: Record<string, unknown> = {}): Promise<RigAnswer<'applyAsBeacon'>> =>
       await stage.run('applyAsBeacon', { params: { eventId }, body: applicationBody(changes) }),
     /** `apply` that has to succeed; answers the application's id. */

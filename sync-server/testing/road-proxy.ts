@@ -167,7 +167,7 @@ export function passOn(answer: http.IncomingMessage, response: http.ServerRespon
   pipeline(answer, response, () => undefined)
 }
 
-/** The server has done it, and nobody hears of that. */
+/** The server has done it, and no answer arrives. */
 export async function swallow(answer: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
   await buffer(answer)
   response.destroy()

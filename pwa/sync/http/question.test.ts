@@ -282,7 +282,7 @@ describe('asking again while somebody looks', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('asks once for much news that comes together, and not once nobody looks', async () => {
+  it('asks once for much news that comes together, and not once no screen looks', async () => {
     const question = ask()
     let changed = () => {}
     const news = (told: () => void) => {

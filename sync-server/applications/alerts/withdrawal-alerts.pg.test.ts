@@ -159,7 +159,7 @@ it.each<[string, () => Promise<unknown>]>([
     'changes anything before the approval',
     async () => await correct((await stage.volunteer()).token, { bio: 'Something else' }),
   ],
-])('who %s alerts nobody', async (_, act) => {
+])('who %s alerts no device', async (_, act) => {
   await act()
   await newsIsDue()
   const tags = stage.messagesTo(phone).map(({ notification }) => notification.tag)

@@ -178,7 +178,7 @@ it('a backup overwrites no file, and one that fails leaves none behind', async (
 })
 
 describe('the file that a backup is written to', () => {
-  it('is made anew: a link or half a backup that stands in its place is said, and left to whoever looks at it', async () => {
+  it('is made anew: a link or half a backup that stands in its place is said, and left to its operator', async () => {
     const elsewhere = path.join(folder, 'elsewhere')
     writeFileSync(elsewhere, 'somebody else’s')
     symlinkSync(elsewhere, `${file}.unfinished`)

@@ -91,7 +91,7 @@ const runDemo = (...args: string[]) => runCommand(demo, args, clone.connectionSt
 const anyone = { username: 'Nora', email: 'nora@harbor.example', password: 'ferry-to-the-island' }
 
 describe('a live server over the data of a demo', () => {
-  it('lets nobody in with a published password, ends their sessions, takes no code of the demo, lists no event of it and takes no application to one, and says so', async () => {
+  it('lets no one in with a published password, ends their sessions, takes no code of the demo, lists no event of it and takes no application to one, and says so', async () => {
     await start({})
     const ada = await signIn('ada@example.com')
     expect(ada.status).toBe(200)
