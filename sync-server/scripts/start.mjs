@@ -123,7 +123,7 @@ function stopWithNpm() {
     if (process.ppid === shell) return
     clearInterval(timer)
     process.kill(process.pid, 'SIGTERM')
-  }, 500)
+  }, 200)
   timer.unref()
 }
 

@@ -65,32 +65,9 @@ function readCalls(): string[] {
 }
 
 describe('npm start', () => {
-  it('installs, builds and serves on a fresh clone, and says so; the second time it only serves', async () => {
-    const { status, output, npm } = await start()
-    expect(npm).toEqual(['ci', 'build'])
-    expect(output).toMatch(
-      /Installing packages \(npm ci\) …\nInstalling packages: done in \d+\.\d s\nBuilding the app .*\nBuilding the app: done in \d+\.\d s\nserving/,
-    )
-    expect(status).toBe(3)
-    expect(await start()).toEqual({ status: 3, output: 'serving\n', npm: [] })
-  })
-
   it('installs without a lock file too', async () => {
     rmSync(inRoot('package-lock.json'))
     expect((await start()).npm).toEqual(['install', 'build'])
-  })
-
-  it('installs again after the lock file changed, and builds again then and after a source changed, but not for a test', async () => {
-    await start()
-    writeFileSync(inRoot('package-lock.json'), '{"lock": 2}')
-    const later = new Date(Date.now() + 60_000)
-    utimesSync(inRoot('package-lock.json'), later, later)
-    expect((await start()).npm).toEqual(['ci', 'build'])
-    writeFileSync(inRoot('shared/rule.test.ts'), 'a test')
-    writeFileSync(inRoot('pwa/e2e/journey.spec.ts'), 'a journey')
-    expect((await start()).npm).toEqual([])
-    writeFileSync(inRoot('shared/rule.ts'), 'export const rule = 2')
-    expect((await start()).npm).toEqual(['build'])
   })
 
   it('trusts an install made by hand', async () => {
@@ -99,35 +76,44 @@ describe('npm start', () => {
     expect((await start()).npm).toEqual(['build'])
   })
 
-  it('serves what was built elsewhere without the packages that build', async () => {
-    await start()
-    rmSync(inRoot('node_modules'), { recursive: true })
-    expect((await start()).npm).toEqual(['ci without dev'])
-    rmSync(inRoot('dist/.stamp'))
-    rmSync(inRoot('pwa'), { recursive: true })
-    const { status, npm } = await start()
-    expect([status, npm]).toEqual([3, []])
-  })
+  it('installs and builds a fresh clone and says so, then only what is missing, has changed or did not succeed', async () => {
+    const { status, output, npm } = await start()
+    expect(npm).toEqual(['ci', 'build'])
+    expect(output).toMatch(
+      /Installing packages \(npm ci\) …\nInstalling packages: done in \d+\.\d s\nBuilding the app .*\nBuilding the app: done in \d+\.\d s\nserving/,
+    )
+    expect(status).toBe(3)
+    expect(await start()).toEqual({ status: 3, output: 'serving\n', npm: [] })
 
-  it('fetches the packages that build where they are missing', async () => {
-    await start()
+    writeFileSync(inRoot('package-lock.json'), '{"lock": 2}')
+    const later = new Date(Date.now() + 60_000)
+    utimesSync(inRoot('package-lock.json'), later, later)
+    expect((await start()).npm).toEqual(['ci', 'build'])
+
+    writeFileSync(inRoot('shared/rule.test.ts'), 'a test')
+    writeFileSync(inRoot('pwa/e2e/journey.spec.ts'), 'a journey')
     rmSync(inRoot('node_modules/vite'), { recursive: true })
     expect((await start()).npm).toEqual([])
     writeFileSync(inRoot('shared/rule.ts'), 'export const rule = 2')
     expect((await start()).npm).toEqual(['ci', 'build'])
-  })
 
-  it('serves nothing when the build fails, not even the build before it, and builds again the next time', async () => {
-    await start()
-    writeFileSync(inRoot('shared/rule.ts'), 'export const rule = 2')
+    // What failed serves nothing, not even the build before it.
+    writeFileSync(inRoot('shared/rule.ts'), 'export const rule = 3')
     writeFileSync(inRoot('fail-build'), '')
     const failed = await start()
     expect(failed.status).toBe(1)
     expect(failed.output).toContain('Building the app failed')
     expect(failed.output).not.toContain('serving')
     rmSync(inRoot('fail-build'))
-    writeFileSync(inRoot('shared/rule.ts'), 'export const rule = 1')
+    writeFileSync(inRoot('shared/rule.ts'), 'export const rule = 2')
     expect((await start()).npm).toEqual(['build'])
+
+    // What was built elsewhere needs no packages that build.
+    rmSync(inRoot('node_modules'), { recursive: true })
+    expect((await start()).npm).toEqual(['ci without dev'])
+    rmSync(inRoot('dist/.stamp'))
+    rmSync(inRoot('pwa'), { recursive: true })
+    expect(await start()).toMatchObject({ status: 3, npm: [] })
   })
 
   it('passes a signal to the server and answers with its status', async () => {
