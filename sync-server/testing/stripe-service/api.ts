@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readForm, textOf, textsOf, type FormValues } from './form-body.ts'
 import type { Ledger, StripeIntent } from './ledger.ts'
 import { invalidRequest, StripeRefusal, testCards, type Card } from './stripe-objects.ts'
 
@@ -74,7 +73,7 @@ export function createApi(ledger: Ledger): (request: ApiRequest) => ApiAnswer {
 
 function answer(ledger: Ledger, request: ApiRequest, isServer: boolean): object {
   const { method, path } = request
-  const values = readForm(method === 'GET' ? request.query.toString() : request.body)
+  const values = method === 'GET' ? request.query : new URLSearchParams(request.body)
   const [, id, verb] = /^\/v1\/payment_intents\/(pi_\w+)(?:\/(\w+))?$/.exec(path) ?? []
   if (id !== undefined) {
     const intent = ledger.getIntent(id)
@@ -100,11 +99,11 @@ function answer(ledger: Ledger, request: ApiRequest, isServer: boolean): object 
   throw invalidRequest(`Unrecognized request URL (${method}: ${path}).`, undefined, { status: 404 })
 }
 
-function createIntent(ledger: Ledger, values: FormValues): StripeIntent {
-  const unknown = Object.keys(values).find((name) => !intentParameters.has(name))
+function createIntent(ledger: Ledger, values: URLSearchParams): StripeIntent {
+  const unknown = [...values.keys()].find((name) => !intentParameters.has(name.split('[', 1)[0]!))
   if (unknown !== undefined)
     throw invalidRequest(`Received unknown parameter: ${unknown}`, 'parameter_unknown', { param: unknown })
-  if (textsOf(values, 'automatic_payment_methods')['enabled'] !== 'true')
+  if (values.get('automatic_payment_methods[enabled]') !== 'true')
     throw invalidRequest('automatic_payment_methods must be enabled.')
   const amount = textOf(values, 'amount') ?? ''
   if (!/^[1-9]\d{0,7}$/.test(amount)) throw invalidRequest('Invalid positive integer', 'parameter_invalid_integer')
@@ -122,21 +121,26 @@ function publicPart({ customer: _customer, metadata: _metadata, ...seen }: Strip
   return seen
 }
 
-function expanded(ledger: Ledger, intent: StripeIntent, values: FormValues): object {
-  const wished = Object.values(textsOf(values, 'expand'))
-  if (!wished.includes('latest_charge') || intent.latest_charge === null) return intent
+function expanded(ledger: Ledger, intent: StripeIntent, values: URLSearchParams): object {
+  if (values.get('expand[0]') !== 'latest_charge' || intent.latest_charge === null) return intent
   return { ...intent, latest_charge: ledger.findCharge(intent.latest_charge) ?? null }
 }
 
-/** A page sends the number as it was typed: `payment_method_data[card][number]`. */
-function cardOf(values: FormValues): Card {
-  const data = values['payment_method_data']
-  const number = typeof data === 'object' ? (textsOf(data, 'card')['number'] ?? '') : ''
-  const card = testCards[number.replace(/\s/g, '')]
+function cardOf(values: URLSearchParams): Card {
+  const card = testCards[textOf(values, 'payment_method_data[card][number]') ?? '']
   if (card) return card
   throw new StripeRefusal(402, {
     type: 'card_error',
     code: 'incorrect_number',
     message: 'Your card number is incorrect.',
   })
+}
+
+/** A text of a form; null when it is missing. */
+const textOf = (values: URLSearchParams, name: string) => values.get(name) || null
+
+/** The texts of a nested part, by name: Stripe's libraries write `metadata[userId]=1`. */
+function textsOf(values: URLSearchParams, name: string): Record<string, string> {
+  const inner = [...values].filter(([key]) => key.startsWith(`${name}[`))
+  return Object.fromEntries(inner.map(([key, value]) => [key.slice(name.length + 1, -1), value]))
 }

@@ -8,194 +8,118 @@
   const isInPlace = origin === 'https://js.stripe.com'
   const api = isInPlace ? 'https://api.stripe.com' : origin
   const bank = isInPlace ? 'https://hooks.stripe.com' : origin
-  /** A card that is never answered for. */
-  const unreachableCard = '4000000000000119'
-  const noConnection = {
+  const connectionError = {
     type: 'api_connection_error',
     message: 'We are experiencing issues connecting to our payments provider. Please check your internet connection.',
   }
 
-  class IntegrationError extends Error {
-    name = 'IntegrationError'
-  }
-
-  /** Stripe's answer: the object, or why not. */
-  async function ask(method, path, key, values = {}) {
-    const query = new URLSearchParams({ key, ...(method === 'GET' ? values : {}) })
+  /** Stripe's answer about the intent: what it is, or why not. A body is sent by POST. */
+  async function ask(clientSecret, verb, query, body) {
+    const path = `/v1/payment_intents/${clientSecret.split('_secret_')[0]}${verb}?${new URLSearchParams(query)}`
     try {
-      const response = await fetch(`${api}${path}?${query}`, {
-        method,
-        ...(method === 'GET' ? {} : { body: new URLSearchParams(values) }),
-      })
+      const response = await fetch(api + path, body && { method: 'POST', body: new URLSearchParams(body) })
       const answer = await response.json()
       return response.ok ? { paymentIntent: answer } : { error: answer.error }
     } catch {
-      return { error: noConnection }
+      return { error: connectionError }
     }
   }
 
-  const intentPath = (clientSecret) => `/v1/payment_intents/${clientSecret.split('_secret_')[0]}`
-  const retrieve = (key, clientSecret) => ask('GET', intentPath(clientSecret), key, { client_secret: clientSecret })
+  const retrieve = (key, clientSecret) => ask(clientSecret, '', { key, client_secret: clientSecret })
 
-  function createElement(key, group, type) {
-    if (type !== 'payment') throw new IntegrationError(`This stand-in has no ${type} element.`)
-    const listeners = new Map()
-    const emit = (name, event) => listeners.get(name)?.forEach((listener) => listener(event))
+  /** The card form: it says `ready` when it can be typed into, `loaderror` when it cannot. */
+  function createElement(key, group) {
+    const events = new EventTarget()
     let frame
-    const waiting = []
+    let heardValues
+    const tell = (message) => frame.contentWindow.postMessage(message, origin)
 
-    const hear = ({ source, data }) => {
-      if (!frame || source !== frame.contentWindow) return
-      if (data.type === 'loaded') tell({ type: 'look', appearance: group.appearance })
-      if (data.type === 'height') {
-        const isFirst = frame.style.height === '0px'
-        frame.style.height = `${data.height}px`
-        if (isFirst) emit('ready', { elementType: 'payment' })
-      }
-      if (data.type === 'change') emit('change', { elementType: 'payment', ...data.event })
-      if (data.type === 'values') waiting.shift()?.(data.values)
-    }
-    const tell = (message) => frame?.contentWindow?.postMessage(message, origin)
-
-    async function load(node) {
-      const { error } = await retrieve(key, group.clientSecret)
-      if (!node.isConnected) return
-      if (error) {
-        emit('loaderror', { elementType: 'payment', error })
-        return
-      }
-      frame = document.createElement('iframe')
-      frame.title = 'Secure payment input frame'
-      frame.src = `${origin}/endive/card-form.html`
-      // Room for the outline of a field with the focus.
-      Object.assign(frame.style, {
-        display: 'block',
-        width: 'calc(100% + 8px)',
-        height: '0',
-        margin: '-4px',
-        border: '0',
-      })
-      addEventListener('message', hear)
-      node.append(frame)
+    function hear({ source, data }) {
+      if (source !== frame.contentWindow) return
+      if (data === 'loaded') tell(group.appearance)
+      if (data.values) heardValues(data.values)
+      if (!data.height) return
+      const isFirst = frame.style.height === '0px'
+      frame.style.height = `${data.height}px`
+      if (isFirst) events.dispatchEvent(new Event('ready'))
     }
 
-    const element = {
-      on: (name, listener) => {
-        listeners.set(name, (listeners.get(name) ?? new Set()).add(listener))
-        return element
+    return {
+      on: (name, listener) => events.addEventListener(name, listener),
+      off: (name, listener) => events.removeEventListener(name, listener),
+      async mount(node) {
+        const { error } = await retrieve(key, group.clientSecret)
+        if (!node.isConnected) return
+        if (error) return events.dispatchEvent(new Event('loaderror'))
+        frame = document.createElement('iframe')
+        frame.title = 'Secure payment input frame'
+        frame.src = `${origin}/endive/card-form.html`
+        // Room for the outline of a field with the focus.
+        frame.style = 'display: block; width: calc(100% + 8px); height: 0; margin: -4px; border: 0'
+        addEventListener('message', hear)
+        node.append(frame)
       },
-      off: (name, listener) => {
-        if (listener) listeners.get(name)?.delete(listener)
-        else listeners.delete(name)
-        return element
-      },
-      once: (name, listener) => {
-        const once = (event) => {
-          element.off(name, once)
-          listener(event)
-        }
-        return element.on(name, once)
-      },
-      mount: (node) => void load(node),
-      update: () => element,
-      focus: () => frame?.focus(),
-      blur: () => frame?.blur(),
-      clear: () => tell({ type: 'clear' }),
-      unmount: () => frame?.remove(),
-      destroy: () => {
+      destroy() {
         removeEventListener('message', hear)
         frame?.remove()
-        frame = undefined
         group.element = undefined
       },
-      look: () => tell({ type: 'look', appearance: group.appearance }),
+      look: () => frame && tell(group.appearance),
       /** What was typed; the frame marks what is missing. */
       read: () =>
         new Promise((resolve) => {
-          if (!frame) throw new IntegrationError('The payment element is not mounted.')
-          waiting.push(resolve)
-          tell({ type: 'read' })
+          heardValues = resolve
+          tell('read')
         }),
     }
-    return element
   }
 
-  function createElements(key, { clientSecret, appearance } = {}) {
-    if (typeof clientSecret !== 'string' || !clientSecret.includes('_secret_'))
-      throw new IntegrationError('In order to create a payment element, you must pass a clientSecret.')
+  function createElements(key, { clientSecret, appearance }) {
     const group = { clientSecret, appearance, element: undefined }
     return {
       group,
-      create: (type) => {
-        if (group.element) throw new IntegrationError('Can only create one Element of type payment through elements().')
-        group.element = createElement(key, group, type)
-        return group.element
-      },
-      getElement: () => group.element ?? null,
+      create: () => (group.element = createElement(key, group)),
       update: (options) => {
-        group.appearance = options.appearance ?? group.appearance
+        group.appearance = options.appearance
         group.element?.look()
       },
-      fetchUpdates: async () => ({}),
-      submit: async () => ({}),
     }
   }
 
-  function addToAddress(address, values) {
-    const url = new URL(address)
-    for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value)
-    return url.href
-  }
-
-  async function confirmPayment(key, { elements, confirmParams, redirect = 'always' }) {
-    const returnUrl = confirmParams?.return_url
-    if (!returnUrl) throw new IntegrationError('confirmParams.return_url is required.')
-    const { group } = elements
-    const { problem, number, expiry, code } = await group.element.read()
+  async function confirmPayment(key, { elements, confirmParams: { return_url: returnUrl } }) {
+    const { clientSecret, element } = elements.group
+    const { problem, number, expiry, code } = await element.read()
     if (problem) return { error: { type: 'validation_error', ...problem } }
-    if (number === unreachableCard) return { error: noConnection }
-    const { clientSecret } = group
-    const answer = await ask('POST', `${intentPath(clientSecret)}/confirm`, key, {
-      client_secret: clientSecret,
-      return_url: returnUrl,
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': number,
-      'payment_method_data[card][exp_month]': expiry.slice(0, 2),
-      'payment_method_data[card][exp_year]': expiry.slice(2),
-      'payment_method_data[card][cvc]': code,
-    })
-    if (answer.error) return answer
-    const { id, status } = answer.paymentIntent
-    const identifiers = { payment_intent: id, payment_intent_client_secret: clientSecret }
-    if (status === 'requires_action') {
-      location.assign(addToAddress(`${bank}/endive/bank.html`, { ...identifiers, return_url: returnUrl }))
-      return await new Promise(() => undefined)
-    }
-    if (redirect === 'always') {
-      location.assign(addToAddress(returnUrl, { ...identifiers, redirect_status: 'succeeded' }))
-      return await new Promise(() => undefined)
-    }
-    return answer
+    const answer = await ask(
+      clientSecret,
+      '/confirm',
+      { key },
+      {
+        client_secret: clientSecret,
+        return_url: returnUrl,
+        'payment_method_data[type]': 'card',
+        'payment_method_data[card][number]': number,
+        'payment_method_data[card][exp_month]': expiry.slice(0, 2),
+        'payment_method_data[card][exp_year]': expiry.slice(2),
+        'payment_method_data[card][cvc]': code,
+      },
+    )
+    const { id, status } = answer.paymentIntent ?? {}
+    if (status !== 'requires_action') return answer
+    const asked = { payment_intent: id, payment_intent_client_secret: clientSecret, return_url: returnUrl }
+    location.assign(`${bank}/endive/bank.html?${new URLSearchParams(asked)}`)
+    return await new Promise(() => undefined)
   }
 
-  const notHere = (name) => () => {
-    throw new IntegrationError(`This stand-in cannot ${name}.`)
-  }
-
-  function Stripe(key) {
-    if (!/^pk_\w+$/.test(key))
-      throw new IntegrationError('Invalid value for Stripe(): apiKey should be a publishable key.')
-    return {
-      elements: (options) => createElements(key, options),
-      confirmPayment: (options) => confirmPayment(key, options),
-      retrievePaymentIntent: (clientSecret) => retrieve(key, clientSecret),
-      createToken: notHere('createToken'),
-      createPaymentMethod: notHere('createPaymentMethod'),
-      confirmCardPayment: notHere('confirmCardPayment'),
-      registerAppInfo: () => undefined,
-      _registerWrapper: () => undefined,
-    }
-  }
-  Stripe.version = 'endive'
-  window.Stripe = Stripe
+  // React's wrapper asks whether Stripe has the last three.
+  const unused = () => undefined
+  window.Stripe = (key) => ({
+    elements: (options) => createElements(key, options),
+    confirmPayment: (options) => confirmPayment(key, options),
+    retrievePaymentIntent: (clientSecret) => retrieve(key, clientSecret),
+    createToken: unused,
+    createPaymentMethod: unused,
+    confirmCardPayment: unused,
+  })
+  window.Stripe.version = 'endive'
 })()
