@@ -42,7 +42,6 @@ export async function startFaultProxy(options: { target: string; random: () => n
   const counts = Object.fromEntries(faults.map((fault) => [fault, 0])) as Record<Fault, number>
   const troubles = faults.filter((fault) => fault !== 'none')
   const closing = new AbortController()
-  const holds = new Set<{ matches: (path: string) => boolean; over: Promise<void>; calls: Promise<void>[] }>()
 
   function choose(path: string): Fault {
     if (!path.startsWith('/api/') || path.startsWith('/api/sync/stream') || random() >= probability) return 'none'
@@ -101,12 +100,7 @@ export async function startFaultProxy(options: { target: string; random: () => n
       callback?.()
       return onward
     }
-    const waits = [...holds].filter(({ matches }) => matches(url))
-    const played = Promise.all(waits.map(({ over }) => over))
-      .then(() => play(fault, ask, response))
-      .catch(() => void response.destroy())
-    for (const { calls } of waits) calls.push(played)
-    await played
+    await play(fault, ask, response)
   })
   return {
     origin: proxy.origin,
@@ -116,23 +110,6 @@ export async function startFaultProxy(options: { target: string; random: () => n
     calm: () => void (probability = 0),
     /** Calls back once, when the next changing call has set out for the server: the worst moment to kill something. */
     atNextChange: (callback: () => void) => void (atChange = callback),
-    /**
-     * Calls whose path matches wait here, unheard of by the server, until they are let go, also when their sender gave up.
-     * `letGo` resolves when the server has answered them, with how many they were.
-     */
-    hold: (matches: (path: string) => boolean) => {
-      let letGo = () => {}
-      const held = { matches, over: new Promise<void>((resolve) => (letGo = resolve)), calls: [] as Promise<void>[] }
-      holds.add(held)
-      return {
-        letGo: async () => {
-          holds.delete(held)
-          letGo()
-          await Promise.all(held.calls)
-          return held.calls.length
-        },
-      }
-    },
     close: async () => {
       closing.abort()
       await proxy.close()

@@ -17,20 +17,20 @@ type Ask = (changes?: http.OutgoingHttpHeaders) => Promise<http.IncomingMessage>
 /** What the road does to a call. */
 export type Treatment =
   | 'pass'
-  /** Nothing is ever answered. */
+  /** It waits, unheard of by the server, until `letGo`, also when its sender gives it up. */
   | 'hold'
-  /** The server's head is passed on, and nothing after it. */
-  | 'hold-body'
   /** The connection is cut without an answer. */
   | 'reset'
   /** The server does it, and the connection is cut without its answer. */
   | 'drop-answer'
   /** Something on the way answers, under a number of its own. */
   | { readonly status: number; readonly body: string; readonly type?: string; readonly isOurs?: boolean }
-  /** The server answers, and its text is changed; of a stream each event by itself. */
-  | { readonly rewrite: (text: string) => string }
+  /** The server answers anew, and its text is changed; of a stream each event by itself. */
+  | { readonly rewrite: Rewrite }
   /** The answer comes at this rate, which all calls so treated share. */
   | { readonly bytesPerSecond: number }
+
+type Rewrite = (text: string) => string | Promise<string>
 
 export type RoadProxy = Awaited<ReturnType<typeof startRoadProxy>>
 
@@ -42,6 +42,7 @@ export async function startRoadProxy(target: string) {
   const calls: (PassingCall & { at: number })[] = []
   let treatment: (call: PassingCall) => Treatment = () => 'pass'
 
+  const held: { readonly call: PassingCall; readonly passOn: () => Promise<void> }[] = []
   const slowed = { bytes: 0, whole: 0 }
   let freeAt = 0
   /** Pieces of all slowed answers leave one after the other. */
@@ -63,27 +64,27 @@ export async function startRoadProxy(target: string) {
   }
 
   const proxy = await startProxy(target, async (call, ask, response) => {
-    const isApi = call.url.startsWith('/api/')
-    if (isApi) calls.push({ ...call, at: performance.now() })
-    const how = isApi ? treatment(call) : 'pass'
-    if (how === 'hold') return
+    if (call.url.startsWith('/api/')) calls.push({ ...call, at: performance.now() })
+    const how = treatment(call)
+    if (how === 'hold') return void held.push({ call, passOn: async () => passOn(await ask(), response) })
     if (how === 'reset') return void response.destroy()
     if (typeof how === 'object' && 'status' in how) {
       const ours = how.isOurs ? { 'X-Beaconry': '1' } : {}
       const headers = { 'Content-Type': how.type ?? 'application/json', 'X-Request-Id': 'on-the-way', ...ours }
       return void response.writeHead(how.status, headers).end(how.body)
     }
-    // What is to be read here must not be packed.
+    // What is to be read here must not be packed, nor be what the browser has.
     const isRead = typeof how === 'object' && 'rewrite' in how
-    const answer = await ask(isRead ? { 'accept-encoding': 'identity' } : {})
+    const asIs = { 'accept-encoding': 'identity', 'if-none-match': '', 'if-modified-since': '' }
+    const answer = await ask(isRead ? asIs : {})
     if (how === 'drop-answer') return await swallow(answer, response)
     if (how === 'pass') return passOn(answer, response)
+    if (isRead) delete answer.headers.etag
     writeHeadOf(answer, response)
-    if (how === 'hold-body') answer.resume()
-    else if (!isRead) await handOnSlowly(answer, response, how.bytesPerSecond)
+    if (!isRead) await handOnSlowly(answer, response, how.bytesPerSecond)
     else if (answer.headers['content-type']?.startsWith('text/event-stream'))
       await rewriteEvents(answer, response, how.rewrite)
-    else response.end(how.rewrite(await text(answer)))
+    else response.end(await how.rewrite(await text(answer)))
   })
   return {
     ...proxy,
@@ -93,6 +94,12 @@ export async function startRoadProxy(target: string) {
     slowed: slowed as Readonly<typeof slowed>,
     /** From now on. */
     treat: (how: (call: PassingCall) => Treatment) => void (treatment = how),
+    /** Lets calls go that were held; resolves once the server has answered them, with how many they were. */
+    letGo: async (which: (call: PassingCall) => boolean) => {
+      const gone = held.filter(({ call }) => which(call))
+      await Promise.all(gone.map(({ passOn }) => passOn()))
+      return gone.length
+    },
   }
 }
 
@@ -100,13 +107,13 @@ export async function startRoadProxy(target: string) {
 async function rewriteEvents(
   answer: http.IncomingMessage,
   response: http.ServerResponse,
-  rewrite: (text: string) => string,
+  rewrite: Rewrite,
 ): Promise<void> {
   let rest = ''
   for await (const piece of answer.setEncoding('utf8') as AsyncIterable<string>) {
     const events = (rest + piece).split('\n\n')
     rest = events.pop() ?? ''
-    for (const event of events) response.write(`${rewrite(event)}\n\n`)
+    for (const event of events) response.write(`${await rewrite(event)}\n\n`)
   }
   response.end(rest)
 }

@@ -1,17 +1,17 @@
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
-import { startFaultProxy, type FaultProxy } from '../../../sync-server/testing/fault-proxy.ts'
+import type { RoadProxy } from '../../../sync-server/testing/road-proxy.ts'
 import {
-  busiestEvent,
   card,
   decideMany,
   decisionOf,
   expectDecidedOnce,
-  openManage,
+  manageBusiest,
   type Applicant,
 } from '../applications/applicants.ts'
-import { expect, olivia, pressSignOut, signIn, test, type Journey } from '../journey.ts'
+import { expect, pressSignOut } from '../journey.ts'
 import { queueRows } from '../device-database.ts'
+import { isBatch, test } from '../queue/road-journey.ts'
 
 const six = 6
 
@@ -22,39 +22,30 @@ async function triesOf(page: Page): Promise<number[]> {
 
 const liveSessions = (db: Knex) => db('sessions').where({ userId: 1 }).whereNull('revokedAt')
 
-/** Six decisions were put into a request that a proxy on the way keeps to itself. */
-async function sixTriedChanges({ device, server, db }: Pick<Journey, 'device' | 'server' | 'db'>) {
-  const proxy = await startFaultProxy({ target: server.origin, random: () => 1, probability: 0 })
-  const { eventId, pending } = await busiestEvent(db)
+/** Six decisions of hers were put into a request that is held back on the way. */
+async function sixTriedChanges({ phone, road, db }: { phone: Page; road: RoadProxy; db: Knex }) {
+  const { pending } = await manageBusiest(phone, db)
   const people = pending.slice(0, six)
-  const { context, page } = await device({ baseURL: proxy.origin })
-  await signIn(page, olivia)
-  await openManage(page, eventId, people[0] as Applicant)
-  const held = proxy.hold((path) => path === '/api/sync/mutations')
-  await context.setOffline(true)
-  const sheet = await decideMany(page, people, 'Approve')
+  road.treat((call) => (isBatch(call) ? 'hold' : 'pass'))
+  await phone.context().setOffline(true)
+  const sheet = await decideMany(phone, people, 'Approve')
   await sheet.getByRole('button', { name: `Approve ${six}` }).click()
   await sheet.getByRole('button', { name: 'Done' }).click()
-  await context.setOffline(false)
+  await phone.context().setOffline(false)
   await expect
-    .poll(async () => (await triesOf(page)).filter((tries) => tries > 0).length, { timeout: 60_000 })
+    .poll(async () => (await triesOf(phone)).filter((tries) => tries > 0).length, { timeout: 60_000 })
     .toBe(six)
-  return { proxy, held, people, page }
-}
-
-const close = async (proxy: FaultProxy, page: Page) => {
-  await page.close()
-  await proxy.close()
+  return people
 }
 
 test('discarding six tried changes and signing out takes no longer than 15 s on a network that holds everything back @nightly', async ({
-  device,
-  server,
+  phone: page,
+  road,
   db,
 }) => {
   test.setTimeout(240_000)
-  const { proxy, held, people, page } = await sixTriedChanges({ device, server, db })
-  const rest = proxy.hold((path) => path.startsWith('/api/') && path !== '/api/sync/mutations')
+  const people = await sixTriedChanges({ phone: page, road, db })
+  road.treat(({ url }) => (url.startsWith('/api/') ? 'hold' : 'pass'))
   await pressSignOut(page)
   const beganAt = performance.now()
   await page.getByRole('button', { name: 'Discard and sign out' }).click()
@@ -66,22 +57,22 @@ test('discarding six tried changes and signing out takes no longer than 15 s on 
   expect(await triesOf(page), 'nothing of the account is left here').toEqual([])
   expect(await liveSessions(db), 'the server could not be told').toHaveLength(1)
 
-  await rest.letGo()
+  road.treat(() => 'pass')
+  await road.letGo((call) => !isBatch(call))
   await page.goto('/events')
   await expect.poll(async () => (await liveSessions(db)).length).toBe(0)
-  expect(await held.letGo(), 'what was held back arrives at last').toBeGreaterThan(0)
+  expect(await road.letGo(isBatch), 'what was held back arrives at last').toBeGreaterThan(0)
   for (const applicant of people)
     expect((await decisionOf(db, applicant))?.status, 'what was discarded never happens').toBe('pending')
-  await close(proxy, page)
 })
 
 test('sending first shows how far it is and gives up on a network that holds everything back; closed, it goes on, and nobody is signed out @nightly', async ({
-  device,
-  server,
+  phone: page,
+  road,
   db,
 }) => {
   test.setTimeout(240_000)
-  const { proxy, held, people, page } = await sixTriedChanges({ device, server, db })
+  const people = await sixTriedChanges({ phone: page, road, db })
   const [ana] = people as [Applicant]
   const sendFirst = page.getByRole('button', { name: 'Send now, then sign out' })
   await pressSignOut(page)
@@ -95,7 +86,8 @@ test('sending first shows how far it is and gives up on a network that holds eve
   await sendFirst.click()
   await expect(page.getByRole('progressbar', { name: 'Sent' })).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-  await held.letGo()
+  road.treat(() => 'pass')
+  await road.letGo(isBatch)
   for (const applicant of people) await expectDecidedOnce(db, applicant, 'approved')
   await expect.poll(() => triesOf(page)).toEqual([])
   await card(page, ana)
@@ -105,5 +97,4 @@ test('sending first shows how far it is and gives up on a network that holds eve
     .poll(async () => (await db('applications').where({ id: ana.id }).first('starred'))?.starred, 'still signed in')
     .toBe(true)
   expect(await liveSessions(db)).toHaveLength(1)
-  await close(proxy, page)
 })

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createServer, request, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright/test'
 import { startRoadProxy } from '../../../sync-server/testing/road-proxy.ts'
 import { expect } from '../journey.ts'
 import { test as base } from './road-journey.ts'
 
-const hashOf = (text: string | Buffer) => createHash('sha256').update(text).digest('base64')
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64')
 const secondVersion = (html: string) => html.replace('</head>', '<meta name="app-version" content="2"></head>')
 
 export interface Deployment {
@@ -20,38 +18,6 @@ export interface Deployment {
 /** The built server behind a door that can give out another version of the app than the one that was built. */
 export const test = base.extend<{ deployment: Deployment }>({
   deployment: async ({ server }, use) => {
-    let isDeployed = false
-    let removed: RegExp | null = null
-    const door = createServer((incoming, answer) => {
-      const path = incoming.url ?? '/'
-      if (removed?.test(path)) {
-        answer.writeHead(404).end()
-        return
-      }
-      const { 'if-none-match': _, 'if-modified-since': __, ...asked } = incoming.headers
-      const headers = { ...asked, 'accept-encoding': 'identity' }
-      const onwards = request(
-        `${server.origin}${path}`,
-        { method: incoming.method, headers },
-        (inner) => void pass(inner),
-      )
-      async function pass(inner: IncomingMessage): Promise<void> {
-        const isPage = inner.headers['content-type']?.startsWith('text/html') ?? false
-        if (!isDeployed || (!isPage && path !== '/service-worker.js')) {
-          answer.writeHead(inner.statusCode ?? 502, inner.headers)
-          inner.pipe(answer)
-          return
-        }
-        const pieces: Buffer[] = []
-        for await (const piece of inner) pieces.push(piece as Buffer)
-        const text = Buffer.concat(pieces).toString('utf8')
-        const { 'content-length': _, etag: __, ...kept } = inner.headers
-        answer.writeHead(inner.statusCode ?? 502, kept)
-        answer.end(isPage ? secondVersion(text) : await secondWorker(text))
-      }
-      onwards.on('error', () => answer.destroy())
-      incoming.pipe(onwards)
-    })
     /** The worker lists the page by its content. */
     async function secondWorker(text: string): Promise<string> {
       const html = await (await fetch(`${server.origin}/index.html`)).text()
@@ -63,14 +29,17 @@ export const test = base.extend<{ deployment: Deployment }>({
       expect(revised).not.toBe(text)
       return revised.replaceAll(hashOf(html), hashOf(secondVersion(html)))
     }
-    await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
+    const door = await startRoadProxy(server.origin)
     await use({
-      origin: `http://localhost:${(door.address() as AddressInfo).port}`,
-      deploy: () => (isDeployed = true),
-      remove: (name) => (removed = name),
+      origin: door.origin,
+      deploy: () =>
+        door.treat(({ url }) => {
+          if (url === '/service-worker.js') return { rewrite: secondWorker }
+          return /^\/(?!api\/)([^.]*|index\.html)$/.test(url) ? { rewrite: secondVersion } : 'pass'
+        }),
+      remove: (name) => door.treat(({ url }) => (name.test(url) ? { status: 404, body: '' } : 'pass')),
     })
-    door.closeAllConnections()
-    door.close()
+    await door.close()
   },
   // What is counted passes the door too.
   road: async ({ deployment }, use) => {
