@@ -44,7 +44,7 @@ const devices = new WeakMap<BrowserContext, { origin: string; hasWorker: boolean
 
 /**
  * A journey: a test with a server, its database, and as many devices as it asks for. `serviceWorkers: 'block'` where nothing
- * happens offline: a device whose worker keeps the whole app costs three times as much.
+ * happens offline: a device whose worker keeps the whole app costs three times as much. `page` and `context` are the first one.
  */
 export const test = base.extend<Journey>({
   database: async ({ serverEnv }, use) => {
@@ -82,6 +82,8 @@ export const test = base.extend<Journey>({
     })
     for (const context of contexts) await context.close()
   },
+  context: async ({ device }, use) => use((await device()).context),
+  page: async ({ context }, use) => use(context.pages()[0] ?? (await context.newPage())),
 })
 
 /** A journey with alerts or Background Sync, which the headless shell does not know. */

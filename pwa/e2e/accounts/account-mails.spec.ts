@@ -89,11 +89,11 @@ test('a forgotten password is replaced by the link in the mail, which works once
 })
 
 test('a mistyped address is changed with the password, and takes effect when the new one is confirmed @nightly', async ({
-  device,
+  context,
+  page,
   smtp,
 }) => {
   const right = 'bo@example.com'
-  const { page, context } = await device()
   await signUp(page, bo.username)
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Wrong address?' }).click()

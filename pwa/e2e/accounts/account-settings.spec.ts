@@ -6,10 +6,10 @@ import { signUp } from './sign-up.ts'
 test.use({ serviceWorkers: 'block' })
 
 test('an organizer changes the name and the password, which signs other devices out, and downloads the data', async ({
+  page,
   device,
   smtp,
 }) => {
-  const { page } = await device()
   const other = await device()
   await signIn(page, olivia)
   await signIn(other.page, olivia)
@@ -54,10 +54,10 @@ test('an organizer changes the name and the password, which signs other devices 
 })
 
 test('an organizer asks for the deletion of the account, hears of it on every device, and keeps it on another', async ({
+  page,
   device,
   smtp,
 }) => {
-  const { page } = await device()
   const other = await device()
   await signUp(page, 'bea')
   await other.page.goto('/auth')

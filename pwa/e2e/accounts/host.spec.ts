@@ -5,13 +5,13 @@ import { linkTo, test } from '../mail/mail-journey.ts'
 test.use({ serviceWorkers: 'block' })
 
 test('an organizer names the host of the events, and who opens the contact link is written to', async ({
+  page,
   device,
   db,
   server,
   smtp,
 }) => {
   const { id } = await openEvent(db)
-  const { page } = await device()
   await signIn(page, olivia)
   await page.goto('/profile')
   const card = page.getByRole('region', { name: 'What guests see of you' })

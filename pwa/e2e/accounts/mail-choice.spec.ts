@@ -12,11 +12,10 @@ async function unsubscribeAddress(db: Knex, email: string): Promise<string> {
 }
 
 test('emails about new applications are turned off from a mail, also where the app is installed, and on again on the profile', async ({
-  device,
+  page,
   db,
 }) => {
   const address = await unsubscribeAddress(db, olivia.email)
-  const { page } = await device()
   await signIn(page, olivia)
   await readyForOffline(page)
 

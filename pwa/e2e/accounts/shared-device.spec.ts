@@ -52,11 +52,10 @@ async function expectNothingOf(page: Page, words: readonly string[], when: strin
 }
 
 test('who applies next on a shared tablet finds nothing of who applied before, but for whose own phone it is', async ({
-  device,
+  page,
   db,
 }) => {
   const { id: eventId } = await openEvent(db)
-  const { page } = await device()
   await openForm(page, eventId)
   await fillInAndSend(page, ana)
   await say(page, 'Application Submitted')
@@ -128,12 +127,11 @@ test('an application that was opened by its link is removed from the device, and
 })
 
 test('an application that was not sent yet is not lost without a question, is never sent if that is wished, and nothing of it is kept once it was sent @nightly', async ({
-  device,
+  page,
   server,
   db,
 }) => {
   const { id: eventId } = await openEvent(db)
-  const { page } = await device()
   await openForm(page, eventId)
   await server.kill()
   const removed = page.getByText('Removed from this device', { exact: true })

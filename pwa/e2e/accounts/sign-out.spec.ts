@@ -140,9 +140,8 @@ wholeBrowserTest(
   },
 )
 
-test("signing out leaves what another tab or a visitor's application keeps @nightly", async ({ device, db }) => {
+test("signing out leaves what another tab or a visitor's application keeps @nightly", async ({ context, page, db }) => {
   const { eventId } = await busiestEvent(db)
-  const { context, page } = await device()
   await signIn(page, olivia)
   const other = await context.newPage()
   await other.goto(`/events/${eventId}`)

@@ -5,12 +5,11 @@ import { expect, olivia, signIn, test } from '../journey.ts'
 test.use({ serviceWorkers: 'block' })
 
 test('who has not confirmed their e-mail address is told that Beacons get the default text, and sees it in the preview', async ({
-  device,
+  page,
   db,
 }) => {
   await db('users').where({ email: olivia.email }).update({ emailVerifiedAt: null })
   const { eventId: id, name } = await busiestEvent(db)
-  const { page } = await device()
   await signIn(page, olivia)
   await page.goto(`/events/${id}/customize`)
   const preview = page.getByRole('region', { name: 'Preview for Ana Ruiz' })

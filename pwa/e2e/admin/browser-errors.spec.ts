@@ -3,11 +3,12 @@ import { busiestEvent } from '../applications/applicants.ts'
 import { ada, expect, readyForOffline, signIn, test } from '../journey.ts'
 
 test('an error without a network reaches an admin once there is one, counted and without contents', async ({
+  context,
+  page,
   device,
   db,
 }) => {
   const { eventId } = await busiestEvent(db)
-  const { context, page } = await device()
   await page.goto(`/events/${eventId}`)
   await readyForOffline(page)
   await context.setOffline(true)

@@ -54,8 +54,7 @@ test('on the profile Olivia tests her alerts, sets quiet hours, and silences a l
   expect(await db('push_subscriptions').select('endpoint')).toEqual([{ endpoint }])
 })
 
-test('a test alert that does not come says what to look at @nightly', async ({ device, db, pushService }) => {
-  const { context, page } = await device()
+test('a test alert that does not come says what to look at @nightly', async ({ context, page, db, pushService }) => {
   const subscription = pushService.subscribe()
   await lendPushService(context, subscription)
   await signIn(page, olivia)
@@ -84,10 +83,10 @@ test('a test alert that does not come says what to look at @nightly', async ({ d
 })
 
 test('alerts asked for while the browser is removing the worker are on once it has decided to keep it @nightly', async ({
-  device,
+  context,
+  page,
   pushService,
 }) => {
-  const { context, page } = await device()
   await lendPushService(context, pushService.subscribe())
   await signIn(page, olivia)
   await readyForOffline(page)

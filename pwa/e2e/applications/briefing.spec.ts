@@ -3,11 +3,11 @@ import { applyAsBea } from './application-form.ts'
 import { expect, test } from '../journey.ts'
 
 test('an approved Beacon reads with the server dead where to stand, and says whether they come', async ({
+  page,
   device,
   server,
   db,
 }) => {
-  const { page } = await device()
   const { eventId, name, applicant, stored } = await applyAsBea(page, db)
   await db('events').where({ id: eventId }).update({ beaconInstructions: 'Use the side door.', promoCode: 'LAMP-27' })
   const organizer = await device({ serviceWorkers: 'block' })

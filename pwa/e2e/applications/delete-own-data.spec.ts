@@ -5,10 +5,11 @@ import { expect, olivia, signIn, test } from '../journey.ts'
 test.use({ serviceWorkers: 'block' })
 
 test('a volunteer deletes the data, and it goes from the organizer’s screen and this device', async ({
+  context,
+  page,
   device,
   db,
 }) => {
-  const { page, context } = await device()
   const { eventId, applicant, stored } = await applyAsBea(page, db)
   const organizer = await device()
   await signIn(organizer.page, olivia)

@@ -2,7 +2,7 @@ import { busiestEvent, card, endUndoWindow, expectStatus, holdOn, view } from '.
 import { expect, olivia, signIn, test } from '../journey.ts'
 
 test('applicants of an event that is long over are fetched when it is opened, say so without a network, and are decided', async ({
-  device,
+  page,
   server,
   db,
 }) => {
@@ -13,7 +13,6 @@ test('applicants of an event that is long over are fetched when it is opened, sa
   const archived = () => db('applications').where({ eventId, archived: true })
   await expect.poll(async () => (await archived()).length).toBeGreaterThanOrEqual(approved.length)
 
-  const { page } = await device()
   await signIn(page, olivia)
   await server.kill()
   await page.goto(`/events/manage/${eventId}`)

@@ -2,6 +2,7 @@ import { apply, bea, openEvent } from './application-form.ts'
 import { expect, readyForOffline, signIn, olivia, test } from '../journey.ts'
 
 test('a volunteer finds what they applied for, starts there, and fills the next form by it', async ({
+  page,
   device,
   server,
   db,
@@ -12,7 +13,6 @@ test('a volunteer finds what they applied for, starts there, and fills the next 
     .whereNot({ id: first.id })
     .andWhere('endDate', '>', db.raw('current_date + 2'))
     .first('id')
-  const { page } = await device()
   await page.goto('/?source=app')
   await page.waitForURL('**/events')
   await page.goto(`/events/${first.id}`)

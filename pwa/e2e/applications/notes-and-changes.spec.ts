@@ -58,7 +58,7 @@ test('two notes from two phones: the newest stands, and the other is brought bac
 })
 
 test('what an approved Beacon changes of what guests read stands beside what was approved, until the organizer agrees', async ({
-  device,
+  page,
   server,
   db,
 }) => {
@@ -66,7 +66,6 @@ test('what an approved Beacon changes of what guests read stands beside what was
   const fields = { ...beaFields, email: 'bea.watched@example.com' }
   const { id, token } = await applyByCall(server.origin, eventId, fields)
   const bea = { id, name: 'Bea Brook', email: fields.email, decisionNumber: 0 }
-  const { page } = await device()
   await approveOn(page, db, eventId, bea)
   const bio = 'I sell watches. Ask me about watches.'
   const changes = { ...fields, bio, linkedinUrl: 'https://www.linkedin.com/in/watches' }
@@ -84,7 +83,7 @@ test('what an approved Beacon changes of what guests read stands beside what was
   await expect(card(page, bea).getByText('Changed after approval')).toHaveCount(0)
 })
 
-test('long addresses and names stay inside their card on a phone', async ({ device, server, db }) => {
+test('long addresses and names stay inside their card on a phone', async ({ page, server, db }) => {
   const { id: eventId } = await openEvent(db)
   const person = {
     firstName: 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft',
@@ -103,7 +102,6 @@ test('long addresses and names stay inside their card on a phone', async ({ devi
     email: `other.${person.email}`.slice(4),
   })
 
-  const { page } = await device()
   await signIn(page, olivia)
   const whole = { name: `${person.firstName} ${person.lastName}`, email: person.email, decisionNumber: 0 }
   await openManage(page, eventId, { id: long.id, ...whole })

@@ -13,11 +13,12 @@ async function correctBio(page: Page, text: string): Promise<void> {
 }
 
 test('a volunteer corrects and withdraws an application with the server dead, and its organizer sees both', async ({
+  context,
+  page,
   device,
   server,
   db,
 }) => {
-  const { page, context } = await device()
   const addresses: string[] = []
   context.on('request', (request) => addresses.push(request.url()))
   const { eventId, applicant, stored } = await applyAsBea(page, db)

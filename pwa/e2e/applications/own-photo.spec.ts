@@ -3,11 +3,11 @@ import { applyAsBea } from './application-form.ts'
 import { expect, test } from '../journey.ts'
 
 test('a photo given with the server dead is shown to guests once its Beacon is approved, and goes when it is taken back', async ({
+  page,
   device,
   server,
   db,
 }) => {
-  const { page } = await device()
   const { eventId, applicant } = await applyAsBea(page, db)
   const stored = async () => (await db('application_faces').where({ applicationId: applicant.id }).first()) ?? null
   await server.kill()

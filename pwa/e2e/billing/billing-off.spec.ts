@@ -16,10 +16,10 @@ async function saysNothingOfPlans(page: Page, heading: string | RegExp): Promise
 }
 
 test('without plans a new organizer publishes an event, and reads no word of plans, with and without a network', async ({
-  device,
+  context,
+  page,
   db,
 }) => {
-  const { page, context } = await device()
   await page.goto('/')
   await saysNothingOfPlans(page, /stand alone/)
   await page.getByRole('button', { name: 'Open menu' }).click()
@@ -50,8 +50,7 @@ test('without plans a new organizer publishes an event, and reads no word of pla
   }
 })
 
-test('an admin of a server without plans sees neither promo codes nor revenue', async ({ device }) => {
-  const { page } = await device()
+test('an admin of a server without plans sees neither promo codes nor revenue', async ({ page }) => {
   await signIn(page, ada)
   await page.goto('/admin')
   await expect(page.getByText('Total Users')).toBeVisible()

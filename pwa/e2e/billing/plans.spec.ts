@@ -31,10 +31,9 @@ const subscriptionsOf = async (db: Knex, username: string) =>
     .pluck('planId')
 
 test('a new organizer is told to subscribe, uses a promo code, and creates an event; the next plan is checked out', async ({
-  device,
+  page,
   db,
 }) => {
-  const { page } = await device()
   await signUp(page, 'nora')
   await page.getByRole('link', { name: 'Create New Event' }).click()
   const alert = page.getByRole('alert')
@@ -107,10 +106,9 @@ test('a new organizer is told to subscribe, uses a promo code, and creates an ev
 })
 
 test('the plan on the dashboard tells what it needs: soon, over, used up; sample payments say what they are', async ({
-  device,
+  page,
   db,
 }) => {
-  const { page } = await device()
   await signIn(page, otto)
   await expect(page.getByText('Limit reached. You have used all 3 events in your plan.')).toBeVisible()
   await page.waitForFunction(() => localStorage.getItem('plans') !== null)
@@ -146,8 +144,7 @@ test('the plan on the dashboard tells what it needs: soon, over, used up; sample
   await expect(page.getByRole('radio', { name: /^Unlimited/ }), 'what was chosen is still there').toBeChecked()
 })
 
-test('an order whose answer is lost is made once', async ({ device, db }) => {
-  const { page } = await device()
+test('an order whose answer is lost is made once', async ({ page, db }) => {
   await signIn(page, olivia)
   await page.goto('/pricing')
   await expect(page.getByText('Current Plan')).toBeVisible()
@@ -172,9 +169,8 @@ test('an order whose answer is lost is made once', async ({ device, db }) => {
 })
 
 test('a visitor sees that plans could not be loaded, then the plans, and signs up to the one they pressed', async ({
-  device,
+  page,
 }) => {
-  const { page } = await device()
   await page.goto('/checkout-status?planId=1&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret')
   await expect(page.getByText('Could not initialize payment provider. Please try again.')).toBeVisible()
   expect(new URL(page.url()).search, 'what a card payment comes back with leaves the address bar').toBe('')
@@ -196,11 +192,7 @@ test('a visitor sees that plans could not be loaded, then the plans, and signs u
 test.describe('where cards are charged', () => {
   test.use({ serverEnv: { DEMO_MODE: '0' } })
 
-  test('a plan is not given away: the way leads to the checkout, which says what is missing', async ({
-    device,
-    db,
-  }) => {
-    const { page } = await device()
+  test('a plan is not given away: the way leads to the checkout, which says what is missing', async ({ page, db }) => {
     await signUp(page, 'nora')
     await page.goto('/subscription')
     await expect(page.getByText('No Active Subscription')).toBeVisible()

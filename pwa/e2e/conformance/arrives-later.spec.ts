@@ -4,7 +4,7 @@ import { expect, readyForOffline, test } from '../journey.ts'
 import { readingPages } from '../site/reading-pages.ts'
 
 test('each public page opens with the server dead: what is only read at once, the others once they were visited', async ({
-  device,
+  page,
   server,
   db,
 }) => {
@@ -20,7 +20,6 @@ test('each public page opens with the server dead: what is only read at once, th
     ['/checkout-status', 'Payment Failed', 'Payment information not found. Please try again.'],
     ['/nowhere', '404 Page Not Found', 'Browse Events'],
   ] as const
-  const { page } = await device()
   const openAll = async () => {
     for (const [path, title, content] of pages) {
       await page.goto(path)

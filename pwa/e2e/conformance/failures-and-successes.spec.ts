@@ -73,12 +73,12 @@ test('signing in, up and out say what went wrong and what went well, and what th
 })
 
 test('what cannot be kept or sent is said to have failed, stays on the screen, and is kept or sent once it can be', async ({
-  device,
+  context,
+  page,
   db,
 }) => {
   const { eventId: id, pending } = await busiestEvent(db)
   const [ana] = pending
-  const { context, page } = await device()
   await letPhoneFillUp(page)
   await signIn(page, olivia)
   await page.evaluate(() => sessionStorage.setItem('full', '1'))

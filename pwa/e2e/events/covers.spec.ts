@@ -7,13 +7,13 @@ import { expect, olivia, signIn, test } from '../journey.ts'
 test.use({ timezoneId: 'America/Chicago' })
 
 test('the light of a cover, chosen with the server dead, is in everyone’s list, beside the Beacons and what they get', async ({
+  page,
   device,
   server,
   db,
 }) => {
   const { id, name } = await openEvent(db)
   const stored = async () => (await db('events').where({ id }).first())!
-  const { page } = await device()
   await signIn(page, olivia)
   await page.goto(`/events/edit/${id}`)
   await page.getByRole('button', { name: 'Save Changes' }).waitFor()
@@ -52,13 +52,13 @@ test('the light of a cover, chosen with the server dead, is in everyone’s list
 })
 
 test('a picture chosen with the server dead shows at once, arrives once, and goes again', async ({
+  page,
   device,
   server,
   db,
 }) => {
   const { id } = await openEvent(db)
   const stored = async () => (await db('event_covers').where({ eventId: id }).first()) ?? null
-  const { page } = await device()
   await signIn(page, olivia)
   await page.goto(`/events/edit/${id}`)
   await page.getByRole('button', { name: 'Save Changes' }).waitFor()

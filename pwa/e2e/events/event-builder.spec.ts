@@ -16,10 +16,9 @@ async function saveDraft(page: Page, name: string): Promise<void> {
 }
 
 test('an event written without an account is published after signing up and choosing a plan, and its draft is gone only then', async ({
-  device,
+  page,
   db,
 }) => {
-  const { page } = await device()
   await page.goto('/')
   await page.getByRole('link', { name: 'Create Your First Event' }).click()
   await page.waitForURL('**/event-builder')

@@ -7,12 +7,11 @@ const patience = { timeout: 60_000 }
 const inARow = sized(30, 3)
 
 test('events created in a row without a network, one by two presses, one edited three times before it left, exist once under the ids they had', async ({
-  device,
+  page,
   server,
   db,
 }) => {
   test.setTimeout(300_000)
-  const { page } = await device()
   await signIn(page, olivia)
   await server.kill()
   const shown = new Map<string, number>()

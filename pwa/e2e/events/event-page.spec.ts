@@ -5,11 +5,11 @@ import { findDemoIds } from '../screens.ts'
 test.use({ serviceWorkers: 'block' })
 
 test('a long Beacon text is folded on a phone, opens in place, and is whole on a wide screen', async ({
+  page,
   device,
   db,
 }) => {
   const { published } = await findDemoIds(db)
-  const { page } = await device()
   await page.goto(`/events/${published}`)
   const card = page
     .getByRole('listitem')
@@ -31,12 +31,11 @@ test('a long Beacon text is folded on a phone, opens in place, and is whole on a
 })
 
 test('an event stands before its own call is answered: it came with the page, which a deleted one leaves again', async ({
-  device,
+  page,
   db,
 }) => {
   const { published } = await findDemoIds(db)
   const { name } = await db('events').where({ id: published }).first<{ name: string }>('name')
-  const { page } = await device()
   const answer = await holdBack(page, `**/api/events/${published}`)
   await page.goto(`/events/${published}`, { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()

@@ -14,11 +14,11 @@ async function numbersOf(page: Page, way: string): Promise<number[]> {
 }
 
 test('a guest opens a shared link and applies; the organizer sees the view, and which way it came', async ({
+  page,
   device,
   db,
 }) => {
   const { id, name } = await openEvent(db)
-  const { page } = await device()
   await signIn(page, olivia)
   await page.getByRole('link', { name: 'Analytics', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible()

@@ -103,9 +103,8 @@ test('events are found by text, state and distance, in the address as well; Back
 })
 
 test('on a phone the filters fold into one control with their number; nothing, and no answer, say what to do', async ({
-  device,
+  page,
 }) => {
-  const { page } = await device()
   const list = /\/api\/events(\?|$)/
   await page.route(list, (route) => route.abort())
   await page.goto('/events')

@@ -36,7 +36,7 @@ const stateOf = async (db: Knex, { id }: Applicant) =>
   (await db('mails').where({ applicationId: id, kind: 'decision' }).orderBy('id')).map(({ state }) => state)
 
 test('the mails of decisions are seen held, cancelled, sent and failed; one that failed is sent again from a phone without a network @nightly', async ({
-  device,
+  page,
   server,
   smtp,
   db,
@@ -44,7 +44,6 @@ test('the mails of decisions are seen held, cancelled, sent and failed; one that
   const { eventId, pending } = await busiestEvent(db)
   const [ana, ben, cleo] = pending
   smtp.refused.set(ben.email, 550)
-  const { page } = await device()
   await signIn(page, olivia)
   await openManage(page, eventId, ana)
   for (const applicant of [ana, ben, cleo]) await decide(page, applicant, 'Approve')

@@ -5,8 +5,7 @@ import { letPhoneFillUp } from './full-phone.ts'
 
 const notice = 'Your browser has cleared what Beaconry kept on this device.'
 
-test('a phone whose storage was thrown away says so once, in plain words', async ({ device, server }) => {
-  const { context, page } = await device()
+test('a phone whose storage was thrown away says so once, in plain words', async ({ context, page, server }) => {
   await signIn(page, olivia)
   await page.goto('about:blank')
   const session = await context.newCDPSession(page)
@@ -26,12 +25,11 @@ test('a phone whose storage was thrown away says so once, in plain words', async
 })
 
 test('an application that finds no room on the phone stays in its form, with what to do; refused, it is corrected from the queue', async ({
-  device,
+  page,
   db,
 }) => {
   const { eventId: id, pending } = await busiestEvent(db)
   const [already] = pending
-  const { page } = await device()
   await letPhoneFillUp(page)
   await page.goto(`/events/${id}/apply`)
   await page.evaluate(() => sessionStorage.setItem('full', '1'))

@@ -23,10 +23,10 @@ async function opensOffline(page: Page, server: { kill(): Promise<void>; start()
 }
 
 test('a page opened while the old worker is being removed gets one in charge within seconds', async ({
-  device,
+  context,
+  page,
   server,
 }) => {
-  const { context, page } = await device()
   await page.goto('/')
   await readyForOffline(page)
   // It stays until this page is closed; who registers meanwhile gets it back, active, and in charge of nothing new.
@@ -41,8 +41,7 @@ test('a page opened while the old worker is being removed gets one in charge wit
   await opensOffline(next, server)
 })
 
-test('a registration that the browser drops is made again @nightly', async ({ device, server }) => {
-  const { context, page } = await device()
+test('a registration that the browser drops is made again @nightly', async ({ context, page, server }) => {
   await context.addInitScript(() => {
     const workers = navigator.serviceWorker
     const register = workers.register.bind(workers)
@@ -58,8 +57,7 @@ test('a registration that the browser drops is made again @nightly', async ({ de
   await opensOffline(page, server)
 })
 
-test('a worker whose files are gone is replaced by one that has them @nightly', async ({ device, server }) => {
-  const { context, page } = await device()
+test('a worker whose files are gone is replaced by one that has them @nightly', async ({ context, page, server }) => {
   await page.goto('/')
   await readyForOffline(page)
   await page.evaluate(async () => {
@@ -76,8 +74,10 @@ test('a worker whose files are gone is replaced by one that has them @nightly', 
   await opensOffline(next, server)
 })
 
-test('a page that is opened while the cache answers nothing comes by the network @nightly', async ({ device }) => {
-  const { context, page } = await device()
+test('a page that is opened while the cache answers nothing comes by the network @nightly', async ({
+  context,
+  page,
+}) => {
   await page.goto('/')
   await readyForOffline(page)
   const [worker] = context.serviceWorkers()
@@ -93,11 +93,10 @@ test('a page that is opened while the cache answers nothing comes by the network
 })
 
 test('after each sign-out that empties the storage the very next sign-in has a worker in charge, and what was declined stays away @nightly', async ({
-  device,
+  page,
   server,
 }) => {
   test.setTimeout(300_000)
-  const { page } = await device()
   await signIn(page, olivia)
   const offer = page.getByRole('region', { name: 'Get an alert when someone applies' })
   await offer.getByRole('button', { name: 'Not now' }).click()

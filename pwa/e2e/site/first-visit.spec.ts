@@ -60,8 +60,7 @@ test('a first visit costs less than 130 kB of script until the network is quiet,
   expect(scripts().filter(carriesRxdb).length, 'an organizer’s does: the check above can find it').toBeGreaterThan(0)
 })
 
-test('a tab of a visitor follows when somebody signs in in another one', async ({ device }) => {
-  const { context, page } = await device()
+test('a tab of a visitor follows when somebody signs in in another one', async ({ context, page }) => {
   await page.goto('/', { waitUntil: 'networkidle' })
   await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
   const other = await context.newPage()

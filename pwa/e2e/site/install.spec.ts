@@ -94,10 +94,10 @@ test('a browser finds no reason not to install the app', async ({ server }, test
 })
 
 test('started from the home screen without a server the app is there, with the organizer’s events and plan', async ({
-  device,
+  context,
+  page,
   server,
 }) => {
-  const { context, page } = await device()
   await signIn(page, olivia)
   await expect(page.getByRole('link', { name: /Manage Event/ }).first()).toBeVisible()
   await page.goto('/pricing')

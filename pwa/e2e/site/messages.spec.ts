@@ -18,8 +18,7 @@ async function failToSignIn(page: Page): Promise<void> {
   await expect(messages(page)).toContainText('Login failed')
 }
 
-test('a message closes after 5 seconds, and a new one replaces it', async ({ device }) => {
-  const { page } = await device()
+test('a message closes after 5 seconds, and a new one replaces it', async ({ page }) => {
   await page.clock.install()
   await page.goto('/auth')
   await failToSignIn(page)

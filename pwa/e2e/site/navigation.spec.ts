@@ -13,9 +13,8 @@ async function scrollTo(page: Page, y: number): Promise<void> {
 }
 
 test('Back returns to where one was in the list; an event opens at its top, with its heading in focus', async ({
-  device,
+  page,
 }) => {
-  const { page } = await device()
   await page.goto('/events')
   const links = page.getByRole('link', { name: /View Details/ })
   await links.nth(4).waitFor()
@@ -45,12 +44,11 @@ test('Back returns to where one was in the list; an event opens at its top, with
 })
 
 test('the menu closes on navigation and on Escape, a dialog on Escape, and the focus goes back to what opened it', async ({
-  device,
+  page,
   db,
 }) => {
   const { eventId, pending } = await busiestEvent(db)
   const [ana] = pending
-  const { page } = await device()
   await signIn(page, olivia)
   const menu = page.getByRole('navigation', { name: 'Menu' })
   await page.getByRole('button', { name: 'Open menu' }).click()
@@ -82,11 +80,10 @@ test('the menu closes on navigation and on Escape, a dialog on Escape, and the f
 })
 
 test("an organizer's page sends a visitor to sign in, and on to that page; Back does not lead to the form", async ({
-  device,
+  page,
   db,
 }) => {
   const { eventId } = await busiestEvent(db)
-  const { page } = await device()
   await page.goto('/events')
   await page.goto(`/events/manage/${eventId}?from=mail`)
   await page.waitForURL('**/auth')
@@ -97,8 +94,7 @@ test("an organizer's page sends a visitor to sign in, and on to that page; Back 
   await page.waitForURL('**/events')
 })
 
-test('an alert about an applicant opens that one, also where the event is open already', async ({ device, db }) => {
-  const { page } = await device()
+test('an alert about an applicant opens that one, also where the event is open already', async ({ page, db }) => {
   await signIn(page, olivia)
   const { eventId, pending } = await busiestEvent(db)
   const [ana, ben] = pending

@@ -2,9 +2,8 @@ import { busiestEvent, card, openManage } from '../applications/applicants.ts'
 import { expect, holdBack, olivia, sharingTest as test, signIn, submitSignIn } from '../journey.ts'
 import { paths } from '../../paths.ts'
 
-test('what made its users stop does not come back', async ({ device, db }) => {
+test('what made its users stop does not come back', async ({ page, db }) => {
   const { eventId, pending, approved } = await busiestEvent(db)
-  const { page } = await device()
   // From the first moment: a device fetches what it may show later.
   const answer = await holdBack(page, `**/api/events/${eventId}/beacons**`)
 
