@@ -74,54 +74,38 @@ const anHourAgo = () => new Date(Date.now() - 3_600_000).toISOString()
 
 /** A bad day, as the server would tell of it. */
 const badDay = (): StrandedJobs => {
-  const job = { kind: 'send-mail', standing: 'dead', attempts: 20, since: anHourAgo() } as const
+  const job = { id: 41, kind: 'send-mail', standing: 'dead', attempts: 20, since: anHourAgo() } as const
+  const overdue = { ...job, id: 38, kind: 'send-push', standing: 'overdue', attempts: 0 } as const
   return {
     jobs: [
-      { ...job, id: 41, about: [{ what: 'mail', id: 212 }], lastError: 'the mail server answered 550' },
-      { ...job, id: 40, about: [{ what: 'mail', id: 208 }], lastError: 'Error ECONNREFUSED' },
-      {
-        ...job,
-        id: 38,
-        kind: 'send-push',
-        standing: 'overdue',
-        attempts: 0,
-        about: [{ what: 'event', id: 7 }],
-        lastError: 'the push service answered 503',
-      },
+      { ...job, about: [{ what: 'mail', id: 212 }], lastError: 'the mail server answered 550' },
+      { ...overdue, about: [{ what: 'event', id: 7 }], lastError: 'the push service answered 503' },
     ],
     counts: [
-      { kind: 'send-mail', dead: 2, overdue: 0 },
+      { kind: 'send-mail', dead: 1, overdue: 0 },
       { kind: 'send-push', dead: 0, overdue: 1 },
     ],
   }
 }
 
 const refusals = (): RefusedChange[] => {
-  const account = { id: 1, username: 'olivia' }
-  const one = {
-    account,
-    deviceName: 'iPhone, Safari',
-    times: 1,
-    firstAt: anHourAgo(),
-    lastAt: anHourAgo(),
-    askedAt: null,
-  }
-  const named = (id: number, route: RefusedChange['route'], what: string, code: RefusedChange['code']) => ({
-    id,
-    route,
-    what,
-    code,
-  })
+  const at = { firstAt: anHourAgo(), lastAt: anHourAgo() }
+  const decision = {
+    id: 9,
+    route: 'decideApplication',
+    what: 'Approve or reject an application',
+    code: 'not_found',
+  } as const
+  const hers = { account: { id: 1, username: 'olivia' }, deviceName: 'iPhone, Safari', times: 3, askedAt: anHourAgo() }
+  const application = {
+    id: 7,
+    route: 'applyAsBeacon',
+    what: 'Apply as a Beacon',
+    code: 'duplicate_application',
+  } as const
   return [
-    { ...one, ...named(9, 'decideApplication', 'Approve or reject an application', 'not_found'), times: 3 },
-    { ...one, ...named(8, 'updateEvent', 'Change an event', 'invalid_input'), askedAt: anHourAgo() },
-    {
-      ...one,
-      ...named(7, 'applyAsBeacon', 'Apply as a Beacon', 'duplicate_application'),
-      account: null,
-      deviceName: null,
-      times: 12,
-    },
+    { ...at, ...decision, ...hers },
+    { ...at, ...application, account: null, deviceName: null, times: 12, askedAt: null },
   ]
 }
 

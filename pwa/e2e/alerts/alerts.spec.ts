@@ -1,21 +1,14 @@
 import { expect, olivia, readyForOffline, signIn } from '../journey.ts'
-import { lendPushService, nextMessage, phoneWithAlerts, shownOn, test } from './push-journey.ts'
+import { lendPushService, nextMessage, shownOn, test, turnOnAlerts } from './push-journey.ts'
 
 test('on the profile Olivia tests her alerts, sets quiet hours, and silences a lost phone @nightly', async ({
+  page,
+  alerted: { worker, deliver, endpoint },
   device,
-  server,
   db,
   pushService,
 }) => {
-  const lost = await device()
-  await lendPushService(lost.context, pushService.subscribe())
-  await signIn(lost.page, olivia)
-  await lost.page.getByRole('button', { name: 'Turn On Alerts' }).click()
-  await expect(lost.page.getByText('Alerts are on', { exact: true }).first()).toBeVisible()
-
-  const phone = await device()
-  const { page } = phone
-  const { worker, deliver, endpoint } = await phoneWithAlerts(phone, server, pushService)
+  await turnOnAlerts(await device(), pushService)
   await page.goto('/profile')
   const alerts = page.getByRole('region', { name: 'Alerts', exact: true })
   const listed = alerts.getByRole('listitem')
@@ -55,25 +48,21 @@ test('on the profile Olivia tests her alerts, sets quiet hours, and silences a l
 })
 
 test('a test alert that does not come says what to look at @nightly', async ({ context, page, db, pushService }) => {
-  const subscription = pushService.subscribe()
-  await lendPushService(context, subscription)
-  await signIn(page, olivia)
-  await page.getByRole('button', { name: 'Turn On Alerts' }).click()
-  await expect(page.getByText('Alerts are on', { exact: true }).first()).toBeVisible()
+  const endpoint = await turnOnAlerts({ context, page }, pushService)
   await page.goto('/profile')
   const alerts = page.getByRole('region', { name: 'Alerts', exact: true })
   await expect(alerts.getByRole('listitem')).toHaveCount(1)
   await page.clock.install()
   // The service takes the message, and nothing ever reaches the phone.
   await alerts.getByRole('button', { name: 'Send a Test Alert' }).click()
-  await nextMessage(pushService, subscription.endpoint)
+  await nextMessage(pushService, endpoint)
   await expect(async () => {
     await page.clock.fastForward(20_000)
     await expect(alerts.getByText('It has not arrived.')).toBeVisible({ timeout: 1_000 })
   }).toPass()
   await expect(alerts.getByText(/its settings for this site have to allow notifications/)).toBeVisible()
 
-  pushService.answerNext(subscription.endpoint, { status: 410 })
+  pushService.answerNext(endpoint, { status: 410 })
   await alerts.getByRole('button', { name: 'Send a Test Alert' }).click()
   await expect.poll(async () => await db('push_subscriptions')).toEqual([])
   await expect(async () => {

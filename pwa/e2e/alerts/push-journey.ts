@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises'
-import type { Knex } from 'knex'
 import type { BrowserContext, Page, Worker } from 'playwright/test'
 import {
   startPushService,
@@ -8,7 +7,7 @@ import {
 } from '../../../sync-server/testing/push/push-service.ts'
 import type { ServerProcess } from '../../../sync-server/testing/server-process.ts'
 import { applyByCall } from '../client.ts'
-import { expect, olivia, signIn, wholeBrowserTest, type Journey } from '../journey.ts'
+import { expect, olivia, signIn, wholeBrowserTest, type PersonalDevice } from '../journey.ts'
 
 /** The part of a service worker's world these tests touch: the tests are compiled for pages. */
 interface WorkerScope {
@@ -22,8 +21,16 @@ interface WorkerScope {
   seen: { badges: number[]; opened: string[] }
 }
 
-/** A journey whose server sends to a push service on this machine. */
-export const test = wholeBrowserTest.extend<{ pushService: PushService }>({
+/** What alerts a phone. */
+interface Alerted {
+  readonly worker: Worker
+  /** Hands a message to the worker as the browser does. */
+  deliver(data: string): Promise<void>
+  readonly endpoint: string
+}
+
+/** A journey whose server sends to a push service on this machine; in `alerted` Olivia has turned alerts on, on its first device. */
+export const test = wholeBrowserTest.extend<{ pushService: PushService; alerted: Alerted }>({
   pushService: async ({}, use) => {
     const service = await startPushService()
     await use(service)
@@ -33,6 +40,12 @@ export const test = wholeBrowserTest.extend<{ pushService: PushService }>({
     const authority = testInfo.outputPath('push-authority.pem')
     await writeFile(authority, pushService.ca)
     await use({ PUSH_HOSTS: pushService.host, NODE_EXTRA_CA_CERTS: authority })
+  },
+  alerted: async ({ context, page, server, pushService }, use) => {
+    const endpoint = await turnOnAlerts({ context, page }, pushService)
+    const [worker] = context.serviceWorkers()
+    if (!worker) throw new Error('no service worker')
+    await use({ worker, endpoint, deliver: await pushReceiver(context, page, worker, server.origin) })
   },
 })
 
@@ -137,57 +150,24 @@ export async function watchWorker(worker: Worker): Promise<() => Promise<WorkerS
   return () => worker.evaluate(() => (self as unknown as WorkerScope).seen)
 }
 
-interface UpcomingEvent {
-  id: number
-  name: string
-}
-
-async function upcomingEvent(db: Knex): Promise<UpcomingEvent> {
-  const event = await db('events')
-    .where({ organizerId: 1 })
-    .andWhere('endDate', '>', db.raw('current_date + 3'))
-    .orderBy('id')
-    .first<UpcomingEvent>('id', 'name')
-  if (!event) throw new Error('the demo has no upcoming event of Olivia')
-  return event
-}
-
 let applicants = 0
 
 /** A stranger applies; answers the application's id. */
-export async function applyTo({ origin }: ServerProcess, event: UpcomingEvent): Promise<number> {
+export async function applyTo({ origin }: ServerProcess, eventId: number): Promise<number> {
   applicants += 1
   const email = `canary-${applicants}@example.com`
   const canary = { firstName: 'Canary', lastName: 'Nightingale', email, phone: '555-0100', bio: 'I sing at dawn.' }
-  return (await applyByCall(origin, event.id, canary)).id
+  return (await applyByCall(origin, eventId, canary)).id
 }
 
-/** Olivia's phone with alerts on, as a person turns them on, and a way to bring it messages. */
-export async function phoneWithAlerts(
-  { context, page }: { context: BrowserContext; page: Page },
-  server: ServerProcess,
-  service: PushService,
-): Promise<{ worker: Worker; deliver: (data: string) => Promise<void>; endpoint: string }> {
+/** Signs Olivia in and turns alerts on as a person does. Answers where its messages are sent. */
+export async function turnOnAlerts({ context, page }: PersonalDevice, service: PushService): Promise<string> {
   const subscription = service.subscribe()
   await lendPushService(context, subscription)
   await signIn(page, olivia)
-  const [worker] = context.serviceWorkers()
-  if (!worker) throw new Error('no service worker')
   await page.getByRole('button', { name: 'Turn On Alerts' }).click()
   await expect(page.getByText('Alerts are on', { exact: true }).first()).toBeVisible()
-  return { worker, deliver: await pushReceiver(context, page, worker, server.origin), endpoint: subscription.endpoint }
-}
-
-/** Olivia's phone with alerts on, and the event whose applications they tell of. */
-export async function openAlertedPhone({
-  device,
-  server,
-  db,
-  pushService,
-}: Pick<Journey, 'device' | 'server' | 'db'> & { readonly pushService: PushService }) {
-  const phone = await device()
-  const alerts = await phoneWithAlerts(phone, server, pushService)
-  return { phone, ...alerts, event: await upcomingEvent(db) }
+  return subscription.endpoint
 }
 
 /** The newest message that came in for a device; the server gathers for some seconds first. */

@@ -1,44 +1,45 @@
+import type { Locator } from 'playwright/test'
 import { underWay } from '../applications/applicants.ts'
+import { openEvent } from '../applications/application-form.ts'
 import { expect } from '../journey.ts'
-import {
-  applyTo,
-  nextMessage,
-  openAlertedPhone,
-  renotifiesOn,
-  shownOn,
-  tap,
-  test,
-  watchWorker,
-} from './push-journey.ts'
+import { applyTo, nextMessage, renotifiesOn, shownOn, tap, test as alertedTest, watchWorker } from './push-journey.ts'
 
-/** Somebody applies while Olivia looks at the applicants, and she lets the new one in; the alert has come as well. */
-async function openNewApplicant(journey: Parameters<typeof openAlertedPhone>[0]) {
-  const alerted = await openAlertedPhone(journey)
-  const { phone, event, endpoint } = alerted
-  await phone.page.goto(`/events/manage/${event.id}`)
-  const applicationId = await applyTo(journey.server, event)
-  const message = await nextMessage(journey.pushService, endpoint)
-  const row = phone.page.locator(`[data-row="${applicationId}"]`)
-  await expect(row).toHaveCount(0)
-  await phone.page.getByRole('button', { name: '1 new' }).click()
-  await expect(row).toContainText('Pending')
-  return { ...alerted, applicationId, message, row }
+interface Applied {
+  readonly eventId: number
+  readonly applicationId: number
+  readonly message: string
+  readonly row: Locator
 }
 
+/** In `applied` a stranger applies while Olivia looks at the applicants, and she lets the new one in; the alert has come. */
+const test = alertedTest.extend<{ applied: Applied }>({
+  applied: async ({ page, alerted, server, db, pushService }, use) => {
+    const { id: eventId } = await openEvent(db)
+    await page.goto(`/events/manage/${eventId}`)
+    const applicationId = await applyTo(server, eventId)
+    const message = await nextMessage(pushService, alerted.endpoint)
+    const row = page.locator(`[data-row="${applicationId}"]`)
+    await expect(row).toHaveCount(0)
+    await page.getByRole('button', { name: '1 new' }).click()
+    await expect(row).toContainText('Pending')
+    await use({ eventId, applicationId, message, row })
+  },
+})
+
 test('a new application alerts the phone without a name, and a tap on the alert opens the applicant', async ({
-  device,
+  page,
+  alerted: { worker, deliver, endpoint },
   server,
   db,
   pushService,
 }) => {
-  const { phone, worker, deliver, endpoint, event } = await openAlertedPhone({ device, server, db, pushService })
-  const { page } = phone
+  const event = await openEvent(db)
   const [before] = await db('applications')
     .join('events', 'events.id', 'eventId')
     .where({ organizerId: 1, status: 'pending' })
     .count()
 
-  const applicationId = await applyTo(server, event)
+  const applicationId = await applyTo(server, event.id)
   const message = await nextMessage(pushService, endpoint)
   expect(pushService.complaints).toEqual([])
   expect(message).not.toMatch(/canary|nightingale|555|dawn/i)
@@ -74,14 +75,15 @@ test('a new application alerts the phone without a name, and a tap on the alert 
 })
 
 test('a tap on the alert opens a window when none is open, and several applications have no buttons @nightly', async ({
-  device,
+  page,
+  alerted: { worker, deliver, endpoint },
   server,
   db,
   pushService,
 }) => {
-  const { phone, worker, deliver, endpoint, event } = await openAlertedPhone({ device, server, db, pushService })
-  await applyTo(server, event)
-  await applyTo(server, event)
+  const event = await openEvent(db)
+  await applyTo(server, event.id)
+  await applyTo(server, event.id)
   const message = await nextMessage(pushService, endpoint)
 
   const seen = await watchWorker(worker)
@@ -89,33 +91,28 @@ test('a tap on the alert opens a window when none is open, and several applicati
   await expect
     .poll(() => shownOn(worker))
     .toEqual([{ title: event.name, body: '2 new Beacon applications', tag: `event-${event.id}`, actions: [] }])
-  await phone.page.close()
+  await page.close()
   await tap(worker)
   await expect.poll(async () => (await seen()).opened).toEqual([`/events/manage/${event.id}`])
 })
 
 test('Approve on the alert, pressed with no page open and the server dead, arrives once', async ({
-  device,
+  context,
+  page: first,
+  alerted: { worker, deliver },
+  applied: { eventId, applicationId, message },
   server,
   db,
-  pushService,
 }) => {
-  const { phone, worker, deliver, event, applicationId, message } = await openNewApplicant({
-    device,
-    server,
-    db,
-    pushService,
-  })
-
   await server.kill()
   await deliver(message)
-  await phone.page.close()
+  await first.close()
   const seen = await watchWorker(worker)
   await tap(worker, 'approved')
   await expect.poll(() => shownOn(worker)).toEqual([])
 
-  const page = await phone.context.newPage()
-  await page.goto(`/events/manage/${event.id}`)
+  const page = await context.newPage()
+  await page.goto(`/events/manage/${eventId}`)
   const row = page.locator(`[data-row="${applicationId}"]`)
   await expect(row).toContainText('Approved')
   await expect(row).toContainText('saved on this device')
@@ -133,13 +130,11 @@ test('Approve on the alert, pressed with no page open and the server dead, arriv
 })
 
 test('Approve on the alert shows at once on a page that is open, though it was the worker that kept it @nightly', async ({
-  device,
+  alerted: { worker, deliver },
+  applied: { applicationId, message, row },
   server,
   db,
-  pushService,
 }) => {
-  const { worker, deliver, applicationId, message, row } = await openNewApplicant({ device, server, db, pushService })
-
   await server.kill()
   await deliver(message)
   await tap(worker, 'approved')

@@ -7,14 +7,6 @@ import { field, press, reload, screen, see, type Screen } from '../screen.ts'
 
 const bea = {
   lastName: 'Lindqvist',
-  phone: '(415) 555-0177',
-  company: 'Northwind',
-  jobTitle: 'Product Lead',
-  linkedinUrl: 'https://www.linkedin.com/in/bea-lindqvist',
-  expertise: 'Product management, first jobs, finding a co-founder.',
-  whyBeacon:
-    'Two years ago somebody took me by the arm at an event like this one and introduced me to my first client.',
-  networkingStyle: 'I ask what brought people here, and then I know whom they should meet.',
   bio: 'Bea leads the product team at Northwind and has lived in four countries, in each of which somebody had to introduce her to everybody else. She returns the favour: tell her what you are looking for, and she walks you to the person who knows.',
 }
 

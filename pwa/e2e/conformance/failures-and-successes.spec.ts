@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright/test'
 import { busiestEvent, card, view } from '../applications/applicants.ts'
 import { fillInEvent } from '../events/event-form.ts'
-import { comeToDashboard, expect, holdBack, olivia, otto, pressSignOut, signIn, test } from '../journey.ts'
+import { comeToDashboard, expect, expectLinks, holdBack, olivia, otto, pressSignOut, signIn, test } from '../journey.ts'
 import { letPhoneFillUp } from '../queue/full-phone.ts'
 
 const noRoom = 'Error: This device has no room left'
@@ -172,30 +172,15 @@ test('plans, promo codes and payments say what went wrong', async ({ device }) =
   await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
   await expectSaid(page, 'Subscription activated!')
 
-  await page.route('**/api/billing-history', (route) =>
-    route.fulfill({ json: { sample: false, entries: [] }, headers: { 'X-Beaconry': '1' } }),
-  )
-  await page.goto('/billing-history')
-  await expect(page.getByRole('main').getByRole('link', { name: 'View Subscription Plans' })).toHaveAttribute(
-    'href',
-    '/subscription',
-  )
-  await page.unroute('**/api/billing-history')
-  const entry = (status: string, id: number) => ({
-    id,
-    planName: 'Single Event',
-    date: '2026-03-01T12:00:00.000Z',
-    promoCode: null,
-    amount: 2000,
-    status,
-  })
-  await page.route('**/api/billing-history', (route) =>
-    route.fulfill({
-      json: { sample: false, entries: [entry('paid', 1), entry('pending', 2), entry('failed', 3)] },
-      headers: { 'X-Beaconry': '1' },
-    }),
-  )
-  await page.goto('/billing-history')
+  const answerHistory = async (entries: object[]) => {
+    const answer = { json: { sample: false, entries }, headers: { 'X-Beaconry': '1' } }
+    await page.route('**/api/billing-history', (route) => route.fulfill(answer))
+    await page.goto('/billing-history')
+  }
+  await answerHistory([])
+  await expectLinks(page, { 'View Subscription Plans': '/subscription' })
+  const entry = { planName: 'Single Event', date: '2026-03-01T12:00:00.000Z', promoCode: null, amount: 2000 }
+  await answerHistory(['paid', 'pending', 'failed'].map((status, id) => ({ ...entry, id, status })))
   const entries = page.getByRole('main').getByRole('listitem')
   await expect(entries).toHaveText([/\$20Paid/, /\$20Pending/, /\$20Failed/])
   await expect(entries.first()).toContainText('March 1, 2026')
