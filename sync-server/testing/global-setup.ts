@@ -17,7 +17,6 @@ export const programs = {
   main: 'sync-server/app/server-main.ts',
   admin: 'sync-server/scripts/commands/admin.ts',
   account: 'sync-server/scripts/commands/account.ts',
-  worker: 'sync-server/testing/worker-process.ts',
   'embedded-postgres': 'sync-server/db/embedded-postgres.ts',
 } as const
 
