@@ -12,10 +12,7 @@ const isAt = (page: Page, address: string) =>
 /** As `signUp` makes them. */
 const bo = { username: 'bo-moss', email: 'bo-moss@example.com', password: 'long enough' }
 
-test('who signs up is asked for the address quietly, until the link in the mail is opened, on whatever device', async ({
-  device,
-  smtp,
-}) => {
+test('who signs up is asked to confirm until the link is opened, on any device', async ({ device, smtp }) => {
   const phone = await device()
   await signUp(phone.page, bo.username)
   await expect(line(phone.page)).toBeVisible()
@@ -40,10 +37,7 @@ test('who signs up is asked for the address quietly, until the link in the mail 
   await expect(laptop.page.getByRole('tabpanel', { name: 'Sign In' }).getByLabel('Email')).toHaveValue(bo.email)
 })
 
-test('a forgotten password is replaced by the link in the mail, which works once, and the old session is out', async ({
-  device,
-  smtp,
-}) => {
+test('a forgotten password is replaced by a link, once, and the old session is out', async ({ device, smtp }) => {
   const phone = await device()
   await signIn(phone.page, olivia)
   const { page, context } = await device()
@@ -88,11 +82,7 @@ test('a forgotten password is replaced by the link in the mail, which works once
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
 })
 
-test('a mistyped address is changed with the password, and takes effect when the new one is confirmed @nightly', async ({
-  context,
-  page,
-  smtp,
-}) => {
+test('a mistyped address is changed once the new one is confirmed @nightly', async ({ context, page, smtp }) => {
   const right = 'bo@example.com'
   await signUp(page, bo.username)
   await page.goto('/profile')

@@ -5,11 +5,7 @@ import { signUp } from './sign-up.ts'
 
 test.use({ serviceWorkers: 'block' })
 
-test('an organizer changes the name and the password, which signs other devices out, and downloads the data', async ({
-  page,
-  device,
-  smtp,
-}) => {
+test('name and password are changed, others signed out, the data downloaded', async ({ page, device, smtp }) => {
   const other = await device()
   await signIn(page, olivia)
   await signIn(other.page, olivia)
@@ -53,11 +49,7 @@ test('an organizer changes the name and the password, which signs other devices 
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
 })
 
-test('an organizer asks for the deletion of the account, hears of it on every device, and keeps it on another', async ({
-  page,
-  device,
-  smtp,
-}) => {
+test('an account’s deletion is told on every device, and taken back on any', async ({ page, device, smtp }) => {
   const other = await device()
   await signUp(page, 'bea')
   await other.page.goto('/auth')

@@ -4,13 +4,7 @@ import { linkTo, test } from '../mail/mail-journey.ts'
 
 test.use({ serviceWorkers: 'block' })
 
-test('an organizer names the host of the events, and who opens the contact link is written to', async ({
-  page,
-  device,
-  db,
-  server,
-  smtp,
-}) => {
+test('an organizer names the host, whom guests can write to', async ({ page, device, db, server, smtp }) => {
   const { id } = await openEvent(db)
   await signIn(page, olivia)
   await page.goto('/profile')

@@ -51,10 +51,7 @@ async function expectNothingOf(page: Page, words: readonly string[], when: strin
     .toEqual([])
 }
 
-test('who applies next on a shared tablet finds nothing of who applied before, but for whose own phone it is', async ({
-  page,
-  db,
-}) => {
+test('who applies next on a shared tablet finds nothing of who applied before', async ({ page, db }) => {
   const { id: eventId } = await openEvent(db)
   await openForm(page, eventId)
   await fillInAndSend(page, ana)
@@ -88,10 +85,7 @@ test('who applies next on a shared tablet finds nothing of who applied before, b
   await expect(page.getByText(ben.bio)).toBeVisible()
 })
 
-test('an application that was opened by its link is removed from the device, and going back does not open it again @nightly', async ({
-  device,
-  db,
-}) => {
+test('an application opened by its link is removed, and Back does not reopen it @nightly', async ({ device, db }) => {
   const { id: eventId } = await openEvent(db)
   const own = await device()
   await openForm(own.page, eventId)
@@ -126,11 +120,7 @@ test('an application that was opened by its link is removed from the device, and
   await expect(anew.getByText(ana.bio), 'the link itself still opens it').toBeVisible()
 })
 
-test('an application that was not sent yet is not lost without a question, is never sent if that is wished, and nothing of it is kept once it was sent @nightly', async ({
-  page,
-  server,
-  db,
-}) => {
+test('an unsent application is not lost unasked, nor kept once sent @nightly', async ({ page, server, db }) => {
   const { id: eventId } = await openEvent(db)
   await openForm(page, eventId)
   await server.kill()

@@ -96,49 +96,46 @@ async function signInAndUse({ device, db }: Pick<Journey, 'device' | 'db'>) {
 const liveSessions = (db: Knex, userId: number) => db('sessions').where({ userId }).whereNull('revokedAt')
 const cookieNames = async (context: BrowserContext) => (await context.cookies()).map(({ name }) => name)
 
-wholeBrowserTest(
-  'signing out leaves nothing private on the device, nor anything to the next account',
-  async ({ device, db }) => {
-    const { context, page, eventId, name, texts } = await signInAndUse({ device, db })
-    expect((await privateTextsKept(page, texts)).length, 'the search finds what is there').toBeGreaterThan(50)
+wholeBrowserTest('signing out leaves nothing private, nor anything to the next account', async ({ device, db }) => {
+  const { context, page, eventId, name, texts } = await signInAndUse({ device, db })
+  expect((await privateTextsKept(page, texts)).length, 'the search finds what is there').toBeGreaterThan(50)
 
-    await pressSignOut(page)
-    const question = page.getByRole('alertdialog', { name: 'Sign out and delete your draft?' })
-    await expect(question).toContainText('A draft of yours was never published or saved')
-    await question.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByLabel('Event Name')).toHaveValue(typedName)
-    await pressSignOut(page)
-    await question.getByRole('button', { name: 'Sign Out' }).click()
-    await expectSignedOut(page)
-    await expect.poll(() => privateTextsKept(page, texts)).toEqual([])
-    // Without a name: what is left says only that an account has signed in with this browser before.
-    expect(await cookieNames(context)).toEqual(['known'])
-    expect(await liveSessions(db, 1)).toHaveLength(0)
-    await page.reload()
-    await page.goto('/dashboard')
-    await page.waitForURL('**/auth')
-    expect(await privateTextsKept(page, texts)).toEqual([])
+  await pressSignOut(page)
+  const question = page.getByRole('alertdialog', { name: 'Sign out and delete your draft?' })
+  await expect(question).toContainText('A draft of yours was never published or saved')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Event Name')).toHaveValue(typedName)
+  await pressSignOut(page)
+  await question.getByRole('button', { name: 'Sign Out' }).click()
+  await expectSignedOut(page)
+  await expect.poll(() => privateTextsKept(page, texts)).toEqual([])
+  // Without a name: what is left says only that an account has signed in with this browser before.
+  expect(await cookieNames(context)).toEqual(['known'])
+  expect(await liveSessions(db, 1)).toHaveLength(0)
+  await page.reload()
+  await page.goto('/dashboard')
+  await page.waitForURL('**/auth')
+  expect(await privateTextsKept(page, texts)).toEqual([])
 
-    const his = (await db('events').where({ organizerId: 2 }).first('id', 'name'))!
-    await signIn(page, otto)
-    await expect(page.getByRole('heading', { name: 'Welcome, otto' })).toBeVisible()
-    await expect(page.getByText(his.name).first()).toBeVisible()
-    await expect(page.getByText(name)).toHaveCount(0)
-    await page.goto(`/events/manage/${eventId}`)
-    await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible()
-    await page.goto('/events/create')
-    await expect(page.getByText('Subscription Required')).toBeVisible()
-    expect(await privateTextsKept(page, texts), 'nothing of hers is on his device').toEqual([])
-    await pressSignOut(page)
-    await expectSignedOut(page)
+  const his = (await db('events').where({ organizerId: 2 }).first('id', 'name'))!
+  await signIn(page, otto)
+  await expect(page.getByRole('heading', { name: 'Welcome, otto' })).toBeVisible()
+  await expect(page.getByText(his.name).first()).toBeVisible()
+  await expect(page.getByText(name)).toHaveCount(0)
+  await page.goto(`/events/manage/${eventId}`)
+  await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible()
+  await page.goto('/events/create')
+  await expect(page.getByText('Subscription Required')).toBeVisible()
+  expect(await privateTextsKept(page, texts), 'nothing of hers is on his device').toEqual([])
+  await pressSignOut(page)
+  await expectSignedOut(page)
 
-    await signIn(page, olivia)
-    await page.goto(`/events/manage/${his.id}`)
-    await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible()
-    await page.goto('/events/create')
-    await expect(page.getByLabel('Event Name'), 'her draft went with her').toHaveValue('')
-  },
-)
+  await signIn(page, olivia)
+  await page.goto(`/events/manage/${his.id}`)
+  await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible()
+  await page.goto('/events/create')
+  await expect(page.getByLabel('Event Name'), 'her draft went with her').toHaveValue('')
+})
 
 test("signing out leaves what another tab or a visitor's application keeps @nightly", async ({ context, page, db }) => {
   const { eventId } = await busiestEvent(db)
@@ -164,11 +161,7 @@ test("signing out leaves what another tab or a visitor's application keeps @nigh
   expect(await everythingStored(page)).toContain('key-to-an-own-page')
 })
 
-test('signing out without a network leaves nothing private either, and the server hears of it first thing @nightly', async ({
-  device,
-  server,
-  db,
-}) => {
+test('signing out offline leaves nothing private, and the server hears @nightly', async ({ device, server, db }) => {
   const { context, page, eventId, ana, texts } = await signInAndUse({ device, db })
   await server.kill()
   await openManage(page, eventId, ana)
@@ -202,11 +195,7 @@ test('signing out without a network leaves nothing private either, and the serve
   })
 })
 
-test('changes that were not sent are kept for this account, locked, until it signs in again', async ({
-  device,
-  server,
-  db,
-}) => {
+test('unsent changes are kept for their account, locked, until it signs in', async ({ device, server, db }) => {
   const { page, eventId, pending } = await openBusiest({ device, db })
   const [ana] = pending
   await server.kill()

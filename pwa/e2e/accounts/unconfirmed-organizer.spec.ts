@@ -4,10 +4,7 @@ import { expect, olivia, signIn, test } from '../journey.ts'
 
 test.use({ serviceWorkers: 'block' })
 
-test('who has not confirmed their e-mail address is told that Beacons get the default text, and sees it in the preview', async ({
-  page,
-  db,
-}) => {
+test('with an unconfirmed address Beacons get the default text, and the preview shows it', async ({ page, db }) => {
   await db('users').where({ email: olivia.email }).update({ emailVerifiedAt: null })
   const { eventId: id, name } = await busiestEvent(db)
   await signIn(page, olivia)

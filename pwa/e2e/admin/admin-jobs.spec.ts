@@ -10,10 +10,7 @@ async function openPart(page: Page, name: RegExp): Promise<Locator> {
   return page.getByRole('tabpanel', { name })
 }
 
-test('a job that gave up is shown to the admin without whom it was about, and runs again when asked', async ({
-  device,
-  db,
-}) => {
+test('a job that gave up is shown without whom it is about, and runs again when asked', async ({ device, db }) => {
   const { eventId } = await busiestEvent(db)
   // As a server leaves behind that could not reach a push service for hours.
   await db('jobs').insert(
@@ -57,10 +54,7 @@ test('a job that gave up is shown to the admin without whom it was about, and ru
   expect(await db('jobs').where({ state: 'cancelled' }).whereLike('key', 'e2e-%').select()).toHaveLength(1)
 })
 
-test('a change that was refused is listed without its contents, and its owner learns that another try is worth it @nightly', async ({
-  device,
-  db,
-}) => {
+test('a refused change is listed without contents, and its owner told to retry @nightly', async ({ device, db }) => {
   const { eventId, pending } = await busiestEvent(db)
   const phone = await device()
   const { page } = phone

@@ -2,12 +2,7 @@ import { headers } from '#shared/contract/request.ts'
 import { busiestEvent } from '../applications/applicants.ts'
 import { ada, expect, readyForOffline, signIn, test } from '../journey.ts'
 
-test('an error without a network reaches an admin once there is one, counted and without contents', async ({
-  context,
-  page,
-  device,
-  db,
-}) => {
+test('an offline error reaches an admin later, counted, without contents', async ({ context, page, device, db }) => {
   const { eventId } = await busiestEvent(db)
   await page.goto(`/events/${eventId}`)
   await readyForOffline(page)

@@ -1,9 +1,7 @@
 import { everythingStored } from '../accounts/everything-kept.ts'
 import { ada, expect, holdBack, readyForOffline, signIn, test } from '../journey.ts'
 
-test('an admin says who runs the site, with terms and a price of its own, and a visitor reads them offline too', async ({
-  device,
-}) => {
+test('an admin says who runs the site, its terms and a price, and a visitor reads them offline', async ({ device }) => {
   const visitor = await device()
   await visitor.page.goto('/contact')
   await expect(visitor.page.getByText('names no address')).toBeVisible()

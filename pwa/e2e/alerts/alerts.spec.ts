@@ -71,11 +71,7 @@ test('a test alert that does not come says what to look at @nightly', async ({ c
   }).toPass()
 })
 
-test('alerts asked for while the browser is removing the worker are on once it has decided to keep it @nightly', async ({
-  context,
-  page,
-  pushService,
-}) => {
+test('alerts are on though the browser was removing the worker @nightly', async ({ context, page, pushService }) => {
   await lendPushService(context, pushService.subscribe())
   await signIn(page, olivia)
   await readyForOffline(page)
@@ -96,9 +92,7 @@ test('alerts asked for while the browser is removing the worker are on once it h
   await expect(next.getByRole('button', { name: 'Turn Off Alerts', exact: true })).toBeVisible()
 })
 
-test('the offer of alerts stands before the events and moves none of them; declined, it stays away @nightly', async ({
-  device,
-}) => {
+test('the offer of alerts moves none of the events; declined, it stays away @nightly', async ({ device }) => {
   const { context, page } = await device({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
   // Slow enough that what comes late is painted late.
   const devtools = await context.newCDPSession(page)

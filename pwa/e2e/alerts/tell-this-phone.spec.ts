@@ -17,12 +17,7 @@ async function applyOnPhone({
   return { ...applied, context, page, subscription, toggle: page.getByRole('switch', { name: 'Tell this device' }) }
 }
 
-test('a volunteer has this device told, and a tap on the news opens the answer @nightly', async ({
-  device,
-  server,
-  db,
-  pushService,
-}) => {
+test('a volunteer is told, and a tap opens the answer @nightly', async ({ device, server, db, pushService }) => {
   const phone = await applyOnPhone({ device, db, pushService })
   const { eventId, name, applicant, context, page, subscription, toggle } = phone
   const [worker] = context.serviceWorkers()
@@ -68,12 +63,7 @@ test('a volunteer has this device told, and a tap on the news opens the answer @
   expect(await db('applicant_phones')).toEqual([])
 })
 
-test('asking needs a connection, turning off does not, and signing in on that phone asks for no alerts @nightly', async ({
-  device,
-  server,
-  db,
-  pushService,
-}) => {
+test('being told needs a connection, turning it off does not @nightly', async ({ device, server, db, pushService }) => {
   const { eventId, page, toggle } = await applyOnPhone({ device, db, pushService })
   await expect(toggle).toBeEnabled()
   await server.kill()

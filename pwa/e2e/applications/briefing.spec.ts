@@ -2,12 +2,7 @@ import { approveOn, card, endUndoWindow } from './applicants.ts'
 import { applyAsBea } from './application-form.ts'
 import { expect, test } from '../journey.ts'
 
-test('an approved Beacon reads with the server dead where to stand, and says whether they come', async ({
-  page,
-  device,
-  server,
-  db,
-}) => {
+test('a Beacon reads offline where to stand, and says whether they come', async ({ page, device, server, db }) => {
   const { eventId, name, applicant, stored } = await applyAsBea(page, db)
   await db('events').where({ id: eventId }).update({ beaconInstructions: 'Use the side door.', promoCode: 'LAMP-27' })
   const organizer = await device({ serviceWorkers: 'block' })

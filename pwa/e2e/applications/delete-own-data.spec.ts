@@ -4,12 +4,7 @@ import { expect, olivia, signIn, test } from '../journey.ts'
 
 test.use({ serviceWorkers: 'block' })
 
-test('a volunteer deletes the data, and it goes from the organizer’s screen and this device', async ({
-  context,
-  page,
-  device,
-  db,
-}) => {
+test('a volunteer deletes the data, also from the organizer’s screen', async ({ context, page, device, db }) => {
   const { eventId, applicant, stored } = await applyAsBea(page, db)
   const organizer = await device()
   await signIn(organizer.page, olivia)

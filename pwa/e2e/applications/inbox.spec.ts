@@ -1,11 +1,7 @@
 import { decisionOf, endUndoWindow, expectStatus } from './applicants.ts'
 import { expect, olivia, signIn, test } from '../journey.ts'
 
-test('everything that waits over all events is reviewed in one list, by keys alone, with the server dead', async ({
-  device,
-  server,
-  db,
-}) => {
+test('what waits over all events is reviewed offline in one list, by keys', async ({ device, server, db }) => {
   const waiting = await db('applications')
     .join('events', 'events.id', 'applications.eventId')
     .where({ 'events.organizerId': 1, status: 'pending' })

@@ -1,11 +1,7 @@
 import { busiestEvent, card, endUndoWindow, expectStatus, holdOn, view } from './applicants.ts'
 import { expect, olivia, signIn, test } from '../journey.ts'
 
-test('applicants of an event that is long over are fetched when it is opened, say so without a network, and are decided', async ({
-  page,
-  server,
-  db,
-}) => {
+test('applicants of an event long over are fetched on opening, and decided', async ({ page, server, db }) => {
   const { eventId, name, pending, approved } = await busiestEvent(db)
   await holdOn(db, eventId, [-41, -40])
   await server.kill()

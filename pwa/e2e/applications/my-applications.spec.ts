@@ -1,12 +1,7 @@
 import { apply, bea, openEvent } from './application-form.ts'
 import { expect, readyForOffline, signIn, olivia, test } from '../journey.ts'
 
-test('a volunteer finds what they applied for, starts there, and fills the next form by it', async ({
-  page,
-  device,
-  server,
-  db,
-}) => {
+test('a volunteer finds what they applied for, and the next form knows it', async ({ page, device, server, db }) => {
   const first = await openEvent(db)
   const other = await db('events')
     .where({ organizerId: 1, showDefaultQuestions: true, applicationsClosed: false })

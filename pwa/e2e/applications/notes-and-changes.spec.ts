@@ -7,10 +7,7 @@ import { expect, olivia, signIn, test } from '../journey.ts'
 
 test.use({ serviceWorkers: 'block' })
 
-test('two notes from two phones: the newest stands, and the other is brought back with one tap @nightly', async ({
-  device,
-  db,
-}) => {
+test('of two notes from two phones the older is brought back with one tap @nightly', async ({ device, db }) => {
   const { eventId: id, pending } = await busiestEvent(db)
   const ana = pending[0]
   const phone = await device()
@@ -57,11 +54,7 @@ test('two notes from two phones: the newest stands, and the other is brought bac
   expect(row?.otherNotes).toEqual([])
 })
 
-test('what an approved Beacon changes of what guests read stands beside what was approved, until the organizer agrees', async ({
-  page,
-  server,
-  db,
-}) => {
+test('what a Beacon changes after the approval waits for the organizer', async ({ page, server, db }) => {
   const { id: eventId } = await openEvent(db)
   const fields = { ...beaFields, email: 'bea.watched@example.com' }
   const { id, token } = await applyByCall(server.origin, eventId, fields)

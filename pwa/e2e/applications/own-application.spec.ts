@@ -12,13 +12,7 @@ async function correctBio(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Save Correction' }).click()
 }
 
-test('a volunteer corrects and withdraws an application with the server dead, and its organizer sees both', async ({
-  context,
-  page,
-  device,
-  server,
-  db,
-}) => {
+test('a volunteer corrects and withdraws offline, for the organizer', async ({ context, page, device, server, db }) => {
   const addresses: string[] = []
   context.on('request', (request) => addresses.push(request.url()))
   const { eventId, applicant, stored } = await applyAsBea(page, db)
@@ -94,10 +88,7 @@ test('the link opens the application on another phone, and its token is sent in 
   await say(page, 'Application Not Found')
 })
 
-test('an application that leaves while it is being corrected keeps the form, and the correction follows it', async ({
-  device,
-  db,
-}) => {
+test('an application that leaves during its correction keeps the form', async ({ device, db }) => {
   const events = await db('events')
     .where({ showDefaultQuestions: true, applicationsClosed: false, applicationsCloseAt: null })
     .andWhere('endDate', '>', db.raw('current_date + 2'))

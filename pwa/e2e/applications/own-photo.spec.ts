@@ -2,12 +2,7 @@ import { approveOn } from './applicants.ts'
 import { applyAsBea } from './application-form.ts'
 import { expect, test } from '../journey.ts'
 
-test('a photo given with the server dead is shown to guests once its Beacon is approved, and goes when it is taken back', async ({
-  page,
-  device,
-  server,
-  db,
-}) => {
+test('a photo given offline is shown once approved, and goes when taken back', async ({ page, device, server, db }) => {
   const { eventId, applicant } = await applyAsBea(page, db)
   const stored = async () => (await db('application_faces').where({ applicationId: applicant.id }).first()) ?? null
   await server.kill()

@@ -65,11 +65,7 @@ async function expectFilled(page: Page, { first, last, email }: Volunteer): Prom
   await expect(page.getByLabel('A short bio for the event page')).toHaveValue(bio)
 }
 
-test('a volunteer applies with the server dead, closes the page, and finds the application submitted once, later', async ({
-  device,
-  server,
-  db,
-}) => {
+test('a volunteer applies offline, closes the page, and has applied once', async ({ device, server, db }) => {
   const event = await openEvent(db)
   const phone = await device()
   await seeEvent(phone.page, event)
@@ -115,11 +111,7 @@ test('a volunteer applies with the server dead, closes the page, and finds the a
   expect(await db('jobs').where({ kind: 'new-application-push' }), 'the organizer is alerted once').toHaveLength(1)
 })
 
-test('an application that is refused, first because the event closed meanwhile, then because of its address, keeps every word and goes through once corrected @nightly', async ({
-  device,
-  server,
-  db,
-}) => {
+test('a refused application keeps every word and goes on corrected @nightly', async ({ device, server, db }) => {
   const event = await openEvent(db)
   await applyByCall(server.origin, event.id, { email: bo.email })
   const organizer = (await device({ serviceWorkers: 'block' })).page

@@ -27,10 +27,7 @@ async function openCrowd(db: Knex, page: Page, count: number, events = 1) {
   return ids
 }
 
-test('on a desktop twelve applicants are in sight, three are decided by keys beside the list, and J comes to the last of 200', async ({
-  device,
-  db,
-}) => {
+test('a desktop shows twelve applicants; keys decide beside the list, J finds the last', async ({ device, db }) => {
   const { page } = await device(desktop)
   const ids = await openCrowd(db, page, 200)
   const inSight = await rows(page).evaluateAll(
@@ -83,10 +80,7 @@ test('on a desktop twelve applicants are in sight, three are decided by keys bes
   await expect.poll(decided, { timeout: 60_000 }).toEqual(['approved', 'approved', 'pending'])
 })
 
-test('on a phone the first applicant is decided without scrolling, and what is viewed goes on to the next who waits', async ({
-  device,
-  db,
-}) => {
+test('on a phone the first is decided without scrolling, and viewing goes on to the next', async ({ device, db }) => {
   const { eventId, pending } = await busiestEvent(db)
   const { page } = await device(phone)
   await signIn(page, olivia)
@@ -120,10 +114,7 @@ test('on a phone the first applicant is decided without scrolling, and what is v
   await expect(rowOf(small, second)).toContainText('Approved')
 })
 
-test('of 45 events the dashboard shows twenty at once, more on demand, and all that are found by name', async ({
-  device,
-  db,
-}) => {
+test('of 45 events the dashboard shows twenty, more on demand, and all found by name', async ({ device, db }) => {
   const { page } = await device(phone)
   await openCrowd(db, page, 45, 45)
   await page.goto('/dashboard')
@@ -138,10 +129,7 @@ test('of 45 events the dashboard shows twenty at once, more on demand, and all t
   await expect(events).toHaveCount(1)
 })
 
-test('the second tap of a double one on Approve does not press the Undo that has come under it', async ({
-  device,
-  db,
-}) => {
+test('the second tap of a double one on Approve does not press the Undo under it', async ({ device, db }) => {
   const { page, pending } = await openBusiest({ device, db })
   const approve = page.getByRole('button', { name: /^Approve / }).nth(2)
   const label = await approve.getAttribute('aria-label')

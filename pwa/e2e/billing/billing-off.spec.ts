@@ -15,11 +15,7 @@ async function saysNothingOfPlans(page: Page, heading: string | RegExp): Promise
   expect(await page.locator('a[href*="pricing"], a[href*="subscription"], a[href*="billing"]').count()).toBe(0)
 }
 
-test('without plans a new organizer publishes an event, and reads no word of plans, with and without a network', async ({
-  context,
-  page,
-  db,
-}) => {
+test('without plans an organizer publishes and reads no word of plans, ever', async ({ context, page, db }) => {
   await page.goto('/')
   await saysNothingOfPlans(page, /stand alone/)
   await page.getByRole('button', { name: 'Open menu' }).click()

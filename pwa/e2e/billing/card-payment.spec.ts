@@ -25,11 +25,7 @@ const paidOnce = (planId: number, amountCents: number, promoCode: string | null 
   subscriptions: [planId],
 })
 
-test('a good card pays for the plan, which is on the dashboard; what was carried over makes the price', async ({
-  payer,
-  db,
-  complaints,
-}) => {
+test('a good card pays the promised price, and the plan is on the dashboard', async ({ payer, db, complaints }) => {
   await db('promo_codes').insert({
     code: 'LESS20',
     description: '20% off your first plan',
@@ -75,11 +71,7 @@ test('a good card pays for the plan, which is on the dashboard; what was carried
   expect(complaints).toEqual([])
 })
 
-test('a declined card says why and charges nothing; another card pays; a field left empty is shown in the form', async ({
-  payer,
-  db,
-  complaints,
-}) => {
+test('a declined card says why, an empty field is shown, another card pays', async ({ payer, db, complaints }) => {
   const { page } = await payer()
   await signUp(page, 'nora')
   await page.goto('/checkout?planId=1')
@@ -119,7 +111,7 @@ test('a declined card says why and charges nothing; another card pays; a field l
   expect(await db('browser_errors').select('name', 'screen')).toEqual([{ name: 'TypeError', screen: '/checkout' }])
 })
 
-test('without the provider nothing is charged: its script, its form, its answer; the way on is the same payment @nightly', async ({
+test('without the provider nothing is charged; then the same payment @nightly', async ({
   payer,
   server,
   stripe,
@@ -172,13 +164,7 @@ test('without the provider nothing is charged: its script, its form, its answer;
   await page.waitForURL('**/pricing')
 })
 
-test('a payment confirmed at the bank comes back without a trace in the address bar or the history @nightly', async ({
-  payer,
-  db,
-  stripe,
-  server,
-  complaints,
-}) => {
+test('a payment at the bank leaves no trace behind @nightly', async ({ payer, db, stripe, server, complaints }) => {
   const { page, context } = await payer()
   await signUp(page, 'nora')
   const payAtBank = async (answer: 'Complete' | 'Fail') => {
@@ -223,11 +209,7 @@ test('a payment confirmed at the bank comes back without a trace in the address 
   expect(complaints).toEqual([])
 })
 
-test('two presses and a reload in the middle are one payment and one subscription @nightly', async ({
-  payer,
-  db,
-  stripe,
-}) => {
+test('two presses and a reload in between are one payment and one plan @nightly', async ({ payer, db, stripe }) => {
   const { page } = await payer()
   await signUp(page, 'nora')
   await page.goto('/checkout?planId=2')

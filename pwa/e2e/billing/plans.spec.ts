@@ -30,10 +30,7 @@ const subscriptionsOf = async (db: Knex, username: string) =>
     .orderBy('user_subscriptions.id')
     .pluck('planId')
 
-test('a new organizer is told to subscribe, uses a promo code, and creates an event; the next plan is checked out', async ({
-  page,
-  db,
-}) => {
+test('a new organizer creates an event by a promo code; the next plan is checked out', async ({ page, db }) => {
   await signUp(page, 'nora')
   await page.getByRole('link', { name: 'Create New Event' }).click()
   const alert = page.getByRole('alert')
@@ -105,10 +102,7 @@ test('a new organizer is told to subscribe, uses a promo code, and creates an ev
   await expect(page.getByText('Sample data')).toHaveCount(0)
 })
 
-test('the plan on the dashboard tells what it needs: soon, over, used up; sample payments say what they are', async ({
-  page,
-  db,
-}) => {
+test('the dashboard tells of a plan that ends, is over or used up; samples say what they are', async ({ page, db }) => {
   await signIn(page, otto)
   await expect(page.getByText('Limit reached. You have used all 3 events in your plan.')).toBeVisible()
   await page.waitForFunction(() => localStorage.getItem('plans') !== null)
@@ -168,9 +162,7 @@ test('an order whose answer is lost is made once', async ({ page, db }) => {
   expect(await db('promo_codes').where({ code: 'WELCOME20' }).pluck('currentUses')).toEqual([2])
 })
 
-test('a visitor sees that plans could not be loaded, then the plans, and signs up to the one they pressed', async ({
-  page,
-}) => {
+test('a visitor reads that plans did not load, then the plans, and signs up to one of them', async ({ page }) => {
   await page.goto('/checkout-status?planId=1&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret')
   await expect(page.getByText('Could not initialize payment provider. Please try again.')).toBeVisible()
   expect(new URL(page.url()).search, 'what a card payment comes back with leaves the address bar').toBe('')

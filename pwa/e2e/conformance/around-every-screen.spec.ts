@@ -74,9 +74,7 @@ test('header, menu and footer offer everyone what is theirs, and every link lead
   expect(await mobileMenu(admin.page), 'no admin link on a phone').toEqual([...nav, 'Dashboard', 'Profile', 'Sign Out'])
 })
 
-test('a protected page shows a spinner while the user is loading, and sends a visitor to sign in', async ({
-  device,
-}) => {
+test('a protected page shows a spinner while it loads, and sends a visitor to sign in', async ({ device }) => {
   const { page } = await device(desktop)
   const answer = await holdBack(page, /\/api\/(session|user)$/)
   await page.goto('/dashboard')

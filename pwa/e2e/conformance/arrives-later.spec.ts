@@ -3,11 +3,7 @@ import { rowsOnDisk } from '../device-database.ts'
 import { expect, readyForOffline, test } from '../journey.ts'
 import { readingPages } from '../site/reading-pages.ts'
 
-test('each public page opens with the server dead: what is only read at once, the others once they were visited', async ({
-  page,
-  server,
-  db,
-}) => {
+test('public pages open offline: reading pages at once, the others once visited', async ({ page, server, db }) => {
   const { eventId: id, name } = await busiestEvent(db)
   // What the heading says, and what the page is about: it comes a moment later.
   const pages = [

@@ -59,9 +59,7 @@ test('plans, profile and reading pages hold what is listed', async ({ device }) 
   await expect(admin.page.getByRole('button', { name: 'Export Data' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('without a reason of the server the page of a new event says that a subscription is needed', async ({
-  device,
-}) => {
+test('without a reason of the server a new event says that a subscription is needed', async ({ device }) => {
   const { context, page } = await device(desktop)
   // What the phone hears of the account, without the reason that our server always gives.
   const withoutReason = (text: string) =>

@@ -22,9 +22,7 @@ const refuse =
       headers: { 'X-Beaconry': '1' },
     })
 
-test('signing in, up and out say what went wrong and what went well, and what they are doing meanwhile', async ({
-  device,
-}) => {
+test('signing in, up and out say what went wrong or well, and what they are doing meanwhile', async ({ device }) => {
   const { page } = await device({ serviceWorkers: 'block' })
   await page.goto('/auth')
   const signInForm = page.getByRole('tabpanel', { name: 'Sign In' })
@@ -72,11 +70,7 @@ test('signing in, up and out say what went wrong and what went well, and what th
   await expectSaid(page, 'Login successful', 'Welcome back, olivia!')
 })
 
-test('what cannot be kept or sent is said to have failed, stays on the screen, and is kept or sent once it can be', async ({
-  context,
-  page,
-  db,
-}) => {
+test('what cannot be kept or sent says so, stays on the screen, and leaves later', async ({ context, page, db }) => {
   const { eventId: id, pending } = await busiestEvent(db)
   const [ana] = pending
   await letPhoneFillUp(page)

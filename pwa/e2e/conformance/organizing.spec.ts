@@ -9,10 +9,7 @@ test.use({ serviceWorkers: 'block' })
 const desktop = { viewport: { width: 1280, height: 800 } }
 const said = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 
-test('the dashboard counts for each event and leads to it; an edit is filled in, says Saving... and comes back', async ({
-  device,
-  db,
-}) => {
+test('the dashboard counts and leads to each event; an edit says Saving... and comes back', async ({ device, db }) => {
   const { eventId: id, name, pending, approved } = await busiestEvent(db)
   const { page } = await device(desktop)
   await signIn(page, olivia)
@@ -65,11 +62,7 @@ test('the dashboard counts for each event and leads to it; an edit is filled in,
   await expect.poll(async () => (await db('events').where({ id }).first('name'))?.name).toBe(`${name}, again`)
 })
 
-test('an event is managed: details, counts, what one applicant wrote, what can be decided, and a delete that asks', async ({
-  device,
-  server,
-  db,
-}) => {
+test('an event is managed: details, counts, applicants, a delete that asks', async ({ device, server, db }) => {
   const { eventId: id, name, pending, approved } = await busiestEvent(db)
   const [, ben] = pending
   const rejected = await db('applications').where({ eventId: id, status: 'rejected' })

@@ -6,12 +6,7 @@ import { expect, olivia, signIn, test } from '../journey.ts'
 
 test.use({ timezoneId: 'America/Chicago' })
 
-test('the light of a cover, chosen with the server dead, is in everyone’s list, beside the Beacons and what they get', async ({
-  page,
-  device,
-  server,
-  db,
-}) => {
+test('the light of a cover, chosen offline, is in everyone’s list', async ({ page, device, server, db }) => {
   const { id, name } = await openEvent(db)
   const stored = async () => (await db('events').where({ id }).first())!
   await signIn(page, olivia)
@@ -51,12 +46,7 @@ test('the light of a cover, chosen with the server dead, is in everyone’s list
   await expect(guest.locator('main [data-cover]')).toHaveAttribute('data-cover', 'Tide')
 })
 
-test('a picture chosen with the server dead shows at once, arrives once, and goes again', async ({
-  page,
-  device,
-  server,
-  db,
-}) => {
+test('a picture chosen offline shows at once, arrives once, and goes again', async ({ page, device, server, db }) => {
   const { id } = await openEvent(db)
   const stored = async () => (await db('event_covers').where({ eventId: id }).first()) ?? null
   await signIn(page, olivia)

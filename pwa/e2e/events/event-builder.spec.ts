@@ -15,10 +15,7 @@ async function saveDraft(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Draft saved' })).toBeVisible()
 }
 
-test('an event written without an account is published after signing up and choosing a plan, and its draft is gone only then', async ({
-  page,
-  db,
-}) => {
+test('an event written without an account is published after sign-up and plan', async ({ page, db }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Create Your First Event' }).click()
   await page.waitForURL('**/event-builder')

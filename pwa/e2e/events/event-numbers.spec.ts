@@ -6,11 +6,7 @@ import { sized } from '../../../sync-server/testing/proof-size.ts'
 const patience = { timeout: 60_000 }
 const inARow = sized(30, 3)
 
-test('events created in a row without a network, one by two presses, one edited three times before it left, exist once under the ids they had', async ({
-  page,
-  server,
-  db,
-}) => {
+test('events created offline, pressed twice or edited, exist once under their ids', async ({ page, server, db }) => {
   test.setTimeout(300_000)
   await signIn(page, olivia)
   await server.kill()

@@ -4,11 +4,7 @@ import { findDemoIds } from '../screens.ts'
 
 test.use({ serviceWorkers: 'block' })
 
-test('a long Beacon text is folded on a phone, opens in place, and is whole on a wide screen', async ({
-  page,
-  device,
-  db,
-}) => {
+test('a long Beacon text is folded on a phone and whole on a wide screen', async ({ page, device, db }) => {
   const { published } = await findDemoIds(db)
   await page.goto(`/events/${published}`)
   const card = page
@@ -30,10 +26,7 @@ test('a long Beacon text is folded on a phone, opens in place, and is whole on a
   await expect(desk.page.getByRole('button', { name: /^Show more/ })).toHaveCount(0)
 })
 
-test('an event stands before its own call is answered: it came with the page, which a deleted one leaves again', async ({
-  page,
-  db,
-}) => {
+test('an event came with its page, before its call is answered; a deleted one leaves it', async ({ page, db }) => {
   const { published } = await findDemoIds(db)
   const { name } = await db('events').where({ id: published }).first<{ name: string }>('name')
   const answer = await holdBack(page, `**/api/events/${published}`)
@@ -46,10 +39,7 @@ test('an event stands before its own call is answered: it came with the page, wh
   await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible()
 })
 
-test('an event shows what, when, where and who, and leads to its application, whose fields are of their kind', async ({
-  device,
-  db,
-}) => {
+test('an event shows what, when, where and who, and leads to the right fields', async ({ device, db }) => {
   const event = await db('events')
     .join('applications', 'applications.eventId', 'events.id')
     .where('applications.status', 'approved')

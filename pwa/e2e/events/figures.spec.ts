@@ -13,11 +13,7 @@ async function numbersOf(page: Page, way: string): Promise<number[]> {
   return (await cells.allTextContents()).slice(0, 2).map((text) => Number(text.replace(',', '')))
 }
 
-test('a guest opens a shared link and applies; the organizer sees the view, and which way it came', async ({
-  page,
-  device,
-  db,
-}) => {
+test('a guest applies by a shared link; the organizer sees view and way', async ({ page, device, db }) => {
   const { id, name } = await openEvent(db)
   await signIn(page, olivia)
   await page.getByRole('link', { name: 'Analytics', exact: true }).click()

@@ -13,11 +13,7 @@ import {
 } from '../applications/applicants.ts'
 import { expect, test } from '../journey.ts'
 
-test('notes, stars, arrivals, decisions, and events made from a template, closed and deleted with the server dead arrive once @nightly', async ({
-  device,
-  server,
-  db,
-}) => {
+test('notes, stars, arrivals and events changed offline arrive once @nightly', async ({ device, server, db }) => {
   await holdNow(db, (await busiestEvent(db)).eventId)
   const { page, eventId, name, pending, approved } = await openBusiest({ device, db })
   const [ana, ben, cleo, dan, eve] = pending

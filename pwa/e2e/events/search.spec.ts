@@ -9,9 +9,7 @@ const names = (page: Page) => cards(page).getByRole('heading').allTextContents()
 const search = (page: Page) => page.getByRole('searchbox')
 const nothing = (page: Page) => page.getByText('No events match your search criteria.')
 
-test('events are found by text, state and distance, in the address as well; Back returns, and without a network it finds the same', async ({
-  device,
-}) => {
+test('events are found by text, state and distance, by the address, by Back, and offline', async ({ device }) => {
   // The days on the cards are those of the places, wherever the reader is.
   const { context, page } = await device({
     viewport: { width: 1280, height: 800 },
@@ -102,9 +100,7 @@ test('events are found by text, state and distance, in the address as well; Back
   await expect(cards(page)).toHaveCount(1)
 })
 
-test('on a phone the filters fold into one control with their number; nothing, and no answer, say what to do', async ({
-  page,
-}) => {
+test('on a phone the filters fold into one control; nothing and no answer say what to do', async ({ page }) => {
   const list = /\/api\/events(\?|$)/
   await page.route(list, (route) => route.abort())
   await page.goto('/events')

@@ -25,11 +25,7 @@ async function readCode(page: Page): Promise<string> {
   return decodeQR({ data: Uint8Array.from(data), width, height })
 }
 
-test('a guest passes an event on: as a link, as a code, through the phone, into a calendar', async ({
-  device,
-  db,
-  server,
-}) => {
+test('a guest passes an event on: link, code, the phone’s sheet, calendar', async ({ device, db, server }) => {
   const { id, name } = await openEvent(db)
   const address = `${server.origin}/events/${id}?from=share`
   const { page, context } = await device(mayCopy)
@@ -69,10 +65,7 @@ test('a guest passes an event on: as a link, as a code, through the phone, into 
   await expect(page.getByText(`The link is ${address}`).first()).toBeVisible()
 })
 
-test('an organizer is handed the link when the event is online, and has it where the event is empty and on its page', async ({
-  device,
-  server,
-}) => {
+test('an organizer gets the link once the event is online, and wherever it is empty', async ({ device, server }) => {
   const { page } = await device(mayCopy)
   await signIn(page, olivia)
   const send = await holdBack(page, '**/api/sync/mutations')

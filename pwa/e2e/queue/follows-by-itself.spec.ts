@@ -1,10 +1,7 @@
 import { card, decide, openManage, openBusiest } from '../applications/applicants.ts'
 import { expect, olivia, signIn, test } from '../journey.ts'
 
-test('a tab that is looked at gets the news though the tab that followed the server is frozen @nightly', async ({
-  device,
-  db,
-}) => {
+test('a tab in sight gets the news though the one that followed is frozen @nightly', async ({ device, db }) => {
   const { context, page: first, eventId, pending } = await openBusiest({ device, db })
   const [ana, ben] = pending
   const second = await context.newPage()

@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs'
 import { busiestEvent, card, decide, expectDecidedOnce, openManage } from '../applications/applicants.ts'
 import { expect, olivia, otto, readyForOffline, signIn, test } from '../journey.ts'
 
-test('a file of changes says what it would do before anything is sent, and does it once', async ({
-  device,
-  db,
-}, testInfo) => {
+test('a file of changes says what it would do before it is sent, and does it', async ({ device, db }, testInfo) => {
   const { eventId: id, pending } = await busiestEvent(db)
   const [ana, ben] = [pending[0], pending[1]!]
   const broken = await device({ acceptDownloads: true })

@@ -28,13 +28,7 @@ async function decideElsewhere({ device, db }: Pick<Journey, 'device' | 'db'>, e
 test.describe('an organizer’s phone', () => {
   test.setTimeout(240_000)
 
-  test('whose server was brought back by a snapshot shows what the server has and brings back what it had settled', async ({
-    phone,
-    road,
-    server,
-    db,
-    device,
-  }) => {
+  test('whose server went back brings back what it had settled', async ({ phone, road, server, db, device }) => {
     const { eventId, pending } = await manageBusiest(phone, db)
     const [ana, ben, cleo] = pending
     const url = connectionStringOf(db)
@@ -79,12 +73,7 @@ test.describe('an organizer’s phone', () => {
     ])
   })
 
-  test('passes over a document of a newer server, shows the rest and says so @nightly', async ({
-    phone,
-    road,
-    db,
-    device,
-  }) => {
+  test('passes over a document of a newer server and says so @nightly', async ({ phone, road, db, device }) => {
     const { eventId, pending } = await manageBusiest(phone, db)
     const [ana, ben] = pending
     // A status of tomorrow, in whatever comes of this applicant.
@@ -106,11 +95,7 @@ test.describe('an organizer’s phone', () => {
     report('an unreadable document, calls in 20 s of doing nothing', since(road, at).length, 2)
   })
 
-  test('that is too old for the server says so, keeps everything and stops asking @nightly', async ({
-    phone,
-    road,
-    db,
-  }) => {
+  test('too old for the server says so, keeps everything and stops asking @nightly', async ({ phone, road, db }) => {
     const { pending } = await manageBusiest(phone, db)
     const [ana] = pending
     const tooOld = JSON.stringify({

@@ -40,10 +40,7 @@ async function rename(page: Page, eventId: number, name: string): Promise<void> 
 const eventOf = (db: Knex, id: number) =>
   db('events').where({ id }).first<{ name: string; edition: number } | undefined>('name', 'edition')
 
-test('an event deleted on another device leaves every queued change with its content, to be looked at and discarded', async ({
-  device,
-  db,
-}) => {
+test('an event deleted elsewhere leaves each queued change readable, to be discarded', async ({ device, db }) => {
   const { eventId, name, pending } = await busiestEvent(db)
   const [ana, ben] = pending
   const phone = await device()
@@ -94,10 +91,7 @@ test('an event deleted on another device leaves every queued change with its con
   await expectNothingQueued(page)
 })
 
-test('an event created offline that the plan no longer covers needs a plan, and is published whole once there is one @nightly', async ({
-  device,
-  db,
-}) => {
+test('an offline event beyond the plan is published whole once there is one @nightly', async ({ device, db }) => {
   await db('user_subscriptions').where({ userId: 1 }).update({ planId: 2, eventsUsed: 1 })
   const phone = await device()
   await signIn(phone.page, olivia)
@@ -146,10 +140,7 @@ test('an event created offline that the plan no longer covers needs a plan, and 
   await expectNothingQueued(phone.page)
 })
 
-test('changes that wait while a session expires go on, all of them, when the same person signs in again', async ({
-  device,
-  db,
-}) => {
+test('changes that wait while a session expires go on once its owner signs in', async ({ device, db }) => {
   const { context, page, eventId, pending } = await openBusiest({ device, db })
   const [ana] = pending
   await context.setOffline(true)
@@ -219,10 +210,7 @@ test('two phones that decide differently get a card with both, and either side c
   await expect(card(page, ben)).toContainText('Approved')
 })
 
-test('an edit or a deletion that met another edit says so, and can be sent or dropped, an edit also corrected @nightly', async ({
-  device,
-  db,
-}) => {
+test('an edit or deletion that met another edit is sent, dropped or corrected @nightly', async ({ device, db }) => {
   const { context, page, eventId, pending } = await openBusiest({ device, db })
   const [ana] = pending
   const tablet = await device()

@@ -9,11 +9,7 @@ import { isPull, test } from './road-journey.ts'
 
 const applicants = 1_500
 
-test('1,500 applicants come over a downlink of 5 kB a second within three minutes, little of it fetched twice @nightly', async ({
-  device,
-  road,
-  db,
-}) => {
+test('1,500 applicants come at 5 kB/s in three minutes, little twice @nightly', async ({ device, road, db }) => {
   test.setTimeout(300_000)
   const { eventId } = await busiestEvent(db)
   const words = [...new Set(JSON.stringify(demoApplicants).match(/[a-z]{2,}/gi))]

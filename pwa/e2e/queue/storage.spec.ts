@@ -24,10 +24,7 @@ test('a phone whose storage was thrown away says so once, in plain words', async
   await expect(page.getByText(notice)).toBeHidden()
 })
 
-test('an application that finds no room on the phone stays in its form, with what to do; refused, it is corrected from the queue', async ({
-  page,
-  db,
-}) => {
+test('without room an application stays in its form; refused, it is corrected', async ({ page, db }) => {
   const { eventId: id, pending } = await busiestEvent(db)
   const [already] = pending
   await letPhoneFillUp(page)

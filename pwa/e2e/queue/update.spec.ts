@@ -19,10 +19,7 @@ async function goToEvents(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Events' }).click()
 }
 
-test('a new version waits until it is accepted, then every tab changes to it and keeps what was typed', async ({
-  device,
-  deployment,
-}) => {
+test('a new version waits until accepted, then every tab has it and what was typed', async ({ device, deployment }) => {
   const { context, page } = await device({ baseURL: deployment.origin })
   await signIn(page, olivia)
   const form = await context.newPage()
@@ -44,12 +41,7 @@ test('a new version waits until it is accepted, then every tab changes to it and
   await expect(page.getByText('A new version of Beaconry is ready.')).toBeHidden()
 })
 
-test('an update in the middle of a queue loses nothing and does nothing twice @nightly', async ({
-  phone,
-  road,
-  deployment,
-  db,
-}) => {
+test('an update amid a queue loses and repeats nothing @nightly', async ({ phone, road, deployment, db }) => {
   const { eventId, pending } = await manageBusiest(phone, db)
   const [ana, ben, cleo] = pending
   // Ana's approval is done and its answer lost, Ben's never gets through, and Cleo's may still be undone.
@@ -95,10 +87,7 @@ test('an update in the middle of a queue loses nothing and does nothing twice @n
   report('an update with three changes in the queue, calls until all is equal', since(road, freeAt).length, 30)
 })
 
-test('a page whose pieces are gone from the server reloads once, then says what is the matter', async ({
-  device,
-  deployment,
-}) => {
+test('a page whose pieces are gone reloads once, then says what is the matter', async ({ device, deployment }) => {
   const { page } = await device({ baseURL: deployment.origin, serviceWorkers: 'block' })
   let loads = 0
   page.on('request', (asked) => {

@@ -22,11 +22,7 @@ async function opensOffline(page: Page, server: { kill(): Promise<void>; start()
   await server.start()
 }
 
-test('a page opened while the old worker is being removed gets one in charge within seconds', async ({
-  context,
-  page,
-  server,
-}) => {
+test('a page opened while the old worker is being removed soon has one', async ({ context, page, server }) => {
   await page.goto('/')
   await readyForOffline(page)
   // It stays until this page is closed; who registers meanwhile gets it back, active, and in charge of nothing new.
@@ -74,10 +70,7 @@ test('a worker whose files are gone is replaced by one that has them @nightly', 
   await opensOffline(next, server)
 })
 
-test('a page that is opened while the cache answers nothing comes by the network @nightly', async ({
-  context,
-  page,
-}) => {
+test('a page opened while the cache answers nothing comes by the network @nightly', async ({ context, page }) => {
   await page.goto('/')
   await readyForOffline(page)
   const [worker] = context.serviceWorkers()
@@ -92,10 +85,7 @@ test('a page that is opened while the cache answers nothing comes by the network
   await expect(next.getByRole('tab', { name: 'Sign In' })).toBeVisible()
 })
 
-test('after each sign-out that empties the storage the very next sign-in has a worker in charge, and what was declined stays away @nightly', async ({
-  page,
-  server,
-}) => {
+test('after a sign-out that empties the storage the next sign-in has a worker @nightly', async ({ page, server }) => {
   test.setTimeout(300_000)
   await signIn(page, olivia)
   const offer = page.getByRole('region', { name: 'Get an alert when someone applies' })

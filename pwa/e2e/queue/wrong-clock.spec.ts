@@ -28,12 +28,7 @@ async function setClock({ context }: PersonalDevice, byDays: number): Promise<vo
 
 const dateShown = (page: Page) => page.evaluate(() => new Date().getTime())
 
-test('with a clock 400 days slow an organizer creates an event, with a network and without, and the phone asks seldom @nightly', async ({
-  device,
-  server,
-  db,
-  road,
-}) => {
+test('with a clock 400 days slow events are created, asking seldom @nightly', async ({ device, server, db, road }) => {
   const { name } = await busiestEvent(db)
   const phone = await device({ baseURL: road.origin })
   await setClock(phone, -400)
@@ -84,11 +79,7 @@ for (const [clock, byDays] of sized(
   ] as const,
   [['400 days fast', 400]] as const,
 )) {
-  test(`"Here" pressed on a phone whose clock is ${clock} shows on a tablet whose clock is right`, async ({
-    device,
-    server,
-    db,
-  }) => {
+  test(`"Here" pressed by a clock ${clock} shows on a tablet with the right one`, async ({ device, server, db }) => {
     const { eventId, approved } = await busiestEvent(db)
     const [fay, gus] = approved
     await holdNow(db, eventId)

@@ -229,24 +229,15 @@ test.describe('on every screen', () => {
   // Each takes minutes: side by side, or one worker would end the run alone.
   test.describe.configure({ mode: 'parallel', timeout: 900_000 })
 
-  test('axe finds nothing on a phone, in the light and in the dark, and a finger finds everything', async ({
-    device,
-    db,
-  }) => {
+  test('axe finds nothing on a phone, light and dark, and a finger finds everything', async ({ device, db }) => {
     expect(await onEveryScreen(device, phone, await findDemoIds(db), everything)).toEqual({})
   })
 
-  test('axe finds nothing on a desktop, everything that can be pressed with a mouse is 44 px, and nothing moves @nightly', async ({
-    device,
-    db,
-  }) => {
+  test('axe finds nothing on a desktop, targets are 44 px, nothing moves @nightly', async ({ device, db }) => {
     expect(await onEveryScreen(device, desktop, await findDemoIds(db), everything)).toEqual({})
   })
 
-  test('everything that can be pressed on a narrow phone is 44 px, nothing sticks out, and nothing moves while it loads @nightly', async ({
-    device,
-    db,
-  }) => {
+  test('on a narrow phone targets are 44 px, nothing sticks out or moves @nightly', async ({ device, db }) => {
     const narrow: BrowserContextOptions = { ...phone, viewport: { width: 320, height: 640 } }
     expect(await onEveryScreen(device, narrow, await findDemoIds(db), sizesAndTargets)).toEqual({})
   })
@@ -256,24 +247,21 @@ test.describe('on every screen', () => {
   })
 })
 
-payingTest(
-  'axe finds nothing in the checkout document, everything is 44 px, nothing sticks out @nightly',
-  async ({ payer }) => {
-    payingTest.setTimeout(600_000)
-    const found: Record<string, string[]> = {}
-    const narrow: BrowserContextOptions = { ...phone, viewport: { width: 320, height: 640 } }
-    for (const [size, options] of Object.entries({ narrow, desktop })) {
-      const { page } = await payer(options)
-      await signUp(page, size)
-      for (const screen of checkoutScreens) {
-        await screen.open(page)
-        const list = [...(await overflow(page)), ...(await smallTargets(page)), ...(await findingsInBothThemes(page))]
-        if (list.length > 0) found[`${screen.name} ${size}`] = list
-      }
+payingTest('axe finds nothing at the checkout, all is 44 px, nothing sticks out @nightly', async ({ payer }) => {
+  payingTest.setTimeout(600_000)
+  const found: Record<string, string[]> = {}
+  const narrow: BrowserContextOptions = { ...phone, viewport: { width: 320, height: 640 } }
+  for (const [size, options] of Object.entries({ narrow, desktop })) {
+    const { page } = await payer(options)
+    await signUp(page, size)
+    for (const screen of checkoutScreens) {
+      await screen.open(page)
+      const list = [...(await overflow(page)), ...(await smallTargets(page)), ...(await findingsInBothThemes(page))]
+      if (list.length > 0) found[`${screen.name} ${size}`] = list
     }
-    expect(found).toEqual({})
-  },
-)
+  }
+  expect(found).toEqual({})
+})
 
 /** Presses Tab until something has the focus, as a person without a mouse does. */
 async function tabTo(page: Page, target: Locator): Promise<void> {

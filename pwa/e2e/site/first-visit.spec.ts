@@ -11,9 +11,7 @@ const carrying = (text: string) => (name: string) => readFileSync(path.join(buil
 const carriesDexie = carrying('MissingAPIError')
 const carriesRxdb = carrying('rxdb.info')
 
-test('a first visit costs less than 130 kB of script until the network is quiet, and no database, nor ever what only organizers need', async ({
-  device,
-}) => {
+test('a first visit costs less than 130 kB of script, no database, nothing of organizers', async ({ device }) => {
   const { context, page } = await device({ serviceWorkers: 'allow' })
   const asked = new Set<string>()
   context.on('request', (request) => {

@@ -20,9 +20,7 @@ async function sizeOf(src: string): Promise<string> {
   return `${width}x${height}`
 }
 
-test('a browser finds no reason not to install the app, and each picture has the size it is named with', async ({
-  server,
-}, testInfo) => {
+test('a browser finds no reason not to install the app, each picture has its size', async ({ server }, testInfo) => {
   const { icons, screenshots, shortcuts } = manifest
   for (const { src, sizes } of [...icons, ...screenshots, ...shortcuts.flatMap((shortcut) => shortcut.icons)])
     expect(await sizeOf(src), src).toBe(sizes)
@@ -53,11 +51,7 @@ test('a browser finds no reason not to install the app, and each picture has the
   }
 })
 
-test('started from the home screen without a server the app is there, with the organizer’s events and plan', async ({
-  context,
-  page,
-  server,
-}) => {
+test('started without a server the app is there, with events and plan', async ({ context, page, server }) => {
   await signIn(page, olivia)
   await expect(page.getByRole('link', { name: /Manage Event/ }).first()).toBeVisible()
   await page.goto('/pricing')

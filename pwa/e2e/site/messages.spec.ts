@@ -36,9 +36,7 @@ test('a message closes after 5 seconds, and a new one replaces it', async ({ pag
   await expect(messages(page)).toHaveCount(1)
 })
 
-test('a message goes with a swipe to the right of 50 px, F8 leads to it, and it is at most 420 px wide', async ({
-  device,
-}) => {
+test('a message goes with a swipe of 50 px, F8 leads to it, and it is at most 420 px wide', async ({ device }) => {
   const { page } = await device({ viewport: { width: 1280, height: 800 } })
   await page.goto('/auth')
   await failToSignIn(page)
@@ -86,9 +84,7 @@ test('the theme is kept under "theme", follows the device, and changes in every 
   await expect.poll(() => theme(page)).toBe('beaconry')
 })
 
-test('a draft is saved for half a second; a hint comes after 700 ms, and the next one within 300 ms at once', async ({
-  device,
-}) => {
+test('a draft is saved for 0.5 s; a hint comes after 700 ms, the next within 300 ms at once', async ({ device }) => {
   const { page } = await device({ viewport: { width: 1280, height: 800 } })
   await page.goto('/event-builder')
   await fillInEvent(page, { name: 'Lantern Walk' })

@@ -12,9 +12,7 @@ async function scrollTo(page: Page, y: number): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 }
 
-test('Back returns to where one was in the list; an event opens at its top, with its heading in focus', async ({
-  page,
-}) => {
+test('Back returns to the place in the list; an event opens at its top, its heading in focus', async ({ page }) => {
   await page.goto('/events')
   const links = page.getByRole('link', { name: /View Details/ })
   await links.nth(4).waitFor()
@@ -43,10 +41,7 @@ test('Back returns to where one was in the list; an event opens at its top, with
   await expect.poll(() => heightOf(page), 'also after a reload').toBe(place)
 })
 
-test('the menu closes on navigation and on Escape, a dialog on Escape, and the focus goes back to what opened it', async ({
-  page,
-  db,
-}) => {
+test('menus close on navigation and Escape, dialogs on Escape; the focus goes back', async ({ page, db }) => {
   const { eventId, pending } = await busiestEvent(db)
   const [ana] = pending
   await signIn(page, olivia)
@@ -79,10 +74,7 @@ test('the menu closes on navigation and on Escape, a dialog on Escape, and the f
   await expect(card(page, ana).locator('[data-view]')).toBeFocused()
 })
 
-test("an organizer's page sends a visitor to sign in, and on to that page; Back does not lead to the form", async ({
-  page,
-  db,
-}) => {
+test("an organizer's page has a visitor sign in first; Back does not lead to the form", async ({ page, db }) => {
   const { eventId } = await busiestEvent(db)
   await page.goto('/events')
   await page.goto(`/events/manage/${eventId}?from=mail`)

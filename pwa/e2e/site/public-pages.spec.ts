@@ -21,10 +21,7 @@ const head = (page: Page) =>
     canonical: document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href,
   }))
 
-test('what the server says of a page is what the page says of itself, also when one comes to it by a link', async ({
-  device,
-  server,
-}) => {
+test('what the server says of a page is what the page says, also by a link', async ({ device, server }) => {
   const { page } = await device({ ...desktop, serviceWorkers: 'allow' })
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -54,9 +51,7 @@ test('what the server says of a page is what the page says of itself, also when 
   expect(complaints).toEqual([])
 })
 
-test('the header marks Events on the public pages of events only, and older addresses lead to where pages are now', async ({
-  device,
-}) => {
+test('the header marks Events on their public pages only; older addresses lead on', async ({ device }) => {
   const { page } = await device(desktop)
   await signIn(page, olivia)
   await page.goto('/events')
@@ -99,10 +94,7 @@ test('nothing at an address says so, to people and to machines', async ({ device
   expect(await (await fetch(`${server.origin}/robots.txt`)).text()).toContain(`Sitemap: ${server.origin}/sitemap.xml`)
 })
 
-test('an event goes into the calendar, from the server or from the device, with the same words', async ({
-  device,
-  server,
-}) => {
+test('an event goes into the calendar with the same words, online and offline', async ({ device, server }) => {
   const { page, context } = await device({ serviceWorkers: 'allow' })
   await page.goto('/events/1')
   await readyForOffline(page)
