@@ -1,12 +1,12 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { createServer, type AddressInfo } from 'node:net'
 import { parse } from 'node:url'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import webPush from 'web-push'
 import { parsePushEndpoint, isPublicAddress, publicAddressesOnly } from './push-endpoints.ts'
 import { retryAfterMs, sendPush } from './send-push.ts'
 import { sized } from '../testing/proof-size.ts'
-import { createRandom } from '../testing/random.ts'
 
 const isPushEndpoint = (endpoint: string, pushHosts: readonly string[] | null) =>
   parsePushEndpoint(endpoint, pushHosts) !== undefined
@@ -84,45 +84,40 @@ describe('what dials an accepted address', () => {
 
   // Each accepted text is signed for its dialler: a busy machine needs longer than a test is given.
   it('connects to a known push service on port 443, whatever strange text was accepted', { timeout: 60_000 }, () => {
-    const seed = Number(process.env['SEED'] ?? 20_261_122)
-    const random = createRandom(seed)
     const starts = ['https://', 'https:', 'HTTPS://', 'https:\\\\', '\thttps://', '']
     const ends = ['', '.push.apple.com/', 'fcm.googleapis.com/x', '@web.push.apple.com/', '.notify.windows.com', '/x']
-    const rounds = sized(30_000, 10_000)
+    const middle = fc.array(fc.constantFrom(...pieces), { maxLength: 3 }).map((some) => some.join(''))
     let accepted = 0
-    for (let round = 0; round < rounds; round += 1) {
-      const middle = Array.from({ length: random.below(4) }, () => random.pick(pieces)).join('')
-      const endpoint = `${random.pick(starts)}${middle}${random.pick(ends)}`
-      const parsed = parsePushEndpoint(endpoint, null)
-      if (parsed === undefined) continue
-      accepted += 1
-      const { hostname, port, protocol } = dialled(parsed)
-      const about = `seed ${seed}: ${JSON.stringify(endpoint)} as ${parsed}`
-      expect(protocol, about).toBe('https:')
-      expect(port ?? '443', about).toBe('443')
-      expect(hostname, about).toMatch(
-        /^(fcm\.googleapis\.com|web\.push\.apple\.com|[a-z0-9.-]+\.(push\.services\.mozilla|push\.apple|notify\.windows)\.com)$/,
-      )
-      expect(hostname, about).toBe(new URL(parsed).hostname)
-      expect(parsePushEndpoint(parsed, null), about).toBe(parsed)
-    }
+    fc.assert(
+      fc.property(fc.constantFrom(...starts), middle, fc.constantFrom(...ends), (...texts) => {
+        const parsed = parsePushEndpoint(texts.join(''), null)
+        if (parsed === undefined) return
+        accepted += 1
+        const { hostname, port, protocol } = dialled(parsed)
+        expect([protocol, port ?? '443']).toEqual(['https:', '443'])
+        expect(hostname).toMatch(
+          /^(fcm\.googleapis\.com|web\.push\.apple\.com|[a-z0-9.-]+\.(push\.services\.mozilla|push\.apple|notify\.windows)\.com)$/,
+        )
+        expect(hostname).toBe(new URL(parsed).hostname)
+        expect(parsePushEndpoint(parsed, null)).toBe(parsed)
+      }),
+      { seed: 20_261_122, numRuns: sized(30_000, 10_000) },
+    )
     expect(accepted).toBeGreaterThan(300)
   })
 })
 
-describe('how long a push service wants to be left alone', () => {
-  const now = new Date('2026-11-21T10:00:00Z')
-  it.each([
-    ['120', 120_000],
-    ['0', 0],
-    ['Sat, 21 Nov 2026 10:01:00 GMT', 60_000],
-    ['Sat, 21 Nov 2026 09:00:00 GMT', 0],
-    ['99999999', 21_600_000],
-    ['soon', 0],
-    [undefined, 0],
-  ])('Retry-After %s is %i ms', (value, ms) => {
-    expect(retryAfterMs(value, now)).toBe(ms)
-  })
+const now = new Date('2026-11-21T10:00:00Z')
+it.each([
+  ['120', 120_000],
+  ['0', 0],
+  ['Sat, 21 Nov 2026 10:01:00 GMT', 60_000],
+  ['Sat, 21 Nov 2026 09:00:00 GMT', 0],
+  ['99999999', 21_600_000],
+  ['soon', 0],
+  [undefined, 0],
+])('how long a push service wants to be left alone Retry-After %s is %i ms', (value, ms) => {
+  expect(retryAfterMs(value, now)).toBe(ms)
 })
 
 describe('an address of the public internet', () => {
