@@ -99,19 +99,6 @@ describe('one payment, one subscription', () => {
     expect(await payments(olivia)).toMatchObject([{ providerReference: intent?.id }])
   }, 20_000)
 
-  it('also for a plan without a limit that runs: it is extended once', async () => {
-    for (const round of [1, 2]) {
-      const secret = await openPaid(olivia, UNLIMITED)
-      await Promise.all([tell(succeeded, secret), look(olivia)])
-      expect(await payments(olivia)).toHaveLength(round)
-      clock.now = new Date(clock.now.getTime() + 3 * minuteMs)
-    }
-    const held = await subscriptions(olivia)
-    expect(held).toHaveLength(1)
-    const lasts = (held[0]?.endDate?.getTime() ?? 0) - (held[0]?.startDate.getTime() ?? 0)
-    expect(lasts).toBe(2 * yearMs)
-  })
-
   it('when it was given up and paid after all: the money was taken', async () => {
     await addPromo('ONCE', { maxUses: 1 })
     const secret = await open(olivia, SINGLE, 'ONCE')
