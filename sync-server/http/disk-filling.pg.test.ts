@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { applicationBody, correctedBody, eventBody } from '../testing/route-rig.ts'
+import { applicationBody, eventBody } from '../testing/route-rig.ts'
 import { crowd, setVisitedEvent, useUp } from '../testing/visited-event.ts'
 
 const stage = setVisitedEvent({ customQuestions: ['Why?'] })
@@ -161,46 +161,6 @@ describe('one phone behind the address of a venue', () => {
   })
 })
 
-describe('what a visitor may have stored', () => {
-  it('is counted by its size: four megabytes at once from one address, then a little every quarter of an hour', async () => {
-    const { token } = (await apply()).body
-    const before = await bytesOf('applications', 'idempotency_keys', 'audit_log', 'sync_log')
-    const long = Array.from({ length: 30 }, (_, n) => ({ question: `Question ${n}`, answer: 'x'.repeat(2000) }))
-    const fields = correctedBody({ customAnswers: long })
-    const correct = (address: string) =>
-      stage.server.call('correctApplication', { body: { token, ...fields }, headers: { 'x-forwarded-for': address } })
-    const answers = await crowd(80, () => correct('198.51.100.1'), 10)
-    const stored = answers[200] ?? 0
-    expect(stored).toBeLessThanOrEqual(65)
-    expect(answers[429]).toBe(80 - stored)
-    const grown = (await bytesOf('applications', 'idempotency_keys', 'audit_log', 'sync_log')) - before
-    expect(grown).toBeLessThan(12_000_000)
-    const refused = await stage.server.call('correctApplication', { body: { token, ...fields }, headers: here })
-    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(900)
-    expect((await correct('198.51.100.2')).status).toBe(200)
-  })
-
-  it('ends for whoever forbids keys that nobody has, too', async () => {
-    const forbid = () =>
-      stage.server.call('cancelMutation', { body: { account: null, key: randomUUID() }, headers: here })
-    await stage.server.db('rate_limits').del()
-    expect((await forbid()).status).toBe(200)
-    // As if it had done so until two are left.
-    await useUp(stage.server.db, 'visitor-change', 134, 4400)
-    const before = await rowsKept()
-    expect(await crowd(6, forbid)).toEqual({ 200: 2, 429: 4 })
-    expect(await rowsKept()).toBe(before + 2)
-  })
-
-  async function bytesOf(...tables: string[]): Promise<number> {
-    const { rows } = await stage.server.db.raw<{ rows: { bytes: string | number }[] }>(
-      'select sum(pg_total_relation_size(name::regclass)) as bytes from unnest(?::text[]) as names (name)',
-      [tables as unknown as string],
-    )
-    return Number(rows[0]?.bytes)
-  }
-})
-
 it('an organizer publishes a hundred events within a day, and a refused one uses none of the plan', async () => {
   await useUp(stage.server.db, 'new-event', 99, 0)
   await stage.publish()
@@ -212,18 +172,4 @@ it('an organizer publishes a hundred events within a day, and a refused one uses
     expect.stringContaining('You have published a hundred events within a day.'),
   ])
   expect(await used()).toBe(before)
-})
-
-it('an account, too, may change so much in a while, however many accounts there are', async () => {
-  const body = { name: 'iPad at the door' }
-  const last = (await stage.server.db('rate_limits').select('key')).filter(({ key }) =>
-    key.startsWith('account-change'),
-  )
-  expect(last).toHaveLength(1)
-  // As if it had made all the changes it may.
-  await useUp(stage.server.db, 'account-change', 1_000_000, 1_000_000)
-  const before = await rowsKept()
-  const refused = await stage.olivia.call('renameDevice', { body })
-  expect(refused.status).toBe(429)
-  expect(await rowsKept()).toBe(before)
 })
