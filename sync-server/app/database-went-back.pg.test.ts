@@ -1,12 +1,14 @@
-import { expect, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { databaseWentBack, recogniseDatabase } from './database-went-back.ts'
-import { connectionStringOf, createKnex } from '../db/knex-config.ts'
+import { createKnex } from '../db/knex-config.ts'
 import { queueMails } from '../mail/mail-store.ts'
 import { currentEpoch } from '../feed/epoch.ts'
 import { addUser } from '../testing/account-rows.ts'
+import { layAside } from '../testing/laid-aside-database.ts'
+import { dropDatabase } from '../testing/template-database.ts'
 import { setTestDatabase } from '../testing/test-database.ts'
 
-const { db } = await setTestDatabase()
+const { db, connectionString } = await setTestDatabase()
 
 const mail = (key: string) =>
   ({ kind: 'acknowledgement', key, to: { name: '', address: `${key}@example.com` }, payload: {} }) as const
@@ -20,15 +22,9 @@ it('a start on the same database changes nothing, the first one neither', async 
 
 it('a start on a database that was loaded from another one begins a new epoch, once', async () => {
   const epoch = await currentEpoch(db)
-  const url = new URL(connectionStringOf(db))
-  const name = url.pathname.slice(1)
-  url.pathname = '/postgres'
-  const beside = createKnex(url.href, { poolSize: 1 })
-  const copyName = `${name}_copy`
   await db.destroy()
-  await beside.raw('create database ?? template ??', [copyName, name])
-  url.pathname = `/${copyName}`
-  const copy = createKnex(url.href, { poolSize: 2 })
+  const copyName = await layAside(connectionString)
+  const copy = createKnex(connectionString.replace(/[^/]+$/, copyName), { poolSize: 2 })
   try {
     const { epoch: begun } = (await recogniseDatabase(copy))!
     expect(begun).not.toBe(epoch)
@@ -36,8 +32,7 @@ it('a start on a database that was loaded from another one begins a new epoch, o
     expect(await recogniseDatabase(copy)).toBeUndefined()
   } finally {
     await copy.destroy()
-    await beside.raw('drop database ??', [copyName])
-    await beside.destroy()
+    await dropDatabase(inject('databaseAdminUrl'), copyName)
     db.initialize()
   }
 })
