@@ -6,42 +6,15 @@ const DAY_MS = 86_400_000
 let clock = Date.now()
 let phone: TestClient
 
-const server = await setTestServer({
-  now: () => new Date(clock),
-  handlers: {
-    login: async ({ session, body }) => {
-      await session.signIn(Number(body.password))
-      return user(Number(body.password))
-    },
-    logout: async ({ session }) => {
-      await session.signOut()
-      return undefined
-    },
-    getUser: async ({ caller }) => user(caller!.userId),
-  },
-})
-const userId = await server.createUser('Olivia')
+const server = await setTestServer({ now: () => new Date(clock) })
+const olivia = { email: 'olivia@example.com', password: 'lantern' }
+const { id: userId } = await server.client().ok('register', { body: { username: 'Olivia', ...olivia } })
 beforeEach(() => {
   clock = Date.now()
   phone = server.client({ name: "Olivia's phone" })
 })
 
-const user = (id: number) => ({
-  id,
-  username: 'Olivia',
-  email: 'olivia@example.com',
-  emailVerified: true,
-  organizationName: null,
-  contactEmail: null,
-  subscriptionTier: 'none' as const,
-  subscriptionEndDate: null,
-  isAdmin: false,
-  createdAt: '',
-  deletesAt: null,
-})
-/** The test handlers read the id of who signs in from the password. */
-const signIn = (client = phone) =>
-  client.call('login', { body: { email: 'olivia@example.com', password: String(userId).padStart(6, '0') } })
+const signIn = (client = phone) => client.call('login', { body: olivia })
 const sessionRow = (client = phone) =>
   server
     .db('sessions')
@@ -140,16 +113,7 @@ describe('a session', () => {
   })
 
   it('is bound to host and https where people come by https', async () => {
-    const secure = await startTestServer({
-      db: server.db,
-      config: { publicOrigin: 'https://beaconry.example' },
-      handlers: {
-        login: async ({ session }) => {
-          await session.signIn(userId)
-          return user(userId)
-        },
-      },
-    })
+    const secure = await startTestServer({ db: server.db, config: { publicOrigin: 'https://beaconry.example' } })
     const answer = await signIn(secure.client())
     const [known, cookie] = answer.headers.getSetCookie().toSorted()
     expect(known?.toLowerCase()).toMatch(/^__host-known=[\w-]{43}; path=\/; .*secure/)
@@ -159,18 +123,16 @@ describe('a session', () => {
   })
 })
 
-describe('a change that names its account', () => {
-  it('is refused in the session of another one, and waits for a sign-in without any', async () => {
-    await signIn()
-    const foreign = await phone.call('deleteEvent', { params: { id: 1 }, headers: { 'x-account': String(userId + 1) } })
-    expect([foreign.status, foreign.body.code]).toEqual([409, 'account_mismatch'])
-    const stranger = server.client()
-    const waiting = await stranger.call('applyAsBeacon', {
-      params: { eventId: 1 },
-      body: {},
-      headers: { 'x-account': String(userId) },
-    })
-    expect([waiting.status, waiting.body.code]).toEqual([401, 'sign_in_required'])
-    expect((await stranger.call('logout', { headers: { 'x-account': String(userId) } })).status).toBe(204)
+it('a change that names its account is refused in the session of another one, and waits for a sign-in without any', async () => {
+  await signIn()
+  const foreign = await phone.call('deleteEvent', { params: { id: 1 }, headers: { 'x-account': String(userId + 1) } })
+  expect([foreign.status, foreign.body.code]).toEqual([409, 'account_mismatch'])
+  const stranger = server.client()
+  const waiting = await stranger.call('applyAsBeacon', {
+    params: { eventId: 1 },
+    body: {},
+    headers: { 'x-account': String(userId) },
   })
+  expect([waiting.status, waiting.body.code]).toEqual([401, 'sign_in_required'])
+  expect((await stranger.call('logout', { headers: { 'x-account': String(userId) } })).status).toBe(204)
 })
