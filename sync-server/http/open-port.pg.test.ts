@@ -10,24 +10,21 @@ await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
 const taken = (other.address() as AddressInfo).port
 afterAll(() => new Promise((resolve) => other.close(resolve)))
 
-it.each([
-  ['HOST', {}],
-  ['METRICS_HOST', { METRICS_PORT: '0' }],
-])('a server whose %s is another machine’s says so in one sentence, and ends', async (setting, more) => {
-  const settings = { DATABASE_URL: connectionString, PORT: '0', LOG_LEVEL: 'warn', ...more }
-  expect(await runProgram('main', [], { ...settings, [setting]: '192.0.2.1' })).toEqual({
-    status: 78,
-    output: `Beaconry cannot start:\n  192.0.2.1 is no address of this machine. ${setting} chooses another one.\n`,
-  })
-})
+const elsewhere = ['192.0.2.1', '192.0.2.1 is no address of this machine.'] as const
+const inUse = [String(taken), `Port ${taken} is in use by another program.`] as const
 
-it.each(['PORT', 'METRICS_PORT'])(
-  'a server whose %s is taken says so in one sentence, with the setting to change, and ends',
-  async (setting) => {
-    const settings = { DATABASE_URL: connectionString, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn' }
-    expect(await runProgram('main', [], { ...settings, [setting]: String(taken) })).toEqual({
+it.each([
+  ['HOST', {}, ...elsewhere],
+  ['METRICS_HOST', { METRICS_PORT: '0' }, ...elsewhere],
+  ['PORT', {}, ...inUse],
+  ['METRICS_PORT', {}, ...inUse],
+])(
+  'a server whose %s is another machine’s or taken says so in one sentence, with the setting to change, and ends',
+  async (setting, more, value, why) => {
+    const settings = { DATABASE_URL: connectionString, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...more }
+    expect(await runProgram('main', [], { ...settings, [setting]: value })).toEqual({
       status: 78,
-      output: `Beaconry cannot start:\n  Port ${taken} is in use by another program. ${setting} chooses another one.\n`,
+      output: `Beaconry cannot start:\n  ${why} ${setting} chooses another one.\n`,
     })
     const connections = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
     expect((await db.raw(connections)).rows).toEqual([])
