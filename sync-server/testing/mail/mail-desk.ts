@@ -18,11 +18,9 @@ import { startSmtpService, type SmtpService } from './smtp-service.ts'
 export const deskAddress = { name: 'Beaconry', address: 'hello@beaconry.example' }
 
 interface DeskOptions extends WorkerOptions {
-  readonly connectMs?: number
   readonly offerMs?: number
   readonly answerMs?: number
   readonly transport?: MailTransport
-  readonly now?: () => Date
 }
 
 export const deskOrigin = 'https://beaconry.example'
@@ -35,19 +33,13 @@ export function createMailDesk(connectionString: () => string, service: () => Pi
 
   return {
     /** Starts one more, with connections of its own. */
-    open: ({
-      connectMs = 2_000,
-      offerMs = 5_000,
-      answerMs = 5_000,
-      transport: given,
-      now,
-      ...options
-    }: DeskOptions = {}) => {
+    open: ({ offerMs = 5_000, answerMs = 5_000, transport: given, ...options }: DeskOptions = {}) => {
       const db = createKnex(connectionString())
-      const transport = given ?? createSmtpTransport(service().url, deskAddress, { connectMs, offerMs, answerMs })
+      const transport =
+        given ?? createSmtpTransport(service().url, deskAddress, { connectMs: 2_000, offerMs, answerMs })
       const log = pino({ level: 'silent' })
       const config = { publicOrigin: deskOrigin }
-      const tasks = createMailTasks({ db, config, log, transport, renderers: mailRenderers, ...(now && { now }) })
+      const tasks = createMailTasks({ db, config, log, transport, renderers: mailRenderers })
       const worker = startWorker(db, tasks, log, { pollMs: 50, ...options })
       opened.push({ worker, transport, db })
       return worker
