@@ -36,17 +36,15 @@ await db('promo_codes').update({ currentUses: 0 })
 await addPromoCode(db, 'ADMIN-COUNTS', { currentUses: 7 })
 rig.clock.now = now
 
-describe('the platform in numbers', () => {
-  it('counts who has an event to come in its own time zone, plans that run, money that came in, and codes used', async () => {
-    const { body } = await rig.run('getAdminStats', { as: ada })
-    expect(body).toEqual({
-      totalUsers: 4,
-      activeUsers: 1,
-      totalEvents: 3,
-      totalSubscriptions: 2,
-      totalRevenue: 6499,
-      promoCodeUses: 7,
-    })
+it('the platform in numbers counts who has an event to come in its own time zone, plans that run, money that came in, and codes used', async () => {
+  const { body } = await rig.run('getAdminStats', { as: ada })
+  expect(body).toEqual({
+    totalUsers: 4,
+    activeUsers: 1,
+    totalEvents: 3,
+    totalSubscriptions: 2,
+    totalRevenue: 6499,
+    promoCodeUses: 7,
   })
 })
 

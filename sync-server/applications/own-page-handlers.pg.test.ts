@@ -181,18 +181,16 @@ describe('withdrawing one’s own application', () => {
   })
 })
 
-describe('the token on the wire', () => {
-  const server = setServerOf(stage)
+const server = setServerOf(stage)
 
-  it('travels in a header or a body, and never stands in the log', async () => {
-    const reading = await server.call('getOwnApplication', { headers: { [headers.applicationToken]: token } })
-    expect(reading.body).toMatchObject({ id, email: 'bea@example.com' })
-    expect((await server.call('withdrawApplication', { body: { token } })).status).toBe(200)
-    const log = server.log.join('\n')
-    expect(log).toContain('getOwnApplication')
-    expect(log).not.toContain(token)
-    expect(log).not.toContain('bea@example.com')
-  })
+it('the token on the wire travels in a header or a body, and never stands in the log', async () => {
+  const reading = await server.call('getOwnApplication', { headers: { [headers.applicationToken]: token } })
+  expect(reading.body).toMatchObject({ id, email: 'bea@example.com' })
+  expect((await server.call('withdrawApplication', { body: { token } })).status).toBe(200)
+  const log = server.log.join('\n')
+  expect(log).toContain('getOwnApplication')
+  expect(log).not.toContain(token)
+  expect(log).not.toContain('bea@example.com')
 })
 
 describe('a correction of what guests read, after the approval', () => {
@@ -326,18 +324,16 @@ async function takenBefore(changes: Record<string, unknown> = {}) {
   }
 }
 
-describe('an application that a restore has lost', () => {
-  it('comes back for 90 days although applications are closed, by its own request only: its token opens no other', async () => {
-    const { sendAgain, wentBack, ...sent } = await takenBefore()
-    await stage.db('events').where({ id: eventId }).update({ applicationsClosed: true })
-    expect((await sendAgain()).body.code, 'nothing went back').toBe('not_allowed_now')
-    await wentBack(91)
-    expect((await sendAgain()).body.code).toBe('not_allowed_now')
-    await wentBack(89)
-    const strangers = [await sendAgain(randomUUID()), await sendAgain(undefined, { id: newId() })]
-    expect(strangers.map(({ body }) => body.code)).toEqual(['not_allowed_now', 'not_allowed_now'])
-    expect((await sendAgain()).body).toMatchObject({ id: sent.id, token: sent.token, status: 'pending' })
-  })
+it('an application that a restore has lost comes back for 90 days although applications are closed, by its own request only: its token opens no other', async () => {
+  const { sendAgain, wentBack, ...sent } = await takenBefore()
+  await stage.db('events').where({ id: eventId }).update({ applicationsClosed: true })
+  expect((await sendAgain()).body.code, 'nothing went back').toBe('not_allowed_now')
+  await wentBack(91)
+  expect((await sendAgain()).body.code).toBe('not_allowed_now')
+  await wentBack(89)
+  const strangers = [await sendAgain(randomUUID()), await sendAgain(undefined, { id: newId() })]
+  expect(strangers.map(({ body }) => body.code)).toEqual(['not_allowed_now', 'not_allowed_now'])
+  expect((await sendAgain()).body).toMatchObject({ id: sent.id, token: sent.token, status: 'pending' })
 })
 
 describe('an application under an id of its own', () => {

@@ -1,5 +1,5 @@
 import { costOf } from './route-call.ts'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { validate } from './validation.ts'
 
@@ -26,11 +26,9 @@ it('a key that names the prototype is refused like any other unknown key', () =>
   expect(() => bodyOf(body)).toThrow('Unrecognized key')
 })
 
-describe('what a change costs', () => {
-  it('is a point and one for each kilobyte, and the most where it is nested deeper than the stack', () => {
-    let deep: unknown = 0
-    for (let depth = 0; depth < 100_000; depth += 1) deep = [deep]
-    const costs = [undefined, { a: 1 }, { a: 'x'.repeat(2048) }, { a: 'x'.repeat(1_000_000) }, { deep }]
-    expect(costs.map((body) => costOf({ body, caller: null }))).toEqual([1, 2, 4, 135, 135])
-  })
+it('what a change costs is a point and one for each kilobyte, and the most where it is nested deeper than the stack', () => {
+  let deep: unknown = 0
+  for (let depth = 0; depth < 100_000; depth += 1) deep = [deep]
+  const costs = [undefined, { a: 1 }, { a: 'x'.repeat(2048) }, { a: 'x'.repeat(1_000_000) }, { deep }]
+  expect(costs.map((body) => costOf({ body, caller: null }))).toEqual([1, 2, 4, 135, 135])
 })

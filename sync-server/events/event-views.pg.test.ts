@@ -45,20 +45,18 @@ describe('a view of an event’s page', () => {
   })
 })
 
-describe('the way by which an applicant came', () => {
-  it('is kept with the application and told in no document', async () => {
-    const { id } = await stage.publish()
-    const known = await stage.applicant(id, { cameFrom: 'share' })
-    const silent = await stage.applicant(id, { email: 'bo@example.com' })
-    const kept = await stage.db('applications').orderBy('id').select('id', 'cameFrom')
-    expect(new Map(kept.map((row) => [row.id, row.cameFrom]))).toEqual(
-      new Map([
-        [known, 'share'],
-        [silent, null],
-      ]),
-    )
-    const documents = await stage.feed(`org:${stage.olivia.userId}`)
-    expect(JSON.stringify(documents)).not.toContain('cameFrom')
-    expect((await stage.apply(id, { email: 'bix@example.com', cameFrom: 'Bea' })).status).toBe(400)
-  })
+it('the way by which an applicant came is kept with the application and told in no document', async () => {
+  const { id } = await stage.publish()
+  const known = await stage.applicant(id, { cameFrom: 'share' })
+  const silent = await stage.applicant(id, { email: 'bo@example.com' })
+  const kept = await stage.db('applications').orderBy('id').select('id', 'cameFrom')
+  expect(new Map(kept.map((row) => [row.id, row.cameFrom]))).toEqual(
+    new Map([
+      [known, 'share'],
+      [silent, null],
+    ]),
+  )
+  const documents = await stage.feed(`org:${stage.olivia.userId}`)
+  expect(JSON.stringify(documents)).not.toContain('cameFrom')
+  expect((await stage.apply(id, { email: 'bix@example.com', cameFrom: 'Bea' })).status).toBe(400)
 })

@@ -207,28 +207,24 @@ function deafStream() {
   }
 }
 
-describe('a stream that is just being opened', () => {
-  it('hears of what is announced while it reads where the scopes stand', async () => {
-    const { response, closed, announce } = deafStream()
-    announce(777)
-    await expect.poll(() => response.written).toContain('"account"')
-    await expect.poll(() => response.written).toContain('{"scope":"org","version":777,')
-    response.destroy()
-    await closed
-  })
+it('a stream that is just being opened hears of what is announced while it reads where the scopes stand', async () => {
+  const { response, closed, announce } = deafStream()
+  announce(777)
+  await expect.poll(() => response.written).toContain('"account"')
+  await expect.poll(() => response.written).toContain('{"scope":"org","version":777,')
+  response.destroy()
+  await closed
 })
 
-describe('a consumer that does not read', () => {
-  it('is cut instead of piling up pokes', async () => {
-    const { response, streams, closed, announce } = deafStream()
-    let version = 1_000_000
-    while (!response.destroyed && version < 1_010_000) {
-      await new Promise((resolve) => setImmediate(resolve))
-      announce(++version)
-    }
-    await closed
-    expect(response.destroyed).toBe(true)
-    expect(response.written.length).toBeLessThan(70_000)
-    expect(streams.count()).toBe(0)
-  })
+it('a consumer that does not read is cut instead of piling up pokes', async () => {
+  const { response, streams, closed, announce } = deafStream()
+  let version = 1_000_000
+  while (!response.destroyed && version < 1_010_000) {
+    await new Promise((resolve) => setImmediate(resolve))
+    announce(++version)
+  }
+  await closed
+  expect(response.destroyed).toBe(true)
+  expect(response.written.length).toBeLessThan(70_000)
+  expect(streams.count()).toBe(0)
 })

@@ -178,15 +178,13 @@ describe('the head of an event', () => {
   })
 })
 
-describe('pages for one person', () => {
-  it.each(['/dashboard', '/profile', '/admin', '/events/create', '/events/manage/1', '/events/edit/1', '/sync'])(
-    'are none for search engines: %s',
-    async (url) => {
-      const { status, text } = await get(url)
-      expect([status, headOf(text)['robots'], headOf(text)['canonical']]).toEqual([200, 'noindex', undefined])
-    },
-  )
-})
+it.each(['/dashboard', '/profile', '/admin', '/events/create', '/events/manage/1', '/events/edit/1', '/sync'])(
+  'pages for one person are none for search engines: %s',
+  async (url) => {
+    const { status, text } = await get(url)
+    expect([status, headOf(text)['robots'], headOf(text)['canonical']]).toEqual([200, 'noindex', undefined])
+  },
+)
 
 describe('the shell behind every page', () => {
   it('is kept by the service worker as it was built', async () => {
@@ -215,16 +213,14 @@ describe('the shell behind every page', () => {
   })
 })
 
-describe('the scripts of a screen', () => {
-  const announced = (text: string) =>
-    [...text.matchAll(/<link rel="modulepreload"[^>]* href="([^"]+)"/g)].map(([, href]) => href)
+const announced = (text: string) =>
+  [...text.matchAll(/<link rel="modulepreload"[^>]* href="([^"]+)"/g)].map(([, href]) => href)
 
-  it('are announced with its page, without those that every page loads, but not where the build has no such screen', async () => {
-    const event = await stage.publish()
-    expect(announced((await get(`/events/${event.id}`)).text)).toEqual(['/assets/event-1.js', '/assets/day-1.js'])
-    for (const url of ['/about', '/index.html', '/dashboard', '/nowhere'])
-      expect(announced((await get(url)).text), url).toEqual([])
-  })
+it('the scripts of a screen are announced with its page, without those that every page loads, but not where the build has no such screen', async () => {
+  const event = await stage.publish()
+  expect(announced((await get(`/events/${event.id}`)).text)).toEqual(['/assets/event-1.js', '/assets/day-1.js'])
+  for (const url of ['/about', '/index.html', '/dashboard', '/nowhere'])
+    expect(announced((await get(url)).text), url).toEqual([])
 })
 
 describe('files for machines', () => {

@@ -81,52 +81,50 @@ function tamper(change: (text: string) => string): void {
   writeFileSync(file, gzipSync(change(gunzipSync(readFileSync(file)).toString())))
 }
 
-describe('a backup that is restored', () => {
-  it('brings back every row as it was, under a new epoch, and ends all sessions, alerts and links of mails', async () => {
-    await on(async (db) => {
-      const user = (await db('users').first())!
-      await db('audit_log').insert({ userId: user.id, route: 'logout', status: 204, requestId: 'r' })
-      await db('sessions').insert({ idHash: 'x', userId: user.id, expiresAt: now, absoluteExpiresAt: now })
-      await db('account_links').insert({
-        id: 'x',
-        tokenHash: 'x',
-        purpose: 'verify',
-        userId: user.id,
-        email: user.email,
-        createdAt: now,
-        expiresAt: now,
-      })
-      await db('promo_codes').insert({ code: 'ODD\n\t"\u2028😀', description: '\\', discountValue: 1 })
+it('a backup that is restored brings back every row as it was, under a new epoch, and ends all sessions, alerts and links of mails', async () => {
+  await on(async (db) => {
+    const user = (await db('users').first())!
+    await db('audit_log').insert({ userId: user.id, route: 'logout', status: 204, requestId: 'r' })
+    await db('sessions').insert({ idHash: 'x', userId: user.id, expiresAt: now, absoluteExpiresAt: now })
+    await db('account_links').insert({
+      id: 'x',
+      tokenHash: 'x',
+      purpose: 'verify',
+      userId: user.id,
+      email: user.email,
+      createdAt: now,
+      expiresAt: now,
     })
-    const [before, firstEpoch] = [await content(), await epoch()]
-    await back()
-    await on(async (db) => {
-      await db('applications').del()
-      await db('events').where('id', '>', 3).update({ name: 'Changed' })
-      await db('users').insert({ username: 'late', email: 'late@example.com', passwordHash: '-' })
-      await db.raw('create table "oddName" (id int)')
-    })
-    expect(await content()).not.toEqual(before)
+    await db('promo_codes').insert({ code: 'ODD\n\t"\u2028😀', description: '\\', discountValue: 1 })
+  })
+  const [before, firstEpoch] = [await content(), await epoch()]
+  await back()
+  await on(async (db) => {
+    await db('applications').del()
+    await db('events').where('id', '>', 3).update({ name: 'Changed' })
+    await db('users').insert({ username: 'late', email: 'late@example.com', passwordHash: '-' })
+    await db.raw('create table "oddName" (id int)')
+  })
+  expect(await content()).not.toEqual(before)
 
-    const restored = await bringBack({ force: true })
-    expect(await content()).toEqual(before)
-    expect(restored.takenAt).toBe(now.toISOString())
-    expect(restored.tables.find(({ table }) => table === 'applications')?.rows).toBe(40)
-    expect(await epoch()).toBe(restored.epoch)
-    expect(restored.epoch).not.toBe(firstEpoch)
-    expect(await on((db) => db('sessions'))).toEqual([])
-    expect(await on((db) => db('account_links'))).toEqual([])
+  const restored = await bringBack({ force: true })
+  expect(await content()).toEqual(before)
+  expect(restored.takenAt).toBe(now.toISOString())
+  expect(restored.tables.find(({ table }) => table === 'applications')?.rows).toBe(40)
+  expect(await epoch()).toBe(restored.epoch)
+  expect(restored.epoch).not.toBe(firstEpoch)
+  expect(await on((db) => db('sessions'))).toEqual([])
+  expect(await on((db) => db('account_links'))).toEqual([])
 
-    // It works: new rows get numbers that skip what was given out since.
-    await on(async (db) => {
-      const [user] = await db('users')
-        .insert({ username: 'late', email: 'late@example.com', passwordHash: '-' })
-        .returning('id')
-      expect(user!.id).toBeGreaterThan(9_999)
-      await db('audit_log').insert({ route: 'logout', status: 204, requestId: 'r' })
-      await expect(db('audit_log').del()).rejects.toThrow('append-only')
-      expect(await migrate(db)).toEqual([])
-    })
+  // It works: new rows get numbers that skip what was given out since.
+  await on(async (db) => {
+    const [user] = await db('users')
+      .insert({ username: 'late', email: 'late@example.com', passwordHash: '-' })
+      .returning('id')
+    expect(user!.id).toBeGreaterThan(9_999)
+    await db('audit_log').insert({ route: 'logout', status: 204, requestId: 'r' })
+    await expect(db('audit_log').del()).rejects.toThrow('append-only')
+    expect(await migrate(db)).toEqual([])
   })
 })
 
@@ -212,15 +210,13 @@ describe('the file that a backup is written to', () => {
   })
 })
 
-describe('npm run backup and npm run restore', () => {
-  it('say what they did, and refuse in plain words', async () => {
-    const taken = await runBackup(file)
-    expect(taken).toMatchObject({ status: 0, output: expect.stringMatching(/^Backed up \d+ rows of \d+ tables to /) })
-    expect(taken.output).toContain('secrets')
-    expect(await runRestore(file)).toMatchObject({ status: 1, output: expect.stringContaining('--force') })
-    const restored = await runRestore(file, '--force')
-    expect(restored.output).toMatch(/^Restored \d+ rows of \d+ tables as of /)
-    expect(restored.status).toBe(0)
-    expect(readdirSync(folder)).toEqual(['monday.backup'])
-  })
+it('npm run backup and npm run restore say what they did, and refuse in plain words', async () => {
+  const taken = await runBackup(file)
+  expect(taken).toMatchObject({ status: 0, output: expect.stringMatching(/^Backed up \d+ rows of \d+ tables to /) })
+  expect(taken.output).toContain('secrets')
+  expect(await runRestore(file)).toMatchObject({ status: 1, output: expect.stringContaining('--force') })
+  const restored = await runRestore(file, '--force')
+  expect(restored.output).toMatch(/^Restored \d+ rows of \d+ tables as of /)
+  expect(restored.status).toBe(0)
+  expect(readdirSync(folder)).toEqual(['monday.backup'])
 })
