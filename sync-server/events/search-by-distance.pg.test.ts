@@ -8,7 +8,7 @@ import type { Coordinates } from '#shared/places/zip-table.ts'
 import { usStates } from '#shared/places/us-states.ts'
 import { mergedZipCentres } from '../scripts/make-zip-table.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
-import { createRandom } from '../testing/random.ts'
+import { createChance, seededRandom } from '../../pwa/sync/testing/simulation/sim-world.ts'
 import { eventBody } from '../testing/route-rig.ts'
 import { zipCentre } from './event-place.ts'
 import { publishEverything } from '../app/nouns.ts'
@@ -20,13 +20,13 @@ const searchCount = 60
 const roundingMiles = 1
 
 const idsOf = (events: readonly PublicEvent[]) => events.map(({ id }) => id)
-const random = createRandom(20_261_121)
+const random = createChance(seededRandom(20_261_121))
 
 /** Where many events are, single buildings and leading zeros among them. */
-const crowded = ['60611', '10118', '94103', '20001', '20500', '00601', '99501', '02108']
+const crowded: readonly [string, ...string[]] = ['60611', '10118', '94103', '20001', '20500', '00601', '99501', '02108']
 /** Where the packages themselves say a code is, without the table and its rounding. */
 const truth = mergedZipCentres()
-const allCodes = [...truth.keys()]
+const allCodes = [...truth.keys()] as [string, ...string[]]
 
 /** Miles by the angle between unit vectors: another formula than the searched one's. */
 function vectorMiles(one: Coordinates, other: Coordinates): number {
