@@ -177,8 +177,10 @@ it('the list tells how many Beacons guests will meet, as of each decision, withd
 it('a rejection presents no event anew; decisions that arrive together each count the others, and the last one closes', async () => {
   const { id: eventId } = await stage.publish({ maxBeacons: 6 })
   const ids: number[] = []
-  for (let index = 0; index < 6; index += 1)
+  for (let index = 0; index < 6; index += 1) {
+    stage.clock.now = new Date(stage.clock.now.getTime() + 1)
     ids.push(await stage.applicant(eventId, { email: `ben-${index}@example.com` }))
+  }
   const version = async () => (await stage.db('sync_scope').where({ scope: 'public' }).first('version'))?.version
   const before = await version()
   await stage.decide(await stage.applicant(eventId), { status: 'rejected' })
@@ -187,4 +189,9 @@ it('a rejection presents no event anew; decisions that arrive together each coun
   await Promise.all(ids.map((id) => stage.decide(id, { status: 'approved' })))
   expect(await counts()).toEqual([6])
   expect((await stage.run('getEvent', { params: { id: eventId } })).body.applicationsClosed).toBe(true)
+  const { body: beacons } = await stage.run('listBeacons', { params: { id: eventId } })
+  expect(
+    beacons.map(({ id }) => id),
+    'guests see them in the order in which they applied',
+  ).toEqual(ids)
 })
