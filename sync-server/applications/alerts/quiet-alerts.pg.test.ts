@@ -94,12 +94,18 @@ describe('a device in its quiet hours', () => {
     ])
   })
 
-  it('is not alerted at all when nobody waits any more', async () => {
+  it.each<[string, (applicationId: number) => Promise<unknown>]>([
+    ['when nobody waits any more', async (id) => await stage.decide(id, { status: 'rejected' })],
+    [
+      'once it was turned off',
+      async () => await stage.run('endAlerts', { as: stage.olivia, params: { id: await idOf('phone') } }),
+    ],
+  ])('is not alerted at all %s', async (_, meanwhile) => {
     const phone = await phoneAtNight()
-    const { id } = await applied()
-    await stage.decide(id, { status: 'rejected' })
+    await meanwhile((await applied()).id)
     await nightIsOver()
     expect(stage.messagesTo(phone)).toEqual([])
+    expect(await stage.db('jobs').whereNot({ state: 'done' }).where({ kind: 'quiet-alert' })).toEqual([])
   })
 
   it('is alerted at once when they are turned off, and later when they are made longer', async () => {
@@ -115,7 +121,7 @@ describe('a device in its quiet hours', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('is told in one alert also of what comes while that alert waits for a push service', async () => {
+  it('is told in one alert also of what comes while that alert waits for a push service, however its hours change', async () => {
     const phone = await phoneAtNight()
     await applied()
     stage.service.answerNext(phone.endpoint, { status: 429, headers: { 'retry-after': '300' } })
@@ -124,19 +130,12 @@ describe('a device in its quiet hours', () => {
     const other = await addEvent('Other')
     stage.taskNow = morning
     await stage.volunteer(other)
+    await leaveAlone('phone', null)
     await stage.work()
     expect(stage.messagesTo(phone)).toEqual([])
+    expect((await waiting())[0]?.runAt.getTime()).toBeGreaterThan(Date.now() + 200_000)
     await stage.hurry('quiet-alert')
     expect(stage.messagesTo(phone)).toMatchObject([{ notification: { body: '2 new Beacon applications at 2 events' } }])
-  })
-
-  it('that was turned off meanwhile is not alerted', async () => {
-    const phone = await phoneAtNight()
-    await applied()
-    await stage.run('endAlerts', { as: stage.olivia, params: { id: await idOf('phone') } })
-    await nightIsOver()
-    expect(stage.messagesTo(phone)).toEqual([])
-    expect(await stage.db('jobs').whereNot({ state: 'done' }).where({ kind: 'quiet-alert' })).toEqual([])
   })
 
   it('waits with an alert whose retry falls into them', async () => {
@@ -155,17 +154,6 @@ describe('a device in its quiet hours', () => {
     expect(stage.messagesTo(phone)).toHaveLength(1)
   })
 
-  it('does not ask a push service earlier than it wants when they are changed', async () => {
-    const phone = await phoneAtNight()
-    await applied()
-    stage.service.answerNext(phone.endpoint, { status: 429, headers: { 'retry-after': '300' } })
-    await nightIsOver()
-    await leaveAlone('phone', null)
-    await stage.work()
-    expect(stage.messagesTo(phone)).toEqual([])
-    expect((await waiting())[0]?.runAt.getTime()).toBeGreaterThan(Date.now() + 200_000)
-  })
-
   it('has them in whatever zone it is in, and keeps them under another address', async () => {
     await stage.subscribe('phone')
     await leaveAlone('phone')
@@ -182,27 +170,23 @@ describe('a device in its quiet hours', () => {
   })
 })
 
-describe('two that gather for a device at the same time', () => {
-  it('leave one waiting alert behind', async () => {
-    const phone = await phoneAtNight()
-    const events = await Promise.all(['One', 'Two', 'Three', 'Four'].map(addEvent))
-    for (const id of events) await stage.volunteer(id)
-    await stage.work()
-    expect(await waiting()).toHaveLength(1)
-    await nightIsOver()
-    expect(stage.messagesTo(phone)).toMatchObject([{ notification: { body: '4 new Beacon applications at 4 events' } }])
-  })
+it('two that gather for a device at the same time leave one waiting alert behind', async () => {
+  const phone = await phoneAtNight()
+  const events = await Promise.all(['One', 'Two', 'Three', 'Four'].map(addEvent))
+  for (const id of events) await stage.volunteer(id)
+  await stage.work()
+  expect(await waiting()).toHaveLength(1)
+  await nightIsOver()
+  expect(stage.messagesTo(phone)).toMatchObject([{ notification: { body: '4 new Beacon applications at 4 events' } }])
 })
 
-describe('quiet hours', () => {
-  it.each([
-    ['a start that is no time', { ...night, from: '24:00' }, 'quietHours.from'],
-    ['an end that is the start', { ...night, to: '22:00' }, 'quietHours.to'],
-    ['a zone that does not exist', { ...night, timeZone: 'Mars/Olympus' }, 'quietHours.timeZone'],
-  ])('with %s are refused', async (_, quietHours, field) => {
-    await stage.subscribe('phone')
-    const answer = await stage.leaveAlone('phone', quietHours)
-    expect(answer.status).toBe(400)
-    expect(answer.body.fields).toHaveProperty([field])
-  })
+it.each([
+  ['a start that is no time', { ...night, from: '24:00' }, 'quietHours.from'],
+  ['an end that is the start', { ...night, to: '22:00' }, 'quietHours.to'],
+  ['a zone that does not exist', { ...night, timeZone: 'Mars/Olympus' }, 'quietHours.timeZone'],
+])('quiet hours with %s are refused', async (_, quietHours, field) => {
+  await stage.subscribe('phone')
+  const answer = await stage.leaveAlone('phone', quietHours)
+  expect(answer.status).toBe(400)
+  expect(answer.body.fields).toHaveProperty([field])
 })
