@@ -28,17 +28,11 @@ const entry = (more: object) => ({ key: randomUUID(), route: 'applyAsBeacon', la
 
 it.each<[string, number, () => Promise<{ status: number }>]>([
   ['when a program gives itself away', 400, () => apply({ website: 'https://spam.example' })],
-  ['when the form was filled in too fast', 400, () => apply({ filledInMs: 2999 })],
   ['when the application is there already', 409, () => apply({ email: 'bea@example.com' })],
   [
     'when the event does not exist',
     404,
     () => stage.server.call('applyAsBeacon', { params: { eventId: 2_000_000_000 }, body: applicationBody() }),
-  ],
-  [
-    'when there is no such application',
-    404,
-    () => stage.server.call('withdrawApplication', { body: { token: 'a'.repeat(43) } }),
   ],
   ['when no account is signed in that could sign out', 204, () => stage.server.call('logout')],
   [

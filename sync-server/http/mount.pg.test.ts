@@ -51,15 +51,12 @@ describe('where a change comes from', () => {
     [{ 'sec-fetch-site': null }, 204],
     [{ 'sec-fetch-site': null, origin: '' }, 403],
     [{ 'sec-fetch-site': '' }, 403],
-    [{ 'sec-fetch-site': null, origin: 'https://evil.example' }, 403],
     [{ 'sec-fetch-site': null, origin: `${origin}.evil.example` }, 403],
-    [{ 'sec-fetch-site': null, origin: 'null' }, 403],
-    [{ 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, 403],
     [{ 'sec-fetch-site': 'same-site', origin: 'https://other.beaconry.example' }, 403],
     [{ 'sec-fetch-site': 'none' }, 204],
     [{ 'sec-fetch-site': 'none', origin }, 204],
+    [{ 'sec-fetch-site': null, origin: 'null' }, 403],
     [{ 'sec-fetch-site': 'none', origin: 'https://evil.example' }, 403],
-    [{ 'sec-fetch-site': 'none', origin: 'null' }, 403],
     [{ 'sec-fetch-site': 'cross-site' }, 403],
     [{ 'sec-fetch-site': 'cross-site', origin }, 403],
     [{ 'sec-fetch-site': 'Same-Origin', origin: 'https://evil.example' }, 403],
@@ -80,12 +77,6 @@ describe('where a change comes from', () => {
     expect(await rawStatus(['POST /api/logout HTTP/1.1', ...lines])).toBe(status)
   })
 
-  it('does not excuse a body that a foreign form can send', async () => {
-    const headers = { 'sec-fetch-site': null, 'content-type': 'text/plain' }
-    const answer = await client.request('POST', '/api/login', { body: '{}', headers })
-    expect([answer.status, answer.body.code]).toEqual([415, 'unsupported_media_type'])
-  })
-
   it('does not matter for reading, and no other origin is invited', async () => {
     const answer = await client.request('GET', '/api/subscription-plans', {
       headers: { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
@@ -100,18 +91,14 @@ describe('a body', () => {
     client.request('POST', '/api/login', { body, headers })
   const outcome = ({ status, body }: { status: number; body: { code: string } }) => [status, body.code]
 
-  it('must be JSON by type and by content', async () => {
-    expect(outcome(await login('a=1', { 'content-type': 'application/x-www-form-urlencoded' }))).toEqual([
-      415,
-      'unsupported_media_type',
-    ])
-    expect(outcome(await login('{}', { 'content-type': 'text/plain' }))).toEqual([415, 'unsupported_media_type'])
-    expect(outcome(await login('{"a":'))).toEqual([400, 'invalid_input'])
-    expect(outcome(await login(''))).toEqual([400, 'invalid_input'])
-    expect(outcome(await login('{}', { 'content-type': 'application/json; charset=utf-8' }))).toEqual([
-      400,
-      'invalid_input',
-    ])
+  it.each([
+    ['a=1', 'application/x-www-form-urlencoded', [415, 'unsupported_media_type']],
+    ['{}', 'text/plain', [415, 'unsupported_media_type']],
+    ['{"a":', 'application/json', [400, 'invalid_input']],
+    ['', 'application/json', [400, 'invalid_input']],
+    ['{}', 'application/json; charset=utf-8', [400, 'invalid_input']],
+  ])('must be JSON by type and by content: %s of %s', async (body, type, refused) => {
+    expect(outcome(await login(body, { 'content-type': type }))).toEqual(refused)
   })
 
   it('is at most 64 kB, also when its length is not announced', async () => {
@@ -237,14 +224,7 @@ describe('an answer', () => {
     expect(headers.get('permissions-policy')).toContain('camera=(self)')
   })
 
-  it('that is not what the table promises does not leave the house', async () => {
-    const answer = await client.request('GET', '/api/events/1')
-    expect(answer.status).toBe(500)
-    expect(answer.text).not.toContain('secret')
-    expect(server.log.join('')).toContain('not what the table promises')
-  })
-
-  it('to what failed names its request in its header, in its words and in the log', async () => {
+  it('that is not what the table promises stays in the house, and what failed names its request in its header, in its words and in the log', async () => {
     const logged = (requestId: string | null) =>
       server.log
         .map((line) => JSON.parse(line) as { requestId?: string; msg: string; level: number; status?: number })
@@ -252,6 +232,8 @@ describe('an answer', () => {
     const failed = await client.request('GET', '/api/events/1')
     const requestId = failed.headers.get('x-request-id')
     expect([failed.status, failed.body.requestId]).toEqual([500, requestId])
+    expect(failed.text).not.toContain('secret')
+    expect(server.log.join('')).toContain('not what the table promises')
     expect(failed.body.advice).toContain(`this number: ${requestId?.slice(0, 8)}`)
     expect(logged(requestId)).toMatchObject([{ msg: 'a call failed' }, { msg: 'call', status: 500 }])
 
@@ -285,25 +267,23 @@ describe('an answer', () => {
   })
 })
 
-describe('the log', () => {
-  it('holds nothing a person has written, even when the database quotes it', async () => {
-    const body = JSON.stringify({
-      firstName: 'Broken',
-      lastName: canary.token,
-      email: canary.email,
-      phone: canary.phone,
-      bio: canary.question,
-    })
-    const broken = await client.request('POST', '/api/events/1/beacons', {
-      body,
-      headers: { 'idempotency-key': randomUUID() },
-    })
-    expect(broken.status).toBe(500)
-    await client.request('GET', `/api/events?state=${encodeURIComponent(canary.question)}`)
-    await client.request('GET', `/api/${canary.token}`)
-    const log = server.log.join('')
-    expect(log).toContain('23505')
-    for (const value of [...Object.values(canary), client.deviceId, '127.0.0.1']) expect(log).not.toContain(value)
-    expect(broken.text).not.toContain(canary.email)
+it('the log holds nothing a person has written, even when the database quotes it', async () => {
+  const body = JSON.stringify({
+    firstName: 'Broken',
+    lastName: canary.token,
+    email: canary.email,
+    phone: canary.phone,
+    bio: canary.question,
   })
+  const broken = await client.request('POST', '/api/events/1/beacons', {
+    body,
+    headers: { 'idempotency-key': randomUUID() },
+  })
+  expect(broken.status).toBe(500)
+  await client.request('GET', `/api/events?state=${encodeURIComponent(canary.question)}`)
+  await client.request('GET', `/api/${canary.token}`)
+  const log = server.log.join('')
+  expect(log).toContain('23505')
+  for (const value of [...Object.values(canary), client.deviceId, '127.0.0.1']) expect(log).not.toContain(value)
+  expect(broken.text).not.toContain(canary.email)
 })
