@@ -1,54 +1,45 @@
 import { describe, expect, it } from 'vitest'
 import type { SeriesSpan } from '#shared/admin/series-calls.ts'
+import type { ApplicationRow } from '../db/rows/application-rows.ts'
+import type { EventRow } from '../db/rows/event-rows.ts'
 import { addPayment } from '../testing/billing-rows.ts'
-import { applicationBody, createRouteRig, eventBody } from '../testing/route-rig.ts'
+import { correctedBody, createRouteRig, eventBody } from '../testing/route-rig.ts'
 import { setTestDatabase } from '../testing/test-database.ts'
 
 const now = new Date('2026-11-21T05:30:00Z')
 
-/** In `table`, the rows in the order of their ids came about at these instants. */
-async function at(table: 'users' | 'events' | 'applications' | 'user_subscriptions', instants: readonly string[]) {
-  const ids: number[] = await db(table).orderBy('createdAt').orderBy('id').pluck('id')
-  expect(ids).toHaveLength(instants.length)
-  for (const [index, id] of ids.entries())
-    await db(table)
-      .where({ id })
-      .update({ createdAt: new Date(instants[index]!) })
-}
+const at = (instant: string) => ({ createdAt: new Date(instant) })
 
 const { db } = await setTestDatabase()
 const rig = createRouteRig(db)
 rig.clock.now = now
 const ada = await rig.addPerson('Ada', { isAdmin: true })
 const olivia = await rig.addPerson('Olivia')
-const subscriptionId = await rig.addSubscription(olivia, 3)
-await rig.addSubscription(olivia, 1, { startDate: new Date(0), endDate: new Date('2026-01-01') })
-const publish = async (name: string) =>
-  (await rig.run('createEvent', { as: olivia, body: eventBody({ name }) })).body.id
-const harborId = await publish('Harbor Mixer')
-rig.clock.now = new Date(now.getTime() + 1)
-const quayId = await publish('Quay Night')
-const applicants: number[] = []
-for (const [index, eventId] of [harborId, harborId, harborId, quayId].entries()) {
-  rig.clock.now = new Date(now.getTime() + 10 + index)
-  const email = `secret.${index}@example.com`
-  const body = applicationBody({ email, whyBeacon: 'Canary words' })
-  applicants.push((await rig.run('applyAsBeacon', { params: { eventId }, body })).body.id)
+await db('users').where({ id: ada.userId }).update(at('2025-11-30T23:59:59Z'))
+await db('users').where({ id: olivia.userId }).update(at('2026-10-22T23:59:59Z'))
+const subscriptionId = await rig.addSubscription(olivia, 3, at('2025-12-01T00:00:00Z'))
+const ended = { endDate: new Date('2026-01-01'), ...at('2026-10-23T00:00:00Z') }
+await rig.addSubscription(olivia, 1, ended)
+const publish = async (name: string, instant: string) => {
+  const event = { ...eventBody({ name }), organizerId: olivia.userId, timeZone: 'America/Chicago', ...at(instant) }
+  const [row] = await db('events')
+    .insert(event as Partial<EventRow>)
+    .returning('id')
+  return row!.id
 }
-for (const [index, status] of [[0, 'approved'] as const, [1, 'rejected'] as const])
-  await rig.run('decideApplication', { as: olivia, params: { beaconId: applicants[index]! }, body: { status } })
-await rig.run('markApplication', { as: olivia, params: { beaconId: applicants[0]! }, body: { note: 'Canary note' } })
-rig.clock.now = now
-
-await at('users', ['2025-11-30T23:59:59Z', '2026-10-22T23:59:59Z'])
-await at('user_subscriptions', ['2025-12-01T00:00:00Z', '2026-10-23T00:00:00Z'])
-await at('events', ['2026-11-20T23:59:59Z', '2026-11-21T00:00:00Z'])
-await at('applications', [
-  '2026-11-01T00:00:00Z',
-  '2026-11-20T12:00:00Z',
-  '2026-11-20T13:00:00Z',
-  '2026-11-21T05:00:00Z',
-])
+const harborId = await publish('Harbor Mixer', '2026-11-20T23:59:59Z')
+const quayId = await publish('Quay Night', '2026-11-21T00:00:00Z')
+for (const [eventId, status, instant] of [
+  [harborId, 'approved', '2026-11-01T00:00:00Z'],
+  [harborId, 'rejected', '2026-11-20T12:00:00Z'],
+  [harborId, 'pending', '2026-11-20T13:00:00Z'],
+  [quayId, 'pending', '2026-11-21T05:00:00Z'],
+] as const) {
+  const written = correctedBody({ email: `secret.${instant}@example.com`, whyBeacon: 'Canary words' })
+  const terms = { termsAcceptedAt: now, termsVersion: '1', statusTokenHash: instant }
+  const row = { ...written, ...terms, eventId, status, note: 'Canary note', ...at(instant) }
+  await db('applications').insert(row as Partial<ApplicationRow>)
+}
 const pay = async (columns: Parameters<typeof addPayment>[2]) =>
   await addPayment(db, olivia.userId, { subscriptionId, ...columns })
 await pay({ createdAt: new Date('2026-10-31T23:00:00Z'), paidAt: new Date('2026-11-01T01:00:00Z') })
@@ -57,7 +48,6 @@ await pay({ createdAt: new Date('2026-11-02T02:00:00Z'), refundedCents: 5000 })
 await pay({ status: 'failed', createdAt: new Date('2026-11-02T02:00:00Z') })
 await pay({ provider: 'demo', createdAt: new Date('2026-11-02T02:00:00Z') })
 
-await db('mails').del()
 const mail = { toName: '', toAddress: 'x@example.com', payload: '{}', sendAt: now, kind: 'decision' as const }
 const failed = { ...mail, state: 'failed' as const, updatedAt: new Date('2026-11-20T10:00:00Z') }
 await db('mails').insert([
