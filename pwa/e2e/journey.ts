@@ -163,6 +163,9 @@ export async function holdBack(page: Page, address: string | RegExp): Promise<()
   return letGo
 }
 
+/** A message in sight, by its title. */
+export const said = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+
 /** Where links in the middle of a page lead. */
 export async function expectLinks(page: Page, targets: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, to] of Object.entries(targets))

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
 import type { RoadProxy } from '../../../sync-server/testing/road-proxy.ts'
 import {
-  card,
+  button,
   decideMany,
   decisionOf,
   expectDecidedOnce,
@@ -82,9 +82,7 @@ test('sending before signing out shows progress and gives up @nightly', async ({
   await road.letGo(isBatch)
   for (const applicant of people) await expectDecidedOnce(db, applicant, 'approved')
   await expect.poll(() => triesOf(page)).toEqual([])
-  await card(page, ana)
-    .getByRole('button', { name: `Star ${ana.name}` })
-    .click()
+  await button(page, ana, 'Star').click()
   await expect
     .poll(async () => (await db('applications').where({ id: ana.id }).first('starred'))?.starred, 'still signed in')
     .toBe(true)

@@ -81,6 +81,12 @@ export function card(page: Page, { id }: Applicant): Locator {
   return page.locator(`[data-row="${id}"]`)
 }
 
+type Verb = 'Approve' | 'Reject' | 'Revoke Approval' | 'Undo for' | 'Star' | 'View'
+
+/** What a card offers to do about its applicant. */
+export const button = (page: Page, applicant: Applicant, verb: Verb): Locator =>
+  card(page, applicant).getByRole('button', { name: `${verb} ${applicant.name}`, exact: true })
+
 /** Opens the manage screen and waits until its people are there. */
 export async function openManage(page: Page, eventId: number, someone: Applicant): Promise<void> {
   await page.goto(`/events/manage/${eventId}`)
@@ -108,9 +114,7 @@ export async function expectKept(page: Page, applicant: Applicant): Promise<void
 
 /** Opens what one applicant wrote. */
 export async function view(page: Page, applicant: Applicant): Promise<Locator> {
-  await card(page, applicant)
-    .getByRole('button', { name: `View ${applicant.name}` })
-    .click()
+  await button(page, applicant, 'View').click()
   const dialog = page.getByRole('dialog', { name: applicant.name })
   await expect(dialog).toBeVisible()
   return dialog
@@ -130,9 +134,7 @@ export async function decideMany(
 
 /** Decides as a person does, and waits until it is kept. */
 export async function decide(page: Page, applicant: Applicant, verb: 'Approve' | 'Reject'): Promise<void> {
-  await card(page, applicant)
-    .getByRole('button', { name: `${verb} ${applicant.name}`, exact: true })
-    .click()
+  await button(page, applicant, verb).click()
   await expect(card(page, applicant)).toContainText(verb === 'Approve' ? 'Approved' : 'Rejected')
   await expectKept(page, applicant)
 }

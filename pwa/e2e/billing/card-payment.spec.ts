@@ -1,12 +1,11 @@
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
-import { expect } from '../journey.ts'
+import { expect, said } from '../journey.ts'
 import { fillInSignUp, signUp } from '../accounts/sign-up.ts'
 import { cards, payButton, pressPay, test, typeCard } from './stripe-stage.ts'
 
 test.use({ serviceWorkers: 'block' })
 
-const said = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const success = (page: Page) => page.getByRole('heading', { name: 'Payment Successful!' })
 
 /** What the database says was charged to a card, or was tried to, and what was given for it. */

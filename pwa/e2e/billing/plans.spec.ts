@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { accountChange } from '../../../sync-server/billing/account-document.ts'
 import { recordChanges } from '../../../sync-server/feed/change-feed.ts'
 import { createEvent } from '../events/event-form.ts'
-import { expect, olivia, otto, signIn, test } from '../journey.ts'
+import { expect, olivia, otto, signIn, test, said } from '../journey.ts'
 import { fillInSignUp, signUp } from '../accounts/sign-up.ts'
 
 test.use({ serviceWorkers: 'block' })
@@ -21,7 +21,6 @@ async function letPlanEndIn(db: Knex, username: string, milliseconds: number): P
   })
 }
 
-const said = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const choose = (page: Page, plan: string) => page.getByRole('radio', { name: new RegExp(`^${plan}`) }).check()
 const subscriptionsOf = async (db: Knex, username: string) =>
   await db('user_subscriptions')

@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright/test'
-import { busiestEvent, card, view } from '../applications/applicants.ts'
+import { busiestEvent, button, view } from '../applications/applicants.ts'
 import { fillInEvent } from '../events/event-form.ts'
 import { comeToDashboard, expect, expectLinks, holdBack, olivia, otto, pressSignOut, signIn, test } from '../journey.ts'
 import { letPhoneFillUp } from '../queue/full-phone.ts'
@@ -94,9 +94,7 @@ test('what cannot be kept or sent says so, stays on the screen, and leaves later
   await expectSaid(page, 'Failed to update customization', noRoom)
 
   await page.goto(`/events/manage/${id}`)
-  await card(page, ana)
-    .getByRole('button', { name: `Approve ${ana.name}` })
-    .click()
+  await button(page, ana, 'Approve').click()
   await expectSaid(page, 'Status Update Failed', 'This device has no room left')
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Event' }).click()

@@ -1,13 +1,11 @@
-import type { Page } from 'playwright/test'
 import { beaFields } from '../../sync/testing/people.ts'
-import { busiestEvent, card, view } from '../applications/applicants.ts'
+import { busiestEvent, button, card, view } from '../applications/applicants.ts'
 import { applyByCall } from '../client.ts'
-import { expect, olivia, signIn, test } from '../journey.ts'
+import { expect, olivia, signIn, test, said } from '../journey.ts'
 
 test.use({ serviceWorkers: 'block' })
 
 const desktop = { viewport: { width: 1280, height: 800 } }
-const said = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 
 test('the dashboard counts and leads to each event; an edit says Saving... and comes back', async ({ device, db }) => {
   const { eventId: id, name, pending, approved } = await busiestEvent(db)
@@ -98,8 +96,7 @@ test('an event is managed: details, counts, applicants, a delete that asks', asy
   if (written.linkedinUrl) await expect(dialog.getByRole('link', { name: /LinkedIn/ })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  for (const verb of ['Approve', 'Reject'])
-    await expect(card(page, ben).getByRole('button', { name: `${verb} ${ben.name}`, exact: true })).toBeEnabled()
+  for (const verb of ['Approve', 'Reject'] as const) await expect(button(page, ben, verb)).toBeEnabled()
   const revoke = card(page, approved[0]).getByRole('button', { name: `Revoke Approval ${approved[0].name}` })
   await expect(revoke).toBeEnabled()
 

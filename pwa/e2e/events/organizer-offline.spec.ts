@@ -1,5 +1,6 @@
 import {
   busiestEvent,
+  button,
   card,
   decideMany,
   decisionOf,
@@ -7,8 +8,8 @@ import {
   expectDecidedOnce,
   expectKept,
   holdNow,
-  openManage,
   openBusiest,
+  openManage,
   view,
 } from '../applications/applicants.ts'
 import { expect, test } from '../journey.ts'
@@ -29,7 +30,7 @@ test('notes, stars, arrivals and events changed offline arrive once @nightly', a
   await page.reload()
   await expect(card(page, ana)).toContainText('Pending')
 
-  const star = card(page, ana).getByRole('button', { name: `Star ${ana.name}` })
+  const star = button(page, ana, 'Star')
   await star.click()
   await expect(star).toHaveAttribute('aria-pressed', 'true')
   await expect(card(page, ana), 'a star does not look like a decision').toContainText('Pending')
@@ -51,16 +52,12 @@ test('notes, stars, arrivals and events changed offline arrive once @nightly', a
   await sheet.getByRole('button', { name: 'Approve 4' }).click()
   await expect(sheet.getByRole('list', { name: 'Results' }).getByText('saved on this device')).toHaveCount(4)
   await sheet.getByRole('button', { name: 'Done' }).click()
-  await card(page, cleo)
-    .getByRole('button', { name: `Undo for ${cleo.name}` })
-    .click()
+  await button(page, cleo, 'Undo for').click()
   await expect(card(page, cleo)).toContainText('Pending')
   await (await view(page, eve)).getByRole('button', { name: 'Here today' }).click()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Here today 2' })).toBeVisible()
-  await card(page, eve)
-    .getByRole('button', { name: `Undo for ${eve.name}` })
-    .click()
+  await button(page, eve, 'Undo for').click()
   await expect(card(page, eve), 'what was marked on top of an approval goes with it').toContainText('Pending')
   await expect(page.getByRole('button', { name: 'Here today 1' })).toBeVisible()
 

@@ -1,12 +1,13 @@
 import {
+  button,
   card,
   decide,
   decisionOf,
   expectConfirmed,
   expectDecidedOnce,
   expectNothingQueued,
-  openManage,
   openBusiest,
+  openManage,
 } from '../applications/applicants.ts'
 import { expect, wholeBrowserTest as test } from '../journey.ts'
 
@@ -18,9 +19,7 @@ test("an organizer's queue drains with the page closed, once the network is back
   await decide(page, ana, 'Approve')
   await decide(page, ben, 'Reject')
   await decide(page, cleo, 'Approve')
-  await card(page, cleo)
-    .getByRole('button', { name: `Undo for ${cleo.name}` })
-    .click()
+  await button(page, cleo, 'Undo for').click()
   await expect(card(page, cleo)).toContainText('Pending')
 
   await page.goto(`/events/edit/${eventId}`)

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright/test'
 import {
+  button,
   card,
   decide,
   expectConfirmed,
   expectDecidedOnce,
-  openManage,
   manageBusiest,
+  openManage,
 } from '../applications/applicants.ts'
 import { queueRows } from '../device-database.ts'
 import { expect, olivia, signIn } from '../journey.ts'
@@ -46,9 +47,7 @@ test('a phone without room says so, keeps all, and goes on later @nightly', asyn
   // The browser believes for up to 30 s what it last knew of the room there is.
   await expect.poll(() => writeSomething(phone), { timeout: 60_000 }).toBe('QuotaExceededError')
 
-  await card(phone, ben)
-    .getByRole('button', { name: `Approve ${ben.name}`, exact: true })
-    .click()
+  await button(phone, ben, 'Approve').click()
   await expect(phone.getByText(/This device has no room left, so this was not saved/).first()).toBeVisible()
   await expect(card(phone, ben), 'nothing looks saved that is not').toContainText('Pending')
   road.treat(() => 'pass')
