@@ -5,7 +5,7 @@ import { phone } from '../testing/queue-phone.ts'
 
 describe('a restored server', () => {
   it('gets an acknowledged change again that it no longer knows', async () => {
-    const { server, time, store, states, enqueueEdit, pending, settleAt } = phone()
+    const { server, time, network, store, states, enqueueEdit, pending, settleAt } = phone()
     await enqueueEdit('New')
     await time.pass(100)
     const seqs = acknowledgedAmong(await store.entriesOf(oliviaId), oliviaId)
@@ -13,8 +13,9 @@ describe('a restored server', () => {
     await settleAt(view)
     expect(await states()).toEqual(['acknowledged'])
     await settleAt({ ...view, pulledSince: seqs }, 7)
-    expect(await states()).toEqual(['queued'])
     // So nobody is told a second time, and another device has its time to bring what this one is about.
     expect(await pending()).toMatchObject([{ again: { since: 7 } }])
+    await time.pass(100)
+    expect(network.requests.map(({ url }) => url)).toEqual(['/api/sync/mutations', '/api/sync/mutations'])
   })
 })

@@ -107,17 +107,6 @@ export class ModelServer {
     return { rows: rows.slice(0, limit), head: this.version }
   }
 
-  /** A new epoch: all documents get new versions, so no checkpoint of before means anything. */
-  beginEpoch(): void {
-    this.epoch++
-    const rows = [...this.log.values()].filter((row) => row.document !== null).sort((a, b) => a.version - b.version)
-    this.log.clear()
-    this.version = 0
-    for (const row of rows) this.write(row.collection, row.key, row.document)
-    for (const [key, stored] of this.keys)
-      this.keys.set(key, { ...stored, version: stored.version === undefined ? undefined : this.version })
-  }
-
   cancel(scope: string, key: string): 'cancelled' | 'already-happened' {
     const name = `${scope}|${key}`
     const stored = this.keys.get(name)

@@ -57,7 +57,7 @@ export function phone({ autoWake = true, locks = processLocks() } = {}) {
   }
   /** The replica has come so far: how many changes it lets go. */
   const settleAt = (view: Omit<ReplicaView, 'epoch'>, now = time.now()) =>
-    settle({ store, wake: () => {} }, oliviaId, { epoch: String(server.epoch), ...view }, now)
+    settle({ store, wake: replayer.wake }, oliviaId, { epoch: String(server.epoch), ...view }, now)
   /** Remembers the server as it is. What is returned lets its database go back to that, which begins an epoch. */
   const keepServer = () => {
     const kept = snapshotOf(server)

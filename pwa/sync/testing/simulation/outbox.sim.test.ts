@@ -7,11 +7,6 @@ import { build } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { sized } from '../../../../sync-server/testing/proof-size.ts'
 import { canaries } from './sim-canaries.ts'
-import { recoveryCanaries } from './sim-recovery-canaries.ts'
-import { damages } from './sim-pages.ts'
-import { firstRecovery, recoveryStride } from './sim-stage.ts'
-import { runHistory } from './sim-history.ts'
-import { sicknesses } from './sim-idle.ts'
 import { streamFates } from './sim-stream.ts'
 import { runReconnects } from './sim-reconnects.ts'
 import type { Assignment, Findings } from './sim-process.ts'
@@ -20,9 +15,6 @@ const histories = sized(200_000, 4000)
 /** How often the histories must meet each of `mustMeet`. */
 const leastMet = sized(10, 1)
 const canaryHistories = 4000
-/** Only every tenth history travels the recovery roads, and each has many of them. */
-const recoveryHistories = 2000
-const recoveries = { from: firstRecovery, stride: recoveryStride }
 const processes = Math.min(4, Math.max(2, availableParallelism()))
 
 // As one plain file: run through a loader, which names every function anew, it takes a third longer. The processes have the
@@ -71,7 +63,6 @@ const mustMeet = [
   'duplicate',
   'crash',
   'server crash',
-  'reset',
   'robbery',
   'freeze',
   'clock jump',
@@ -107,9 +98,6 @@ const mustMeet = [
   'update with a sent change',
   'stream',
   'carried documents written',
-  'another tab writes',
-  ...damages.map((damage) => `damage: ${damage}`),
-  ...sicknesses.map((sickness) => `idle: ${sickness}`),
   ...streamFates.map((fate) => `stream: ${fate}`),
 ]
 
@@ -135,11 +123,7 @@ describe('the simulation', () => {
     async () => {
       const assignments: Assignment[][] = Array.from({ length: processes }, () => [])
       Object.keys(canaries).forEach((canary, index) =>
-        assignments[index % processes]?.push(
-          canary in recoveryCanaries
-            ? { ...recoveries, to: firstRecovery + recoveryHistories * recoveryStride, canary }
-            : { from: 1, to: 1 + canaryHistories, stride: 1, canary },
-        ),
+        assignments[index % processes]?.push({ from: 1, to: 1 + canaryHistories, stride: 1, canary }),
       )
       const found = await live(assignments)
       const missed = found
@@ -156,28 +140,5 @@ describe('the simulation', () => {
     expect(stalls).toBe(0)
     expect(slowestMs).toBeLessThanOrEqual(5000)
     expect(sent).toBe(10_000)
-  })
-})
-
-describe('a history that once broke a promise', () => {
-  it.each([
-    ['counts versions of an old epoch as its own', 57],
-    ['lets what a restored server forgot lie in the queue', 57],
-    ['lets those who queued behind a discarded change wait for another reason to go out', 56],
-  ])('keeps them all, unless the queue %s (seed %i)', async (canary, seed) => {
-    expect((await runHistory(seed)).problems).toEqual([])
-    expect((await runHistory(seed, canaries[canary])).problems).not.toEqual([])
-  })
-
-  it.each([
-    ['a change behind one that was retried on what somebody else had decided', 8262],
-    ['a decision that was sent before a restore, when another one was made since', 19217],
-    ['changes of which one was answered while the server was restored', 34197],
-    ['a second thought that comes after somebody else decided', 73707],
-    ['a decision that changed nothing before a restore, when the opposite was decided since', 95895],
-    ['an event that was given up too late and came with the next pull', 3353],
-    ['an edit beside one that was given up too late', 10754],
-  ])('keeps them all with %s (seed %i)', async (_, seed) => {
-    expect((await runHistory(seed)).problems).toEqual([])
   })
 })

@@ -1,12 +1,15 @@
+import { problemStatus } from '#shared/contract/problem.ts'
 import { fold } from '../../replica/fold.ts'
 import { basisOf } from '../../queue/mutations/entry-basis.ts'
 import { withoutEntry } from '../../queue/enqueue.ts'
+import { offerAgain } from '../../drain/offer-again.ts'
+import type { PageAnswer } from '../../follow/pull.ts'
 import type { Entry } from '../../queue/entry.ts'
-import type { OutboxStore } from '../../queue/store/outbox-store.ts'
+import { damagedCode, type OutboxStore } from '../../queue/store/outbox-store.ts'
 import { applicationRows } from '../application-rows.ts'
 import { answerOf, linesType } from '../model-transport.ts'
 import { altering, rewriting, type Canary } from './sim-canary.ts'
-import { recoveryCanaries } from './sim-recovery-canaries.ts'
+import { oldArgsVersion } from './sim-device.ts'
 
 const isKey = (basis: string | null | undefined) => basis?.includes('-') ?? false
 
@@ -16,13 +19,25 @@ const withBasisOf = (entry: Entry, before: Entry | undefined): Entry =>
     ? entry
     : { ...entry, args: { ...(entry.args as object), basis: basisOf(before) } }
 
+/** Answers whose checkpoints are other texts. */
+const withCheckpoints =
+  (alter: (checkpoint: string) => string) =>
+  (answer: PageAnswer): PageAnswer => {
+    const body = answer.body as { checkpoint?: string }
+    if (answer.status !== 200 || body.checkpoint === undefined) return answer
+    return { ...answer, body: { ...body, checkpoint: alter(body.checkpoint) } }
+  }
+
+const isUnheardOf = ({ refusal }: Entry) =>
+  refusal !== undefined && refusal.problem.code !== damagedCode && !(refusal.problem.code in problemStatus)
+
 /** Takes an entry off the disk, whatever became of it. */
 const remove = (store: OutboxStore, seq: number) => store.change('all', () => ({ remove: [seq], result: undefined }))
 
 let renewed = 0
 
 /** Ways to get synchronisation wrong that have been seen in the wild; each must be caught. */
-const everydayCanaries: Readonly<Record<string, Canary>> = {
+export const canaries: Readonly<Record<string, Canary>> = {
   'takes any 200 for an acknowledgement': {
     transport: (transport) => async (request) => {
       const answer = await transport(request)
@@ -88,7 +103,6 @@ const everydayCanaries: Readonly<Record<string, Canary>> = {
       return newest && newest.version === head && head % 3 === 0 ? { rows: rows.slice(0, -1), head } : { rows, head }
     },
   },
-  'writes the checkpoint before the documents': { checkpointFirst: true },
   'drains in every page at once': {
     locks: () => ({ hold: (body) => body() }),
   },
@@ -155,7 +169,6 @@ const everydayCanaries: Readonly<Record<string, Canary>> = {
   'counts up from the ids that its copy holds, as another device does': {
     newId: (_, known) => Math.max(1000, ...known) + 1,
   },
-  'lets what a restored server forgot lie in the queue': { sleepsAfterReset: true },
   'lets those who queued behind a discarded change wait for another reason to go out': {
     outbox: (outbox, store) => ({
       ...outbox,
@@ -176,7 +189,90 @@ const everydayCanaries: Readonly<Record<string, Canary>> = {
       return { ...entry, acknowledged: rest }
     }),
   },
-}
 
-/** All of them, by name. */
-export const canaries: Readonly<Record<string, Canary>> = { ...everydayCanaries, ...recoveryCanaries }
+  // Recoveries.
+  'offers nothing again to a server that went back': { offerAgain: async () => 0 },
+  'gives an id again that a server which went back has forgotten': {
+    newId(deviceName, known) {
+      const first = deviceName === 'ipad' ? 1000 : 2000
+      return Math.max(first, ...known.filter((id) => id > first && id < first + 1000)) + 1
+    },
+  },
+  'offers again under new keys': {
+    async offerAgain(store, userId, epoch, now) {
+      const offered = await offerAgain(store, userId, epoch, now)
+      await store.change('all', ({ entries }) => ({
+        put: entries
+          .filter((entry) => entry.again !== undefined && entry.state === 'queued')
+          .map((entry) => ({ ...entry, key: `${entry.key}/${++renewed}` })),
+        result: undefined,
+      }))
+      return offered
+    },
+  },
+  'keeps nothing of what was settled': {
+    store: altering(({ settled: _settled, ...change }) => change),
+  },
+  'does not look at the ids of the history': {
+    answers: withCheckpoints((checkpoint) => checkpoint.replace(/m\d+/, '')),
+  },
+  'loses the documents that a poke carried': { losesCarried: true },
+  'opens the copy again that could not be continued': { keepsCopyOnReset: true },
+  'lets a damaged change stand in its lane': {
+    // What a reader without a look at each row makes of it.
+    damaged: (row) => ({ ...(row as unknown as Entry), args: null }),
+  },
+  'throws a damaged change away': { damaged: () => null },
+  'takes a refusal it has not heard of for a busy server': {
+    store: rewriting((entry) => {
+      if (entry.state !== 'parked' || !isUnheardOf(entry)) return entry
+      const { refusal: _refusal, ...rest } = entry
+      return { ...rest, state: 'queued', nextAt: 0 }
+    }),
+  },
+  'believes in a stream that says nothing': {
+    async *hears(pieces, timers) {
+      const iterator = pieces[Symbol.asyncIterator]()
+      let next = iterator.next()
+      for (;;) {
+        yield ': here\n\n'
+        const pause = new Promise<'silence'>((resolve) => void timers.after(20_000, () => resolve('silence')))
+        const piece = await Promise.race([next, pause])
+        if (piece === 'silence') continue
+        if (piece.done) return
+        yield piece.value
+        next = iterator.next()
+      }
+    },
+  },
+  'drops what an older app queued': {
+    store: (store) => ({
+      ...store,
+      change: (lanes, decide) =>
+        store.change(lanes, (seen) => {
+          const isOld = (entry: Entry) => entry.argsVersion === oldArgsVersion && entry.state === 'queued'
+          const change = decide({ ...seen, entries: seen.entries.filter((entry) => !isOld(entry)) })
+          const remove = [...(change.remove ?? []), ...seen.entries.filter(isOld).map(({ seq }) => seq)]
+          return lanes === 'all' ? { ...change, remove } : change
+        }),
+    }),
+  },
+  'a server that takes other words under a key for another change': {
+    server: (server) => {
+      const { runOne } = server
+      const words = new Map<string, string>()
+      server.runOne = (account, scope, entry, illness) => {
+        const said = JSON.stringify(entry.body)
+        const before = words.get(entry.key) ?? said
+        words.set(entry.key, before)
+        const line = runOne.call(server, account, scope, entry, illness)
+        if (before === said) return line
+        return { key: entry.key, status: 422, body: { code: 'key_reused', message: 'key_reused', requestId: 'r' } }
+      }
+      return server
+    },
+  },
+  'a server that resets every copy older than a deletion, also one that is being begun': {
+    answers: withCheckpoints((checkpoint) => checkpoint.replace(/\d+$/, '')),
+  },
+}

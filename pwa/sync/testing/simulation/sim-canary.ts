@@ -5,7 +5,6 @@ import type { Timers } from '../../drain/wake.ts'
 import type { PageAnswer } from '../../follow/pull.ts'
 import type { LogRow, ModelServer } from '../model-server.ts'
 import type { Variant } from './sim-device.ts'
-import type { Damage } from './sim-pages.ts'
 import type { Fold } from './sim-screen.ts'
 
 /** One seeded bug: what it puts in the place of something right. None of it is a history without bugs. */
@@ -18,21 +17,11 @@ export interface Canary extends Variant {
     limit: number,
     server: ModelServer,
   ) => { rows: LogRow[]; head: number }
-  /** The checkpoint is written before the documents it stands for. */
-  readonly checkpointFirst?: boolean
-  /** What is to be sent again after a reset waits for another reason to go out. */
-  readonly sleepsAfterReset?: boolean
-  /** No timer of the follower waits longer than this, in milliseconds. */
-  readonly longestWaitMs?: number
   readonly offerAgain?: typeof offerAgain
   /** A copy that cannot be continued is opened again. */
   readonly keepsCopyOnReset?: boolean
   /** Notes where a poke's documents lead to without writing them. */
   readonly losesCarried?: boolean
-  /** Opens a copy that was damaged in this way. */
-  readonly opensDamaged?: Damage
-  /** Writes into a copy on which another tab has gone on, without reading what that one wrote. */
-  readonly writesWithoutALook?: boolean
   /** What the page hears on a stream. */
   readonly hears?: (pieces: AsyncIterable<string>, timers: Timers) => AsyncIterable<string>
   /** What a pull is answered. */

@@ -12,13 +12,14 @@ import { createLock, type Lock } from '../lock.ts'
 import { createDisk, createMemoryStore, type MemoryDisk } from '../memory-store.ts'
 import type { ModelDocument } from '../model-server.ts'
 import type { SimFollower } from './sim-follow.ts'
-import { emptySimPages, type SimPages } from './sim-pages.ts'
 import type { World } from './sim-world.ts'
 
 /** What this device keeps of what the server said. */
 export interface SimReplica {
   readonly events: Map<string, ModelDocument>
   readonly applications: Map<string, ModelDocument>
+  /** Of each document the newest that was ever there, so that an older page brings back nothing that was deleted. */
+  readonly versions: Map<string, number>
   readonly positions: { [C in Collection]: FeedPosition | undefined }
   readonly heads: { events: number; applications: number }
   /** Counts writes, so that a screen is looked at only when it may have changed. */
@@ -28,21 +29,19 @@ export interface SimReplica {
   readonly generation: number
   /** Complete since it was last dropped. */
   isLoaded: boolean
-  /** Where it is kept, in histories in which pages follow the server. */
-  readonly disk: SimPages
 }
 
 export function emptyReplica(changes = 0): SimReplica {
   return {
     events: new Map(),
     applications: new Map(),
+    versions: new Map(),
     positions: { events: undefined, applications: undefined, account: undefined },
     heads: { events: 0, applications: 0 },
     changes,
     epoch: undefined,
     generation: 0,
     isLoaded: false,
-    disk: emptySimPages(),
   }
 }
 
@@ -52,7 +51,6 @@ export interface SimContext {
   isAlive: boolean
   isFrozen: boolean
   waiting: (() => void)[]
-  isPulling: boolean
   /** Requests to the batch route that are on their way. */
   sending: number
   readonly store: OutboxStore
@@ -70,8 +68,6 @@ export interface SimDevice {
   heardEpoch: string
   /** The page that follows the server now. */
   follower: SimFollower | undefined
-  /** When it asked for pages and streams: milliseconds of the world's clock. */
-  readonly asks: number[]
   /** Its app is of the version before: it says less in its requests, and writes another version of arguments. */
   isOldApp: boolean
   contexts: SimContext[]
@@ -115,7 +111,6 @@ export function createDevice(name: string, clockOffset: number, clockJitter: num
     meta: undefined,
     heardEpoch: '1',
     follower: undefined,
-    asks: [],
     isOldApp: false,
     contexts: [],
     session: 1,
@@ -244,7 +239,6 @@ export function startContext(device: SimDevice, name: string, rules: DeviceRules
     isAlive: true,
     isFrozen: false,
     waiting: [],
-    isPulling: false,
     sending: 0,
     store,
     outbox: variant.outbox?.(outbox, store) ?? outbox,

@@ -6,10 +6,9 @@ import { createPageSize, pullPages, type Page } from '../../follow/pull.ts'
 import type { SyncMeta } from '../../replica/sync-meta.ts'
 import { offerAgain, pruneSettled, usualKeepHours } from '../../drain/offer-again.ts'
 import type { Timers } from '../../drain/wake.ts'
-import { acknowledgedAmong } from '../../drain/settle.ts'
-import { deliver, emptyReplica, type SimContext, type SimDevice, type SimReplica } from './sim-device.ts'
-import { fetchPage, letGo, writeSteps, type Row } from './sim-pull.ts'
-import { openPages, type HeldPages } from './sim-pages.ts'
+import { acknowledgedAmong, settle, type ReplicaView } from '../../drain/settle.ts'
+import { deliver, emptyReplica, type SimContext, type SimDevice } from './sim-device.ts'
+import { fetchPage, writePage, type Row } from './sim-pull.ts'
 import { olivia, type Scene } from './sim-stage.ts'
 import { openSimStream } from './sim-stream.ts'
 
@@ -38,8 +37,7 @@ const manyChanges = 20
 export function follow(scene: Scene, device: SimDevice, context: SimContext): void {
   const { world, canary, meet } = scene
   const timers: Timers = {
-    after: (milliseconds, callback) =>
-      world.after(Math.min(milliseconds, canary.longestWaitMs ?? Infinity), () => deliver(context, callback)),
+    after: (milliseconds, callback) => world.after(milliseconds, () => deliver(context, callback)),
   }
   let wakeUp = () => {}
   let copy: Copy | undefined
@@ -119,12 +117,6 @@ function openCopy(
     scene.screens.get(device)?.forget()
   }
   const replica = device.replica
-  const held = openPages(scene, replica)
-  if (!held) {
-    replica.isLoaded = false
-    scene.screens.get(device)?.forget()
-    onReset({ kind: 'reset', reason: 'history', epoch })
-  }
   const progress = createProgress()
   const checkpoints = createCheckpoints()
   if (replica.positions.account) progress.follow(meta.heads)
@@ -134,30 +126,44 @@ function openCopy(
 
   const settleNow = async () => {
     if (closed) return
-    const pulledSince = progress.pulledSince()
-    await letGo(scene, context, replica, { epoch, appliedVersion: progress.appliedVersion(), pulledSince }, world.now())
+    const view: ReplicaView = {
+      epoch,
+      appliedVersion: progress.appliedVersion(),
+      versionOf: (collection, key) => replica[collection].get(key)?.version,
+      pulledSince: progress.pulledSince(),
+    }
+    const { store, replayer } = context
+    meet('settled', await settle({ store, wake: replayer.wake }, olivia, view, world.now()))
     if (isPruned || !progress.isComplete()) return
     isPruned = true
-    await pruneSettled(context.store, olivia, usualKeepHours, world.now())
+    await pruneSettled(store, olivia, usualKeepHours, world.now())
   }
   const settleSoon = () => void settleNow().catch(() => meet('storage failed'))
 
   const following = followServer({
     progress,
     async pull(name, signal) {
-      const end = held
-        ? await pullInto(scene, device, context, replica, held, epoch, name, signal)
-        : ({ kind: 'unreachable' } as const)
+      const pages = {
+        fetchPage: fetchPage(scene, device, context, name),
+        parsePage: (body: unknown) => body as Page<Row>,
+        epoch,
+        checkpoint: replica.positions[name]?.checkpoint,
+        pageSize: createPageSize([2 + world.below(3)]),
+      }
+      const end = await pullPages(pages, async ({ documents, version, checkpoint }) => {
+        if (signal.aborted) return
+        await writePage(scene, device, context, replica, name, documents as Row[], { version, checkpoint })
+      })
       if (end.kind === 'pulled') checkpoints.pulled(name, end)
       return end
     },
     async writeCarried(poke) {
       const { carried, version } = poke
-      if (!carried || !checkpoints.isContinuedBy(poke) || !held) return false
+      if (!carried || !checkpoints.isContinuedBy(poke)) return false
       const written = { version, checkpoint: carried.to }
       meet('carried documents written')
       for (const [name, documents] of Object.entries(carried.documents) as [Collection, Row[]][])
-        await writeSteps(scene, device, context, replica, held[name], canary.losesCarried ? [] : documents, written)
+        await writePage(scene, device, context, replica, name, canary.losesCarried ? [] : documents, written)
       checkpoints.written(poke)
       return true
     },
@@ -197,36 +203,5 @@ function openCopy(
       closed = true
       await following.stop()
     },
-  }
-}
-
-/** Pulls a collection of a copy to its end; documents and their checkpoint are on the disk together, or neither. */
-async function pullInto(
-  scene: Scene,
-  device: SimDevice,
-  context: SimContext,
-  replica: SimReplica,
-  held: HeldPages,
-  epoch: string,
-  name: Collection,
-  signal: AbortSignal,
-) {
-  const { world } = scene
-  try {
-    return await pullPages<Row>(
-      {
-        fetchPage: fetchPage(scene, device, context, name),
-        parsePage: (body) => body as Page<Row>,
-        epoch,
-        checkpoint: replica.positions[name]?.checkpoint,
-        pageSize: createPageSize([2 + world.below(3)]),
-      },
-      async ({ documents, version, checkpoint }) => {
-        if (signal.aborted) return
-        await writeSteps(scene, device, context, replica, held[name], documents as Row[], { version, checkpoint })
-      },
-    )
-  } catch {
-    return { kind: 'unreachable' as const }
   }
 }

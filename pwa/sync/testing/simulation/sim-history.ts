@@ -2,11 +2,9 @@ import { isOfHistory } from './model-history.ts'
 import type { Canary } from './sim-canary.ts'
 import { thaw } from './sim-device.ts'
 import { checkEnd } from './sim-ledger.ts'
-import { beginIdling, checkIdling } from './sim-idle.ts'
 import { misfortune } from './sim-misfortunes.ts'
 import { fairWeather } from './sim-network.ts'
 import { act, applyAsGuest, signIn, tidyUp } from './sim-people.ts'
-import { sync } from './sim-pull.ts'
 import { changeElsewhere, hearEpoch, planRoads } from './sim-roads.ts'
 import { createScene } from './sim-scene.ts'
 import { olivia, pageOf, type Scene } from './sim-stage.ts'
@@ -44,12 +42,6 @@ export async function runHistory(seed: number, canary: Canary = {}): Promise<His
       for (const found of checkEnd(device, ledgers.get(device)!, scene.server, scene.screens.get(device), scene))
         scene.blame(found)
   }
-  if (scene.follows && problems.length === 0) {
-    const begunAt = world.now()
-    const idleEnd = begunAt + beginIdling(scene)
-    while (await world.step(idleEnd));
-    for (const found of checkIdling(scene, begunAt)) scene.blame(found)
-  }
   for (const device of devices) for (const context of device.contexts) context.replayer.stop()
   for (const ledger of ledgers.values()) ledger.count(scene.meet)
   return { problems, met }
@@ -59,14 +51,14 @@ export async function runHistory(seed: number, canary: Canary = {}): Promise<His
 function checkStep(scene: Scene): void {
   for (const device of scene.devices) for (const found of scene.ledgers.get(device)!.check()) scene.blame(found)
   for (const device of scene.organizers) {
-    if (scene.follows && scene.queues.get(device) !== device.disk.entries) {
+    if (scene.queues.get(device) !== device.disk.entries) {
       scene.queues.set(device, device.disk.entries)
       device.follower?.queueChanged()
     }
     if (!device.replica.isLoaded) continue
     // What a copy shows of a history that is over says nothing: rows go back with the server.
     const { events, applications } = device.replica.positions
-    if (scene.follows && !isOfHistory(scene.server, [events, applications])) {
+    if (!isOfHistory(scene.server, [events, applications])) {
       scene.screens.get(device)!.forget()
       continue
     }
@@ -81,10 +73,7 @@ function openPhones(scene: Scene): void {
     scene.start(device, 'page')
     if (device !== scene.guest && world.chance(0.5)) scene.start(device, 'worker')
   }
-  for (const device of scene.organizers) {
-    signIn(scene, device, olivia)
-    if (!scene.follows) world.after(10 + world.below(50), () => void sync(scene, device))
-  }
+  for (const device of scene.organizers) signIn(scene, device, olivia)
 }
 
 /** What people do, what happens to them, and when pages look for news. */
@@ -100,8 +89,7 @@ function planActiveTime(scene: Scene): void {
     if (context && !context.isFrozen && device.disk.account === olivia) act(scene, device, context)
   })
   plan(world.below(8), () => misfortune(scene))
-  if (scene.follows) planRoads(scene, activeMs)
-  else plan(2 + world.below(5), () => void sync(scene, world.pick(organizers)!))
+  if (scene.travels) planRoads(scene, activeMs)
 }
 
 /** From here on all is well: everything has to come to an end by itself. */
@@ -117,19 +105,14 @@ function heal(scene: Scene): void {
     device.isOnline = true
     device.storageFails = false
     scene.freezing.delete(device)
-    for (const context of device.contexts) thaw(context)
+    // A frozen worker goes on in its own time: the page has to rob it of the queue.
+    for (const context of device.contexts) if (context.name === 'page') thaw(context)
     if (!pageOf(device)) scene.start(device, 'page')
-    if (scene.follows && !scene.wentBackUnsaid) hearEpoch(scene, device)
+    if (!scene.wentBackUnsaid) hearEpoch(scene, device)
   }
   for (const device of organizers) {
     signIn(scene, device, olivia)
     world.after(3000, () => tidyUp(scene, device))
-    if (scene.follows) continue
-    const syncAgain = () => {
-      void sync(scene, device)
-      world.after(12_000, syncAgain)
-    }
-    world.after(1000, syncAgain)
   }
 }
 

@@ -19,7 +19,7 @@ interface Intent {
   readonly event: string
   readonly keys: Set<string>
   fate: Fate
-  /** Made on a change that was damaged, or tapped on a screen that did not show yet what was taken back a moment before. */
+  /** Tapped on a screen that did not show yet what was taken back a moment before. */
   isOnGone: boolean
   wasSaved: boolean
   /** It lay on the disk in pieces: it cannot be sent, and has to be said. */
@@ -46,6 +46,7 @@ export function createLedger(device: SimDevice, server: ModelServer) {
   const offered = new Set<number>()
   const troubled = new Set<string>()
   const acknowledged = new Set<string>()
+  const damagedKeys = new Set<string>()
   let effectsSeen = 0
   let restoresSeen = 0
   let entriesSeen: readonly Entry[] | undefined
@@ -70,6 +71,9 @@ export function createLedger(device: SimDevice, server: ModelServer) {
     return intent
   }
 
+  /** Made on what never happens: also by way of one between them that was given up. */
+  const isOnGone = (entry: Entry) => intentOf(entry).isOnGone || damagedKeys.has(basisOf(entry) ?? '')
+
   /** P4: the server really has what this device calls sent. */
   const checkKey = (key: string, mutation: string): string[] => {
     const scope = mutation === 'apply-as-beacon' ? `device:${device.name}` : 'user:1'
@@ -84,7 +88,7 @@ export function createLedger(device: SimDevice, server: ModelServer) {
     const lane = `${entry.userId} ${entry.lane}`
     if (troubled.has(lane)) return []
     troubled.add(lane)
-    if (intentOf(entry).isOnGone) return []
+    if (isOnGone(entry)) return []
     const hasOthers = server.effects.some((effect) => effect.lane === entry.lane && !effect.key.startsWith(device.name))
     if (!isConflict(entry) || hasOthers || server.epoch !== 1 || server.restores > 0) return []
     return [`P8 ${device.name}: entry ${entry.seq} (${entry.mutation}) is in conflict with nobody`]
@@ -92,6 +96,7 @@ export function createLedger(device: SimDevice, server: ModelServer) {
 
   return {
     intents,
+    isOnGone,
     isWithdrawn: (seq: number) => (intents.get(seq)?.fate ?? 'pending') !== 'pending',
     saved(entry: Entry) {
       const intent = intentOf(entry)
@@ -104,7 +109,7 @@ export function createLedger(device: SimDevice, server: ModelServer) {
       intentOf(entry).isDamaged = true
       // What comes behind it counted on it.
       troubled.add(`${entry.userId} ${entry.lane}`)
-      for (const other of device.disk.entries) if (basisOf(other) === entry.key) intentOf(other).isOnGone = true
+      damagedKeys.add(entry.key)
     },
     sent(key: string) {
       const entry = device.disk.entries.find((candidate) => candidate.key === key)
@@ -244,7 +249,7 @@ export function checkEnd(
   // given it up.
   const waiting = device.disk.entries.filter((entry) => {
     const basis = stateOfBasis(basisOf(entry) ?? null)
-    if (entry.again && (ledger.intents.get(entry.seq)?.isOnGone || statesElsewhere.has(basis))) return true
+    if (entry.again && (ledger.isOnGone(entry) || statesElsewhere.has(basis))) return true
     const target = targetOf(entry) ?? { collection: 'events', key: eventNameOf(entry).split(' ')[1]! }
     const isThere = server.read(target.collection, target.key) !== undefined
     return entry.again !== undefined && entry.state !== 'parked' && !isThere

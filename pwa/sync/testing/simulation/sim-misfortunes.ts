@@ -59,8 +59,7 @@ export function misfortune(scene: Scene): void {
       later(world.random() * 1000, () => wake(device, 'visible'))
       break
     case 8:
-      if (scene.follows) scene.streamFate = world.pick(streamFates)
-      else if (world.chance(0.3)) server.beginEpoch()
+      scene.streamFate = world.pick(streamFates)
       break
     case 9:
       server.eventLimit = world.chance(0.5) ? 0 : Infinity

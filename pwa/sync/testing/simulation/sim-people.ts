@@ -29,7 +29,7 @@ export function signIn(scene: Scene, device: SimDevice, userId: number): void {
   const context = pageOf(device)
   if (!context || context.isFrozen) return
   device.session = userId
-  if (scene.follows) followAs(scene, device, context, userId)
+  followAs(scene, device, context, userId)
   told(context.outbox.signedIn(userId), () => scene.meet('sign-in'))
 }
 
@@ -52,7 +52,7 @@ export function act(scene: Scene, device: SimDevice, context: SimContext): void 
   const anyApplication = () => world.pick([...applicationRows(folded).values()])?.application
   const anyEvent = () => world.pick([...events.values()])?.event
   const mine = device.disk.entries.filter((entry) => entry.userId === olivia)
-  const kind = world.below(scene.hasMarks ? 23 : 20)
+  const kind = world.below(23)
   if (kind < 8) decide(hand, anyApplication())
   else if (kind < 11) rename(hand, anyEvent())
   else if (kind < 12) customize(hand, anyEvent())
@@ -127,23 +127,24 @@ function decide(hand: Hand, application: ApplicationDocument | undefined): void 
   const { world } = scene
   const mayApprove = application.status === 'pending' ? world.chance(0.7) : application.status === 'rejected'
   const args = decisionOn(application, mayApprove ? 'approved' : 'rejected')
-  if (scene.hasSecondThoughts) {
-    secondThoughts(hand, args)
-    return
-  }
+  if (world.chance(0.1)) return secondThoughts(hand, args)
   let firstKey: string | undefined
   told(enqueue(hand, decideApplication, args), ({ key }) => (firstKey = key))
   if (!world.chance(0.3)) return
   // People change their minds, faster than the screen; it shows what has settled.
   world.after(world.random() * 3000, () =>
     deliver(context, () => {
-      const isQueued = hand.device.disk.entries.some(({ key }) => key === firstKey)
-      const shown = applicationRows(scene.screens.get(hand.device)!.folded()).get(application.id)?.application
-      const basis = isQueued || !shown ? args.basis : shown.basis
-      const again = { ...args, status: oppositeOf(args.status), from: args.status, basis } as const
-      void enqueue(hand, decideApplication, again)
+      const again = { ...args, status: oppositeOf(args.status), from: args.status } as const
+      void enqueue(hand, decideApplication, asShown(hand, again, firstKey))
     }),
   )
+}
+
+/** A second thought about what the screen shows by then, where the first one has left the queue. */
+function asShown({ scene, device }: Hand, thought: DecideApplication, firstKey: string | undefined): DecideApplication {
+  const isQueued = device.disk.entries.some(({ key }) => key === firstKey)
+  const shown = applicationRows(scene.screens.get(device)!.folded()).get(thought.applicationId)?.application
+  return isQueued || !shown ? thought : { ...thought, basis: shown.basis }
 }
 
 /** Decides three times in a row, and takes the first back: what the second is made on is what it wishes for already. */
@@ -156,7 +157,7 @@ function secondThoughts(hand: Hand, first: DecideApplication): void {
   for (const [index, thought] of thoughts.entries())
     world.after(index * 500, () =>
       deliver(context, () => {
-        const queued = enqueue(hand, decideApplication, thought)
+        const queued = enqueue(hand, decideApplication, index === 0 ? thought : asShown(hand, thought, place?.key))
         if (index === 0) told(queued, (entry) => (place = entry))
       }),
     )

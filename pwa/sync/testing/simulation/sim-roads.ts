@@ -95,7 +95,9 @@ function beginEpoch({ server, streams, meet }: Scene): void {
   for (const stream of streams) stream.say('resync', {})
 }
 
-function purge({ server, meet }: Scene): void {
+/** By then every device has noticed a database that went back: tombstones are kept for longer than what was settled. */
+function purge({ server, meet, wentBackUnsaid }: Scene): void {
+  if (wentBackUnsaid) return
   meet('tombstones purged')
   purgeTombstones(server)
 }

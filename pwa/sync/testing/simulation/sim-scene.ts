@@ -6,8 +6,8 @@ import { roadFor, type NetworkRules, type Weather } from './sim-network.ts'
 import { follow } from './sim-follow.ts'
 import { screenOf } from './sim-screen.ts'
 import { pokeStreams, streamFates } from './sim-stream.ts'
-import { createChance, createWorld, seededRandom, type World } from './sim-world.ts'
-import { firstRecovery, olivia, recoveryStride, type Scene } from './sim-stage.ts'
+import { createWorld, type World } from './sim-world.ts'
+import { olivia, type Scene } from './sim-stage.ts'
 
 /** Sets the scene as the seed says: two phones of Olivia's, a volunteer's, a server with two events, and a network. */
 export function createScene(seed: number, canary: Canary): Scene {
@@ -30,9 +30,8 @@ export function createScene(seed: number, canary: Canary): Scene {
   const [ipad, phone, guest] = devices as [SimDevice, SimDevice, SimDevice]
   guest.session = null
   const organizers = [ipad, phone]
-  const follows = seed % recoveryStride === firstRecovery
-  if (follows) for (const device of organizers) device.isOldApp = world.chance(0.3)
-  const wentBack = () => follows && (server.restores > 0 || server.epoch > 1)
+  for (const device of organizers) device.isOldApp = world.chance(0.3)
+  const wentBack = () => server.restores > 0 || server.epoch > 1
   const ledgers = new Map(devices.map((device) => [device, createLedger(device, server)]))
   const screens = new Map(organizers.map((device) => [device, screenOf(device, olivia, canary.fold, wentBack)]))
   const freezing: Scene['freezing'] = new Set()
@@ -74,7 +73,6 @@ export function createScene(seed: number, canary: Canary): Scene {
   let numbers = 0
   const scene: Scene = {
     world,
-    storage: createChance(seededRandom(-seed)),
     server,
     canary,
     network,
@@ -86,13 +84,10 @@ export function createScene(seed: number, canary: Canary): Scene {
     freezing,
     problems,
     met,
-    hasMarks: seed % 5 === 1,
-    hasSecondThoughts: seed % 10 === 8,
-    follows,
+    travels: world.chance(0.5),
     streams: new Set(),
     queues: new Map(),
-    streamFate: follows ? world.pick([...streamFates, 'well', 'well']) : 'well',
-    pullsFail: false,
+    streamFate: world.pick([...streamFates, 'well', 'well']),
     isDown: false,
     wentBackUnsaid: false,
     hasHealed: false,
@@ -102,12 +97,12 @@ export function createScene(seed: number, canary: Canary): Scene {
     start(device, name) {
       const context = startContext(device, name, rules)
       void context.replayer.wake('page-start')
-      if (follows && name === 'page' && organizers.includes(device) && device.disk.account === olivia)
+      if (name === 'page' && organizers.includes(device) && device.disk.account === olivia)
         follow(scene, device, context)
       return context
     },
   }
-  if (follows) pokeStreams(scene)
+  pokeStreams(scene)
   return scene
 }
 

@@ -7,11 +7,7 @@ import type { Ledger } from './sim-ledger.ts'
 import type { NetworkRules } from './sim-network.ts'
 import type { Screen } from './sim-screen.ts'
 import type { ServedStream, StreamFate } from './sim-stream.ts'
-import type { Chance, World } from './sim-world.ts'
-
-/** Every tenth history follows the server as production does and travels the recovery roads, from this one on. */
-export const recoveryStride = 10
-export const firstRecovery = 2
+import type { World } from './sim-world.ts'
 
 export const olivia = 1
 export const otto = 2
@@ -19,8 +15,6 @@ export const otto = 2
 /** Where one history takes place: its phones, its server, the road between them, and who watches. */
 export interface Scene {
   readonly world: World
-  /** What happens to the storage, by draws of its own: whatever else happens in a history stays as it is. */
-  readonly storage: Chance
   readonly server: ModelServer
   readonly canary: Canary
   readonly network: NetworkRules
@@ -36,22 +30,13 @@ export interface Scene {
   /** Broken promises, in the order they broke. */
   readonly problems: readonly string[]
   readonly met: Readonly<Record<string, number>>
-  /** Olivia also keeps notes, stars and who is here. Not in every history: those that are pinned by their seed never had them. */
-  readonly hasMarks: boolean
-  /** Olivia decides three times in a row and takes the first back. Not in the pinned histories either. */
-  readonly hasSecondThoughts: boolean
-  /**
-   * Pages follow the server as in production, and the recovery roads are travelled: a database that goes back, tombstones that
-   * are gone, updates, damages, streams that are held back. Not in the pinned histories either.
-   */
-  readonly follows: boolean
+  /** The recovery roads are travelled: a database that goes back, tombstones that are gone, updates, damages, other refusals. */
+  readonly travels: boolean
   /** The server's ends of all that are open. */
   readonly streams: Set<ServedStream>
   /** The queue as each page's follower saw it last. */
   readonly queues: Map<SimDevice, readonly Entry[]>
   streamFate: StreamFate
-  /** A firewall refuses every pull. */
-  pullsFail: boolean
   /** The server is being restored: nothing answers. */
   isDown: boolean
   /** The database went back, and only the ids of its history tell. */

@@ -22,7 +22,6 @@ const longestCutMs = 12_000
 /** Opens the live stream of a page over the road as it is now. */
 export function openSimStream(scene: Scene, device: SimDevice, context: SimContext): Promise<OpenedStream> {
   const { world, network, streams } = scene
-  device.asks.push(world.now())
   return new Promise((resolve, reject) => {
     const waitMs = 5 + world.random() * network.weather.slowestMs
     const later = (run: () => void) => world.after(waitMs, () => deliver(context, run))
