@@ -187,22 +187,6 @@ describe('changes that share a transaction', () => {
     expect(await feedVersions()).toEqual(upTo(30))
   })
 
-  it('one after the other on the same application start from each other', async () => {
-    const [id] = (await addApplications(1)) as [number]
-    const first = decision(id, 'approved', null)
-    const second = decision(id, 'rejected', first.key)
-    const other = { ...decision(id, 'approved', second.key), lane: 'of its own' }
-    const verdicts = await replay([first, second, other])
-    expect(verdicts.map(({ status, body }) => [status, body.status, body.decisionNumber])).toEqual([
-      [200, 'approved', 1],
-      [200, 'rejected', 2],
-      [200, 'approved', 3],
-    ])
-    expect(await server.db('application_decisions').where({ applicationId: id })).toMatchObject([
-      { decisionNumber: 3, fromStatus: 'pending', toStatus: 'approved' },
-    ])
-  })
-
   it('of one key are one change, and another request under it is refused', async () => {
     const entry = deletion(7)
     const verdicts = await replay([entry, { ...entry, lane: 'again' }, { ...deletion(8), key: entry.key }])
@@ -215,85 +199,81 @@ describe('changes that share a transaction', () => {
   })
 })
 
-describe('a batch whose answers are large', () => {
-  const megabyte = 1_000_000
+const megabyte = 1_000_000
 
-  it.each<[string, (ids: number[]) => Entry[]]>([
-    ['decisions on as many applications', (ids) => ids.map((id) => decision(id))],
-    [
-      'stars on one application',
-      ([id = 0]) =>
-        upTo(120).map((n) => ({
-          key: randomUUID(),
-          route: 'markApplication',
-          lane: `lane ${n}`,
-          params: { beaconId: id },
-          body: { starred: n % 2 === 1 },
-        })),
-    ],
-  ])('ends at a megabyte, and what is left is sent again: %s', async (_, entriesFor) => {
-    const ids = await addApplications(60)
-    const answers = upTo(30).map((n) => ({ question: `Question ${n}`, answer: randomUUID().repeat(55) }))
-    await server.db('applications').update({ customAnswers: JSON.stringify(answers) })
-    let left = entriesFor(ids)
-    for (let requests = 1; left.length > 0; requests += 1) {
-      expect(requests).toBeLessThan(15)
-      const answer = await olivia.call('replayMutations', { body: { account: olivia.userId, entries: left } })
-      expect(answer.text.length).toBeLessThan(megabyte + 70_000 + 100 * left.length)
-      const verdicts: any[] = answer.body
-      expect(verdicts.map(({ key }) => key)).toEqual(left.map(({ key }) => key))
-      const untouched = verdicts.findIndex((verdict) => verdict.untouched)
-      expect(untouched === -1 || untouched === 50 || answer.text.length > 0.9 * megabyte).toBe(true)
-      const done = untouched === -1 ? left.length : untouched
-      expect(verdicts.slice(0, done).every(({ status }) => status === 200)).toBe(true)
-      expect(verdicts.slice(done).every((verdict) => verdict.untouched)).toBe(true)
-      expect(
-        await server.db('idempotency_keys').whereIn(
-          'key',
-          left.slice(done).map(({ key }) => key),
-        ),
-      ).toEqual([])
-      left = left.slice(done)
-    }
-  })
+it.each<[string, (ids: number[]) => Entry[]]>([
+  ['decisions on as many applications', (ids) => ids.map((id) => decision(id))],
+  [
+    'stars on one application',
+    ([id = 0]) =>
+      upTo(120).map((n) => ({
+        key: randomUUID(),
+        route: 'markApplication',
+        lane: `lane ${n}`,
+        params: { beaconId: id },
+        body: { starred: n % 2 === 1 },
+      })),
+  ],
+])('a batch whose answers are large ends at a megabyte, and what is left is sent again: %s', async (_, entriesFor) => {
+  const ids = await addApplications(60)
+  const answers = upTo(30).map((n) => ({ question: `Question ${n}`, answer: randomUUID().repeat(55) }))
+  await server.db('applications').update({ customAnswers: JSON.stringify(answers) })
+  let left = entriesFor(ids)
+  for (let requests = 1; left.length > 0; requests += 1) {
+    expect(requests).toBeLessThan(15)
+    const answer = await olivia.call('replayMutations', { body: { account: olivia.userId, entries: left } })
+    expect(answer.text.length).toBeLessThan(megabyte + 70_000 + 100 * left.length)
+    const verdicts: any[] = answer.body
+    expect(verdicts.map(({ key }) => key)).toEqual(left.map(({ key }) => key))
+    const untouched = verdicts.findIndex((verdict) => verdict.untouched)
+    expect(untouched === -1 || untouched === 50 || answer.text.length > 0.9 * megabyte).toBe(true)
+    const done = untouched === -1 ? left.length : untouched
+    expect(verdicts.slice(0, done).every(({ status }) => status === 200)).toBe(true)
+    expect(verdicts.slice(done).every((verdict) => verdict.untouched)).toBe(true)
+    expect(
+      await server.db('idempotency_keys').whereIn(
+        'key',
+        left.slice(done).map(({ key }) => key),
+      ),
+    ).toEqual([])
+    left = left.slice(done)
+  }
 })
 
-describe('a change that changed nothing', () => {
-  it('keeps its status and version alone, and is answered again with what is there now', async () => {
-    const [id] = (await addApplications(1)) as [number]
-    const note = { note: 'Speaks Spanish' }
-    const params = { beaconId: id }
-    await olivia.call('decideApplication', { params, body: { status: 'approved' } })
-    await olivia.call('markApplication', { params, body: note })
-    const keys = upTo(3).map(() => randomUUID())
-    const stale = { ...decision(id, 'rejected', null), key: keys[2]! }
-    const inABatch = async () => {
-      const [{ status, body, version }] = await replay([stale])
-      return { status, body, headers: new Headers(version === undefined ? {} : { 'x-version': String(version) }) }
-    }
-    const calls = [
-      () => olivia.call('decideApplication', { key: keys[0]!, params, body: { status: 'approved' } }),
-      () => olivia.call('markApplication', { key: keys[1]!, params, body: note }),
-      inABatch,
-    ]
-    const documentOf = ({ body }: { body: any }) => body.current ?? body
-    const first = []
-    for (const call of calls) first.push(await call())
-    expect(first.map(({ status }) => status)).toEqual([200, 200, 409])
-    const kept = await server.db('idempotency_keys').whereIn('key', keys)
-    expect(kept.map(({ body }) => (body ?? '').length).every((length) => length < 200)).toBe(true)
-    await olivia.call('markApplication', { params, body: { starred: true } })
-    for (const [index, call] of calls.entries()) {
-      const repeated = await call()
-      expect(repeated.status).toBe(first[index]!.status)
-      expect(repeated.headers.get('x-version')).toBe(first[index]!.headers.get('x-version'))
-      expect(documentOf(repeated)).toEqual({ ...documentOf(first[index]!), starred: true })
-    }
-    await server.db('applications').where({ id }).del()
-    const gone = []
-    for (const call of calls) gone.push((await call()).status)
-    expect(gone).toEqual([404, 404, 409])
-  })
+it('a change that changed nothing keeps its status and version alone, and is answered again with what is there now', async () => {
+  const [id] = (await addApplications(1)) as [number]
+  const note = { note: 'Speaks Spanish' }
+  const params = { beaconId: id }
+  await olivia.call('decideApplication', { params, body: { status: 'approved' } })
+  await olivia.call('markApplication', { params, body: note })
+  const keys = upTo(3).map(() => randomUUID())
+  const stale = { ...decision(id, 'rejected', null), key: keys[2]! }
+  const inABatch = async () => {
+    const [{ status, body, version }] = await replay([stale])
+    return { status, body, headers: new Headers(version === undefined ? {} : { 'x-version': String(version) }) }
+  }
+  const calls = [
+    () => olivia.call('decideApplication', { key: keys[0]!, params, body: { status: 'approved' } }),
+    () => olivia.call('markApplication', { key: keys[1]!, params, body: note }),
+    inABatch,
+  ]
+  const documentOf = ({ body }: { body: any }) => body.current ?? body
+  const first = []
+  for (const call of calls) first.push(await call())
+  expect(first.map(({ status }) => status)).toEqual([200, 200, 409])
+  const kept = await server.db('idempotency_keys').whereIn('key', keys)
+  expect(kept.map(({ body }) => (body ?? '').length).every((length) => length < 200)).toBe(true)
+  await olivia.call('markApplication', { params, body: { starred: true } })
+  for (const [index, call] of calls.entries()) {
+    const repeated = await call()
+    expect(repeated.status).toBe(first[index]!.status)
+    expect(repeated.headers.get('x-version')).toBe(first[index]!.headers.get('x-version'))
+    expect(documentOf(repeated)).toEqual({ ...documentOf(first[index]!), starred: true })
+  }
+  await server.db('applications').where({ id }).del()
+  const gone = []
+  for (const call of calls) gone.push((await call()).status)
+  expect(gone).toEqual([404, 404, 409])
 })
 
 describe('a decision', () => {

@@ -101,28 +101,6 @@ describe('a batch of queued changes', () => {
     expect(ran).toEqual([])
   })
 
-  it('gives each entry the answer a plain call gives, whichever came first', async () => {
-    for (const entry of [deletion(11), deletion(404), deletion('no number'), { ...application(), body: {} }]) {
-      const plainFirst = { ...entry, key: randomUUID() }
-      const name = entry.route as 'deleteEvent'
-      const options = {
-        params: entry.params as Record<string, string>,
-        ...(entry.body === undefined ? {} : { body: entry.body }),
-      }
-      const plain = await olivia.call(name, { ...options, key: plainFirst.key })
-      const replayed = (await replay([plainFirst])).verdicts[0]
-      const strip = (body: { requestId?: string } | undefined) => (body ? { ...body, requestId: '' } : undefined)
-      expect([replayed.status, strip(replayed.body), replayed.version ?? null]).toEqual([
-        plain.status,
-        strip(plain.body),
-        plain.headers.get('x-version') === null ? null : Number(plain.headers.get('x-version')),
-      ])
-      const batchFirst = (await replay([entry])).verdicts[0]
-      const again = await olivia.call(name, { ...options, key: entry.key })
-      expect([again.status, strip(again.body)]).toEqual([batchFirst.status, strip(batchFirst.body)])
-    }
-  })
-
   it('leaves the rest of a lane untouched after a refusal or failure, and other lanes alone', async () => {
     const entries = [
       deletion(404, 'a'),
