@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { headers as wire, requestFor } from '#shared/contract/request.ts'
-import { addSession, addUser } from '../testing/account-rows.ts'
+import { addUser } from '../testing/account-rows.ts'
 import { addSubscription, UNLIMITED } from '../testing/billing-rows.ts'
 import { startPgBouncer } from '../testing/pg-bouncer.ts'
 import { sized } from '../testing/proof-size.ts'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
 import { prepareServerProcess, type ServerProcess } from '../testing/server-process.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { linesOf } from '../testing/test-server.ts'
+import { createClient, type TestClient } from '../testing/test-server.ts'
 import { startTransactionPooler, type TransactionPooler } from '../testing/transaction-pooler.ts'
 
 const poolers = [
@@ -23,7 +22,8 @@ describe.each(sized(poolers, poolers.slice(0, 1)))('two servers behind a pooler 
   let one: ServerProcess
   let other: ServerProcess
   let userId: number
-  let cookie: string
+  /** Signed in, of each server one. */
+  let clients: TestClient[]
 
   beforeAll(async () => {
     database = await createTestDatabase()
@@ -34,7 +34,8 @@ describe.each(sized(poolers, poolers.slice(0, 1)))('two servers behind a pooler 
     await Promise.all([one.start(), other.start()])
     userId = await addUser(database.db, 'Pola')
     await addSubscription(database.db, userId, UNLIMITED)
-    cookie = `sid=${await addSession(database.db, userId)}`
+    clients = [one, other].map(({ origin }) => createClient(origin, { publicOrigin: origin }, database.db))
+    for (const client of clients) await client.signInAs(userId)
   })
   afterAll(async () => {
     await Promise.all([one.stop(), other.stop()])
@@ -42,22 +43,15 @@ describe.each(sized(poolers, poolers.slice(0, 1)))('two servers behind a pooler 
     await database.drop()
   })
 
-  async function send(
-    server: ServerProcess,
-    name: 'createEvent' | 'applyAsBeacon' | 'replayMutations',
-    body: object,
-    { key = randomUUID(), params = {} }: { key?: string; params?: Record<string, string> } = {},
-  ): Promise<{ status: number; text: string }> {
-    const { method, url } = requestFor(name, params)
-    const headers = { cookie, 'content-type': 'application/json', [wire.idempotencyKey]: key }
-    const answer = await fetch(new URL(url, server.origin), { method, headers, body: JSON.stringify(body) })
-    return { status: answer.status, text: await answer.text() }
-  }
-
   it('answer many calls at once, each in its transaction, and a repeated one by the first answer', async () => {
     const keys = Array.from({ length: many }, () => randomUUID())
-    const call = async (key: string, n: number) =>
-      await send(n % 2 === 0 ? one : other, 'createEvent', eventBody({ name: `Event ${n}` }), { key })
+    const call = async (key: string, n: number) => {
+      const { status, text } = await clients[n % 2]!.call('createEvent', {
+        body: eventBody({ name: `Event ${n}` }),
+        key,
+      })
+      return { status, text }
+    }
     const first = await Promise.all(keys.map(call))
     expect(first.map(({ status }) => status)).toEqual(keys.map(() => 201))
     expect(await Promise.all(keys.toReversed().map((key, n) => call(key, many - 1 - n)))).toEqual(first.toReversed())
@@ -66,14 +60,15 @@ describe.each(sized(poolers, poolers.slice(0, 1)))('two servers behind a pooler 
 
   it('take a batch, of which the live stream of the other one tells', async () => {
     const leaving = new AbortController()
-    const stream = await fetch(`${one.origin}/api/sync/stream`, { headers: { cookie }, signal: leaving.signal })
+    const headers = { cookie: `sid=${clients[0]!.cookies.get('sid')}` }
+    const stream = await fetch(`${one.origin}/api/sync/stream`, { headers, signal: leaving.signal })
     const heard = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
     await heard.read()
     const entries = Array.from({ length: many }, () => {
       return { key: randomUUID(), route: 'createEvent', lane: randomUUID(), body: eventBody({ name: 'Of a batch' }) }
     })
-    const { text } = await send(other, 'replayMutations', { account: userId, entries })
-    const verdicts: { status: number; version: number }[] = linesOf(text)
+    const answer = await clients[1]!.call('replayMutations', { body: { account: userId, entries } })
+    const verdicts: { status: number; version: number }[] = answer.body
     expect(verdicts.map(({ status }) => status)).toEqual(entries.map(() => 201))
     let told = ''
     while (!told.includes(`"version":${verdicts.at(-1)?.version}`)) told += (await heard.read()).value
@@ -82,8 +77,7 @@ describe.each(sized(poolers, poolers.slice(0, 1)))('two servers behind a pooler 
 
   it('do the job of a change', async () => {
     const event = await database.db('events').where({ organizerId: userId }).first('id')
-    const applied = await send(one, 'applyAsBeacon', applicationBody(), { params: { eventId: String(event?.id) } })
-    expect(applied.status).toBe(201)
+    await clients[0]!.ok('applyAsBeacon', { params: { eventId: event!.id }, body: applicationBody() })
     const job = async () => await database.db('jobs').where('key', 'like', 'acknowledgement:%').first('state')
     await expect.poll(job).toEqual({ state: 'done' })
   })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, expect, it, vi } from 'vitest'
 import { headers as wire, requestFor } from '#shared/contract/request.ts'
-import { addSession, addUser } from '../testing/account-rows.ts'
+import { addUser } from '../testing/account-rows.ts'
 import { addSubscription, UNLIMITED } from '../testing/billing-rows.ts'
 import { startSmtpService } from '../testing/mail/smtp-service.ts'
 import { fullSize, sized } from '../testing/proof-size.ts'
@@ -10,6 +10,7 @@ import { applicationBody, eventBody } from '../testing/route-rig.ts'
 import { prepareServerProcess, type ServerProcess } from '../testing/server-process.ts'
 import { setTestDatabase } from '../testing/test-database.ts'
 import { startPgBouncer } from '../testing/pg-bouncer.ts'
+import { createClient } from '../testing/test-server.ts'
 
 const rounds = sized(2, 1)
 const webs = sized(3, 2)
@@ -52,13 +53,10 @@ async function publish(n: number): Promise<void> {
   const userId = await addUser(db, `Rolf${n}`)
   await db('users').where({ id: userId }).update({ emailVerifiedAt: new Date() })
   await addSubscription(db, userId, UNLIMITED)
-  const headers = { cookie: `sid=${await addSession(db, userId)}`, 'content-type': 'application/json' }
-  const answer = await fetch(`${web[0]!.origin}/api/events`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(eventBody()),
-  })
-  eventIds.push(((await answer.json()) as { id: number }).id)
+  const { origin } = web[0]!
+  const organizer = createClient(origin, { publicOrigin: origin }, db)
+  await organizer.signInAs(userId)
+  eventIds.push((await organizer.ok('createEvent', { body: eventBody() })).id)
 }
 
 /** A proxy that sends calls to those that say they are ready, until `stop` is called. */

@@ -232,7 +232,7 @@ export async function statusesOf(times: number, act: (n: number) => Promise<{ st
 }
 
 /** The answer to a batch, line by line. */
-export const linesOf = (text: string) =>
+const linesOf = (text: string) =>
   text
     .trim()
     .split('\n')
