@@ -69,17 +69,6 @@ describe('the embedded database', () => {
   })
 
   if (fullSize) {
-    it('keeps its data over a stop and a start', async () => {
-      const dataDir = newFolder()
-      const first = await start(dataDir)
-      expect(first.adopted).toBe(false)
-      await query(first, `create table kept as select 'Olivia' as name`)
-      await first.stop()
-      const second = await start(dataDir)
-      expect(second.adopted).toBe(false)
-      expect(await query(second, 'select name from kept')).toEqual([{ name: 'Olivia' }])
-    })
-
     it('is kept alive by who joined it when its starter stops it', async () => {
       const dataDir = newFolder()
       const starter = await startElsewhere(dataDir)
