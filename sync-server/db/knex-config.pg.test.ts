@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { setTestDatabase } from '../testing/test-database.ts'
 import { isMigrated, migrateWithin } from './migrate.ts'
 import { migrationSource } from './migrations/migrations.ts'
@@ -39,28 +39,6 @@ it('rows are in camelCase, plucked ones and those of what changes them too, and 
   expect(await things().update({ ownerId: 8 }).returning(['oddId', 'madeAt'])).toEqual([
     { oddId: 1, madeAt: thing.madeAt },
   ])
-})
-
-describe('SQL text', () => {
-  it('answers rows in camelCase, each of several statements, and leaves aliases in camelCase alone', async () => {
-    const { rows } = await db.raw('select odd_id, odd_data, owner_id as "ownerToo" from odd_things')
-    expect(rows).toEqual([{ oddId: 1, oddData, ownerToo: 7 }])
-    const results = await db.raw('select odd_id from odd_things; select owner_id from odd_things')
-    expect(results.map((result: { rows: unknown }) => result.rows)).toEqual([[{ oddId: 1 }], [{ ownerId: 7 }]])
-    const written = await db.raw('update odd_things set owner_id = 8')
-    expect([written.rowCount, written.rows]).toEqual([1, []])
-    const named = db.raw('select ?? from ??', ['oddId', 'odd_things'])
-    expect((await named).rows).toEqual([{ oddId: 1 }])
-  })
-
-  it('in a transaction, and in one inside of it, answers alike', async () => {
-    await db.transaction(async (trx) => {
-      expect(await trx<Odd>('odd_things').first('madeAt')).toEqual({ madeAt: thing.madeAt })
-      await trx.transaction(async (step) => {
-        expect((await step.raw('select made_at from odd_things')).rows).toEqual([{ madeAt: thing.madeAt }])
-      })
-    })
-  })
 })
 
 it('a migration in a transaction leaves names as they were, for what follows in it and after it', async () => {
