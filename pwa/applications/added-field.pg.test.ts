@@ -12,7 +12,7 @@ vi.mock('#shared/applications/application-record.ts', async (importOriginal) => 
   return { ...original, applicationRecord: { ...original.applicationRecord, pronouns } }
 })
 
-const stage = setOrganizerStage()
+const stage = await setOrganizerStage()
 
 beforeAll(async () => {
   await stage.db.schema.alterTable('applications', (table) => table.text('pronouns'))

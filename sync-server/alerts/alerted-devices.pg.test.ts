@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { setServerOf } from '../testing/organizer-stage.ts'
 import { setPushStage } from '../testing/push/push-stage.ts'
-import { statusesOf } from '../testing/test-server.ts'
+import { setTestServer, statusesOf } from '../testing/test-server.ts'
 
-const stage = setPushStage()
-const server = setServerOf(stage, { config: { pushHosts: null } })
+const stage = await setPushStage()
+const server = await setTestServer({ db: stage.db, config: { pushHosts: null } })
 
 const list = async (device = 'phone', person = stage.olivia) =>
   (await stage.run('listAlertedDevices', { as: person, device: { id: device, name: device } })).body

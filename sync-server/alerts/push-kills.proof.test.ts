@@ -1,39 +1,34 @@
-import { writeFile, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import type { FakeSubscription } from '../testing/push/push-service.ts'
 import { setPushStage } from '../testing/push/push-stage.ts'
 import { fullSize, sized } from '../testing/proof-size.ts'
 import { endLeases, makeJobsDue, wakeWorkers } from '../testing/jobs/queued-jobs.ts'
-import { prepareServerProcess, type ServerProcess } from '../testing/server-process.ts'
+import { prepareServerProcess } from '../testing/server-process.ts'
 
-const stage = setPushStage()
+const stage = await setPushStage()
 
-let folder: string
-let server: ServerProcess
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'beaconry-push-'))
-  const authority = path.join(folder, 'authority.pem')
-  await writeFile(authority, stage.service.ca)
-  server = await prepareServerProcess(
-    {
-      DATABASE_URL: stage.connectionString,
-      PUSH_HOSTS: stage.service.host,
-      NODE_EXTRA_CA_CERTS: authority,
-      // A demo's own jobs meet the stage while it deletes the demo's events.
-      DEMO_MODE: '0',
-      BILLING: 'off',
-    },
-    { fromSource: true },
-  )
-  await server.start()
-}, 90_000)
+const folder = mkdtempSync(path.join(os.tmpdir(), 'beaconry-push-'))
+const authority = path.join(folder, 'authority.pem')
+writeFileSync(authority, stage.service.ca)
+const server = await prepareServerProcess(
+  {
+    DATABASE_URL: stage.connectionString,
+    PUSH_HOSTS: stage.service.host,
+    NODE_EXTRA_CA_CERTS: authority,
+    // A demo's own jobs meet the stage while it deletes the demo's events.
+    DEMO_MODE: '0',
+    BILLING: 'off',
+  },
+  { fromSource: true },
+)
 afterAll(async () => {
   await server.kill()
-  await rm(folder, { recursive: true })
+  rmSync(folder, { recursive: true })
 })
+await server.start()
 
 /** What a minute brings: the gathering of new applications and the hold of a decision are over. */
 async function minutePasses(): Promise<void> {

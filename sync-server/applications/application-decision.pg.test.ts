@@ -4,7 +4,7 @@ import { stateOf } from '#shared/record/basis.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 import { eventBody, openPool } from '../testing/route-rig.ts'
 
-const stage = setOrganizerStage()
+const stage = await setOrganizerStage()
 
 let eventId: number
 

@@ -3,7 +3,7 @@ import { publishEverything } from '../app/nouns.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 import { eventBody, openPool } from '../testing/route-rig.ts'
 
-const stage = setOrganizerStage()
+const stage = await setOrganizerStage()
 
 let eventId: number
 

@@ -4,7 +4,7 @@ import { setOrganizerStage } from '../testing/organizer-stage.ts'
 import { archiveApplications } from './archive.ts'
 
 const now = new Date('2026-11-21T15:30:00Z')
-const stage = setOrganizerStage()
+const stage = await setOrganizerStage()
 
 /** An event with an approved, a rejected and a pending applicant. */
 async function threeApplied(endDate: string) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { crowd, setVisitedEvent } from '../testing/visited-event.ts'
 import { fullSize, sized } from '../testing/proof-size.ts'
 
-const stage = setVisitedEvent()
+const stage = await setVisitedEvent()
 const { apply, publish } = stage
 
 describe('a crowd', () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 
-const stage = setOrganizerStage()
+const stage = await setOrganizerStage()
 
 let eventId: number
 let id: number

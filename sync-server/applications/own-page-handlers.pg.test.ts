@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { setOrganizerStage, setServerOf } from '../testing/organizer-stage.ts'
+import { setOrganizerStage } from '../testing/organizer-stage.ts'
+import { setTestServer } from '../testing/test-server.ts'
 import { newId } from '#shared/record/new-id.ts'
 import { applicationBody, correctedBody } from '../testing/route-rig.ts'
 import { headers } from '#shared/contract/request.ts'
 
-const stage = setOrganizerStage()
+const stage = await setOrganizerStage()
 
 let eventId: number
 let token: string
@@ -181,7 +182,7 @@ describe('withdrawing one’s own application', () => {
   })
 })
 
-const server = setServerOf(stage)
+const server = await setTestServer({ db: stage.db })
 
 it('the token on the wire travels in a header or a body, and never stands in the log', async () => {
   const reading = await server.call('getOwnApplication', { headers: { [headers.applicationToken]: token } })

@@ -7,7 +7,7 @@ import { createRouteRig, eventBody, type Person, type RouteRig } from '../testin
 import { accountChange } from './account-document.ts'
 
 /** Where nobody is charged. */
-const demo = setOrganizerStage()
+const demo = await setOrganizerStage()
 /** The same, where cards are charged. */
 let live: RouteRig
 let olivia: Person

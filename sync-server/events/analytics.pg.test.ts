@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { eventBody } from '../testing/route-rig.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 
-const stage = setOrganizerStage()
+const stage = await setOrganizerStage()
 const hour = 3_600_000
 const rooms = 'Which rooms do you know?'
 const noAnswers = { experience: '', expertise: '', whyBeacon: '', networkingStyle: '', bio: '' }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 import { eventBody, openPool } from '../testing/route-rig.ts'
 
-const stage = setOrganizerStage()
+const stage = await setOrganizerStage()
 
 describe('creating an event', () => {
   it('answers the event, lists it for everyone and uses one of the plan', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 
-const stage = setOrganizerStage()
+const stage = await setOrganizerStage()
 
 describe('a view of an event’s page', () => {
   it('adds one on the day of the venue, by the way it came, and leaves nothing else behind', async () => {

@@ -4,7 +4,7 @@ import { MULTI, SINGLE } from '../testing/billing-rows.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 import { eventBody } from '../testing/route-rig.ts'
 
-const stage = setOrganizerStage()
+const stage = await setOrganizerStage()
 
 describe('changing an event', () => {
   it('counts the edition, names another state, moves the time zone with the ZIP code and tells both audiences', async () => {

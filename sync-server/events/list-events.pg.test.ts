@@ -3,7 +3,7 @@ import { createKnex } from '../db/knex-config.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 import { createRouteRig, eventBody, openPool, type RouteRig } from '../testing/route-rig.ts'
 
-const stage = setOrganizerStage()
+const stage = await setOrganizerStage()
 
 /** The pages of a list, from the first to the last. */
 async function pagesOf(

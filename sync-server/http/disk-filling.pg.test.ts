@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
 import { crowd, setVisitedEvent, useUp } from '../testing/visited-event.ts'
 
-const stage = setVisitedEvent({ customQuestions: ['Why?'] })
+const stage = await setVisitedEvent({ customQuestions: ['Why?'] })
 const here = { 'x-forwarded-for': '198.51.100.1' }
 const apply = (changes: Record<string, unknown> = {}) => stage.apply('198.51.100.1', changes)
 

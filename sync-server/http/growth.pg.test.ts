@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { mostPerHour } from '../calls/limits.ts'
 import { sized } from '../testing/proof-size.ts'
 import { applicationBody, correctedBody, eventBody } from '../testing/route-rig.ts'
 import { setVisitedEvent } from '../testing/visited-event.ts'
 
 const questions = Array.from({ length: 20 }, (_, n) => `Question ${n}`)
-const stage = setVisitedEvent({ customQuestions: questions })
+const stage = await setVisitedEvent({ customQuestions: questions })
 const here = { 'x-forwarded-for': '198.51.100.1' }
 
 /** Text that no database makes smaller. */
@@ -45,143 +45,119 @@ async function hourly(
   return ((grown / points) * mostPerHour(allowance)) / 1_000_000
 }
 
-let token: string
-let id: number
-beforeAll(async () => {
-  // A vacuum in the middle of a measure adds the maps of free space, or gives back what was written over.
-  await stage.server.db.raw(`
-    do $$ declare name regclass; begin
-      for name in select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
-        execute format('alter table %s set (autovacuum_enabled = off)', name);
-      end loop;
-    end $$`)
-  const eventId = await stage.publish()
-  const sent = await stage.apply('198.51.100.9', long(), eventId)
-  ;({ token, id } = sent.body)
-})
+// A vacuum in the middle of a measure adds the maps of free space, or gives back what was written over.
+await stage.server.db.raw(`
+  do $$ declare name regclass; begin
+    for name in select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
+      execute format('alter table %s set (autovacuum_enabled = off)', name);
+    end loop;
+  end $$`)
+const applied = async () => (await stage.apply('198.51.100.9', long(), await stage.publish())).body
+/** Corrected and withdrawn by its applicant. */
+const { token } = await applied()
+/** Marked and decided by its organizer. */
+const { id } = await applied()
 
-describe('an address without an account', () => {
-  const visit = (
-    name: 'correctApplication' | 'withdrawApplication' | 'applyAsBeacon' | 'cancelMutation',
-    call: object,
-  ) => stage.server.call(name, { ...call, headers: here })
+const visit = (name: 'correctApplication' | 'withdrawApplication' | 'applyAsBeacon' | 'cancelMutation', call: object) =>
+  stage.server.call(name, { ...call, headers: here })
 
-  it.each<[string, number, number, (n: number) => ReturnType<typeof visit>]>([
-    // Tables grow by pages of 8 kB: of few small rows a page more or less decides.
-    ['short applications', 150, 201, () => stage.apply('198.51.100.1', { bio: noise(500) })],
-    ['long applications', 20, 201, () => visit('applyAsBeacon', { params: { eventId: stage.eventId }, body: long() })],
-    ['corrections of a long one', 20, 200, () => visit('correctApplication', { body: { token, ...corrected } })],
-    [
-      'keys that are forbidden',
-      100,
-      200,
-      () => visit('cancelMutation', { body: { account: null, key: randomUUID() } }),
-    ],
-    ['withdrawals again and again', 60, 200, () => visit('withdrawApplication', { body: { token } })],
-  ])('makes the database grow by 5 MB an hour at most: %s', async (_, times, status, act) => {
+it.each<[string, number, number, (n: number) => ReturnType<typeof visit>]>([
+  // Tables grow by pages of 8 kB: of few small rows a page more or less decides.
+  ['short applications', 150, 201, () => stage.apply('198.51.100.1', { bio: noise(500) })],
+  ['long applications', 20, 201, () => visit('applyAsBeacon', { params: { eventId: stage.eventId }, body: long() })],
+  ['corrections of a long one', 20, 200, () => visit('correctApplication', { body: { token, ...corrected } })],
+  ['keys that are forbidden', 100, 200, () => visit('cancelMutation', { body: { account: null, key: randomUUID() } })],
+  ['withdrawals again and again', 60, 200, () => visit('withdrawApplication', { body: { token } })],
+])(
+  'an address without an account makes the database grow by 5 MB an hour at most: %s',
+  async (_, times, status, act) => {
     const mb = await hourly('visitor-change', times, act, status)
     expect(mb).toBeLessThanOrEqual(5)
-  })
+  },
+)
+
+const mine = async (name: Parameters<typeof stage.olivia.call>[0], call: object) => await stage.olivia.call(name, call)
+const beacon = () => ({ params: { beaconId: id } })
+
+it.each<[string, number, number, (n: number) => ReturnType<typeof mine>]>([
+  ['stars on and off', 20, 200, (n) => mine('markApplication', { ...beacon(), body: { starred: n % 2 === 0 } })],
+  [
+    'decisions back and forth',
+    20,
+    200,
+    (n) => mine('decideApplication', { ...beacon(), body: { status: n % 2 ? 'approved' : 'rejected' } }),
+  ],
+  ['long notes', 30, 200, () => mine('markApplication', { ...beacon(), body: { note: noise(1900) } })],
+  [
+    'five hundred keys that are forbidden',
+    4,
+    200,
+    () => mine('cancelMutations', { body: { keys: Array.from({ length: 500 }, () => randomUUID()) } }),
+  ],
+  ['long events', 30, 201, () => mine('createEvent', { body: eventBody({ description: noise(4900) }) })],
+  [
+    'edits of a long event',
+    20,
+    200,
+    () => mine('updateEvent', { params: { id: stage.eventId }, body: eventBody({ description: noise(4900) }) }),
+  ],
+  ['names of a device', 100, 204, () => mine('renameDevice', { body: { name: noise(60) } })],
+])('an account makes the database grow by 50 MB an hour at most: %s', async (_, times, status, act) => {
+  const mb = await hourly('account-change', times, act, status)
+  expect(mb).toBeLessThanOrEqual(50)
 })
 
-describe('an account', () => {
-  const mine = async (name: Parameters<typeof stage.olivia.call>[0], call: object) =>
-    await stage.olivia.call(name, call)
-  const beacon = () => ({ params: { beaconId: id } })
-  beforeAll(async () => {
-    const eventId = await stage.publish()
-    const sent = await stage.apply('198.51.100.9', long(), eventId)
-    id = sent.body.id
-  })
+/** Three hundred that others sent. */
+const { id: _, ...template } = (await stage.server.db('applications').where({ id }).first())!
+const copies = Array.from({ length: 300 }, () => ({
+  ...template,
+  email: `${randomUUID()}@example.com`,
+  statusTokenHash: randomUUID(),
+  customAnswers: '[]',
+  otherNotes: '[]',
+  approvedAs: null,
+}))
+const others = await stage.server
+  .db('applications')
+  .insert(copies as never)
+  .returning('id')
 
-  it.each<[string, number, number, (n: number) => ReturnType<typeof mine>]>([
-    ['stars on and off', 20, 200, (n) => mine('markApplication', { ...beacon(), body: { starred: n % 2 === 0 } })],
-    [
-      'decisions back and forth',
-      20,
-      200,
-      (n) => mine('decideApplication', { ...beacon(), body: { status: n % 2 ? 'approved' : 'rejected' } }),
-    ],
-    ['long notes', 30, 200, () => mine('markApplication', { ...beacon(), body: { note: noise(1900) } })],
-    [
-      'five hundred keys that are forbidden',
-      4,
-      200,
-      () => mine('cancelMutations', { body: { keys: Array.from({ length: 500 }, () => randomUUID()) } }),
-    ],
-    ['long events', 30, 201, () => mine('createEvent', { body: eventBody({ description: noise(4900) }) })],
-    [
-      'edits of a long event',
-      20,
-      200,
-      () => mine('updateEvent', { params: { id: stage.eventId }, body: eventBody({ description: noise(4900) }) }),
-    ],
-    ['names of a device', 100, 204, () => mine('renameDevice', { body: { name: noise(60) } })],
-  ])('makes the database grow by 50 MB an hour at most: %s', async (_, times, status, act) => {
-    const mb = await hourly('account-change', times, act, status)
-    expect(mb).toBeLessThanOrEqual(50)
-  })
-})
-
-describe('the costliest request of 70 kB', () => {
-  const size = 70_000
-  let ids: number[]
-  let account: number
-  beforeAll(async () => {
-    account = (await stage.olivia.call('getUser')).body.id
-    const eventId = await stage.publish()
-    const template = await stage.server.db('applications').where({ id }).first()
-    const { id: _id, ...row } = template!
-    const rows = Array.from({ length: 300 }, () => ({
-      ...row,
-      eventId,
-      email: `${randomUUID()}@example.com`,
-      statusTokenHash: randomUUID(),
-      customAnswers: '[]',
-      otherNotes: '[]',
-      approvedAs: null,
-    }))
-    ids = (
-      await stage.server
-        .db('applications')
-        .insert(rows as never)
-        .returning('id')
-    ).map((one) => one.id)
-  })
-
-  const entries = (route: string, of: (n: number) => object) => {
-    const made: string[] = []
-    for (let bytes = 100; ;) {
-      const n = made.length
-      const entry = JSON.stringify({ key: randomUUID(), route, lane: String(n), ...of(n) })
-      bytes += entry.length + 1
-      if (bytes > size || n === 500) return made
-      made.push(entry)
-    }
+const size = 70_000
+const entries = (route: string, of: (n: number) => object) => {
+  const made: string[] = []
+  for (let bytes = 100; ;) {
+    const n = made.length
+    const entry = JSON.stringify({ key: randomUUID(), route, lane: String(n), ...of(n) })
+    bytes += entry.length + 1
+    if (bytes > size || n === 500) return made
+    made.push(entry)
   }
-  const marking = (n: number) => ({ params: { beaconId: id }, body: { starred: n % 2 === 0 } })
-  const deciding = (n: number) => ({ params: { beaconId: id }, body: { status: n % 2 ? 'approved' : 'rejected' } })
-  const many = (n: number) => ({ params: { beaconId: ids[n % ids.length] }, body: { status: 'approved' } })
+}
+const marking = (n: number) => ({ params: { beaconId: id }, body: { starred: n % 2 === 0 } })
+const deciding = (n: number) => ({ params: { beaconId: id }, body: { status: n % 2 ? 'approved' : 'rejected' } })
+const many = (n: number) => ({ params: { beaconId: others[n % others.length]!.id }, body: { status: 'approved' } })
 
-  it.each<[string, boolean, () => string[]]>([
-    ['stars on a long application', true, () => entries('markApplication', marking)],
-    ['decisions on a long application', true, () => entries('decideApplication', deciding)],
-    ['decisions on many', true, () => entries('decideApplication', many)],
-    [
-      'applications to no event',
-      false,
-      () => entries('applyAsBeacon', () => ({ params: { eventId: 9 }, body: applicationBody() })),
-    ],
-    ['tokens of nobody', false, () => entries('withdrawApplication', () => ({ body: { token: randomUUID() } }))],
-    ['entries that cannot be read', false, () => entries('applyAsBeacon', () => ({ params: { eventId: 'x' } }))],
-    ['entries that cannot be read', true, () => entries('markApplication', () => ({ body: {} }))],
-    ['entries of no call', false, () => entries('nothing', () => ({}))],
-  ])('costs 300 ms of processor time at most, and answers with 2 MB at most: %s', async (_, isMine, make) => {
+it.each<[string, boolean, () => string[]]>([
+  ['stars on a long application', true, () => entries('markApplication', marking)],
+  ['decisions on a long application', true, () => entries('decideApplication', deciding)],
+  ['decisions on many', true, () => entries('decideApplication', many)],
+  [
+    'applications to no event',
+    false,
+    () => entries('applyAsBeacon', () => ({ params: { eventId: 9 }, body: applicationBody() })),
+  ],
+  ['tokens of nobody', false, () => entries('withdrawApplication', () => ({ body: { token: randomUUID() } }))],
+  ['entries that cannot be read', false, () => entries('applyAsBeacon', () => ({ params: { eventId: 'x' } }))],
+  ['entries that cannot be read', true, () => entries('markApplication', () => ({ body: {} }))],
+  ['entries of no call', false, () => entries('nothing', () => ({}))],
+])(
+  'the costliest request of 70 kB costs 300 ms of processor time at most, and answers with 2 MB at most: %s',
+  async (_, isMine, make) => {
     // The first time reads the program in; what a request costs is seen by those after it.
     const costs: number[] = []
     for (let time = 0; time < 3; time += 1) {
       await stage.server.db('rate_limits').del()
-      const body = `{"account":${isMine ? account : null},"entries":[${make().join(',')}]}`
+      const body = `{"account":${isMine ? stage.olivia.userId : null},"entries":[${make().join(',')}]}`
       const before = process.cpuUsage()
       const answer = await stage.olivia.request('POST', '/api/sync/mutations', { body })
       const { user, system } = process.cpuUsage(before)
@@ -191,8 +167,8 @@ describe('the costliest request of 70 kB', () => {
     }
     // On a machine with much else to do the same work takes more of its time.
     expect(Math.min(...costs)).toBeLessThan(sized(300, 1000))
-  })
-})
+  },
+)
 
 it('a list with more than a page says where the next one is, in the terms of HTTP', async () => {
   await stage.publish()

@@ -4,8 +4,8 @@ import { setOrganizerStage } from '../testing/organizer-stage.ts'
 import type { MailRow } from '../db/rows/message-rows.ts'
 import { mailsPerDay } from './mail-allowance.ts'
 
-const stage = setOrganizerStage()
-const desk = setOrganizerDesk(stage)
+const stage = await setOrganizerStage()
+const desk = await setOrganizerDesk(stage)
 
 const hourMs = 3_600_000
 const inOneHour = [expect.closeTo(Date.now() + hourMs, -5)]

@@ -9,12 +9,8 @@ import { createSmtpTransport } from './create-mail-transport.ts'
 import { MailNotSent, type MailTransport } from './mail-transport.ts'
 
 let service: SmtpService
-const desk = createMailDesk(
-  () => connectionString,
-  () => service,
-)
-
 const { db, connectionString } = await setTestDatabase()
+const desk = createMailDesk(connectionString, () => service)
 beforeEach(async () => {
   service = await startSmtpService()
   await db('mails').del()

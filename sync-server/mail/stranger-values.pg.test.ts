@@ -10,8 +10,8 @@ import { sized } from '../testing/proof-size.ts'
 import { setPushStage } from '../testing/push/push-stage.ts'
 import { strangersAddress, strangersText } from '../testing/stranger-values.ts'
 
-const stage = setPushStage()
-const post = setOrganizerPost(stage)
+const stage = await setPushStage()
+const post = await setOrganizerPost(stage)
 
 const nasty: fc.Arbitrary<TypedValues> = fc.record({
   username: strangersText(40, canary),

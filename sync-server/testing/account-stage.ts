@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect } from 'vitest'
 import { createAccountTasks } from '../accounts/account-mails.ts'
 import { startWorker } from '../jobs/worker.ts'
 import { openMailPost, type ArrivedMail } from './mail/mail-post.ts'
+import { setTestDatabase } from './test-database.ts'
 import { setTestServer, type TestClient, type TestServerOptions } from './test-server.ts'
 
 export const HOUR_MS = 3_600_000
@@ -14,14 +15,14 @@ export const oliviaEmail = 'olivia@example.com'
  * that has arrived by then.
  */
 export async function setAccountStage(options: TestServerOptions = {}) {
-  const mailPost = await openMailPost(() => server.db)
+  const { db } = await setTestDatabase()
+  const mailPost = await openMailPost(db)
   afterAll(() => mailPost.close())
   let aheadMs = 0
   /** What the server takes for the present. */
   const now = () => new Date(Date.now() + aheadMs)
   const smtpUrl = mailPost.service.url
-  const server = await setTestServer({ ...options, now, config: { smtpUrl, ...options.config } })
-  const { db } = server
+  const server = await setTestServer({ ...options, db, now, config: { smtpUrl, ...options.config } })
   const password = 'lantern'
   /** The device Olivia signed up on. */
   const phone = {} as TestClient

@@ -1,21 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import type { OrganizerEvent } from '#shared/events/event-calls.ts'
 import type { Config } from '../config.ts'
 import type { SyncLogRow } from '../db/rows/operation-rows.ts'
 import { UNLIMITED } from './billing-rows.ts'
 import { applicationBody, createRouteRig, eventBody, type Person, type RigAnswer, type RouteRig } from './route-rig.ts'
-import { createTestDatabase, type TestDatabase } from './test-database.ts'
-import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
+import { setTestDatabase } from './test-database.ts'
 
-export type OrganizerStage = ReturnType<typeof setOrganizerStage>
+export type OrganizerStage = Awaited<ReturnType<typeof setOrganizerStage>>
 
 /**
  * A database for the tests of the calling file, where each finds its own Olivia and Otto, no event, and the real routes;
- * `config` is asked for what its server is told otherwise.
+ * `config` is what its server is told otherwise.
  */
-export function setOrganizerStage(config: () => Partial<Config> = () => ({})) {
-  let database: TestDatabase
+export async function setOrganizerStage(config: Partial<Config> = {}) {
+  const { db, connectionString } = await setTestDatabase()
   const own = {
+    db,
+    connectionString,
     olivia: {} as Person,
     /** Another organizer. */
     otto: {} as Person,
@@ -48,29 +49,14 @@ export function setOrganizerStage(config: () => Partial<Config> = () => ({})) {
     feed: async (scope: string): Promise<Pick<SyncLogRow, 'collection' | 'docId' | 'deleted' | 'body'>[]> =>
       await stage.db('sync_log').where({ scope }).orderBy('version').select('collection', 'docId', 'deleted', 'body'),
   }
-  const stage = own as typeof own & RouteRig & Omit<TestDatabase, 'drop'>
+  const stage = own as typeof own & RouteRig
 
-  beforeAll(async () => {
-    database = await createTestDatabase()
-    Object.assign(stage, database)
-  })
-  afterAll(() => database.drop())
   beforeEach(async () => {
-    Object.assign(stage, createRouteRig(stage.db, config()))
-    await stage.db('events').del()
+    Object.assign(stage, createRouteRig(db, config))
+    await db('events').del()
     stage.round += 1
     stage.olivia = await stage.addPerson(`Olivia${stage.round}`)
     stage.otto = await stage.addPerson(`Otto${stage.round}`)
   })
   return stage
-}
-
-/** A server on the database of a stage, for the tests of the calling file. */
-export function setServerOf(stage: OrganizerStage, options: TestServerOptions = {}): TestServer {
-  const server = {} as TestServer
-  beforeAll(async () => {
-    Object.assign(server, await startTestServer({ db: stage.db, ...options }))
-  })
-  afterAll(() => server.close())
-  return server
 }

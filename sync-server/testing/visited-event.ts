@@ -1,38 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { beforeEach } from 'vitest'
 import { addSubscription, UNLIMITED } from './billing-rows.ts'
 import { applicationBody, eventBody } from './route-rig.ts'
-import { startTestServer, type TestAnswer, type Member, type TestServer } from './test-server.ts'
+import { setTestServer, type TestAnswer } from './test-server.ts'
 
 /**
  * A server behind a proxy for the tests of the calling file, where each finds allowances untouched and an event of Olivia's
  * that anybody may apply to; `changes` are what is special about its events.
  */
-export function setVisitedEvent(changes: Record<string, unknown> = {}) {
+export async function setVisitedEvent(changes: Record<string, unknown> = {}) {
+  const server = await setTestServer({ config: { proxies: 1 } })
+  const olivia = await server.addMember('Olivia')
+  await addSubscription(server.db, olivia.userId, UNLIMITED)
   const stage = {
-    server: {} as TestServer,
-    olivia: {} as Member,
+    server,
+    olivia,
     eventId: 0,
     /** Olivia publishes another one; answers its id. */
-    publish: async (): Promise<number> => (await stage.olivia.ok('createEvent', { body: eventBody(changes) })).id,
+    publish: async (): Promise<number> => (await olivia.ok('createEvent', { body: eventBody(changes) })).id,
     /** A visitor applies from an address, each time in another name unless told otherwise. */
     apply: async (address: string, application: Record<string, unknown> = {}, eventId?: number): Promise<TestAnswer> =>
-      await stage.server.call('applyAsBeacon', {
+      await server.call('applyAsBeacon', {
         params: { eventId: eventId ?? stage.eventId },
         body: applicationBody({ email: `${randomUUID()}@example.com`, ...application }),
         headers: { 'x-forwarded-for': address },
       }),
   }
-
-  beforeAll(async () => {
-    stage.server = await startTestServer({ config: { proxies: 1 } })
-    stage.olivia = await stage.server.addMember('Olivia')
-    await addSubscription(stage.server.db, stage.olivia.userId, UNLIMITED)
-  })
-  afterAll(() => stage.server.close())
   beforeEach(async () => {
-    await stage.server.db('rate_limits').del()
+    await server.db('rate_limits').del()
     stage.eventId = await stage.publish()
   })
   return stage

@@ -21,7 +21,7 @@ import { createChance, seededRandom, type Chance } from '../testing/simulation/s
 import { fold, type ReplicaDocuments } from './fold.ts'
 import { applicationRows } from '../testing/application-rows.ts'
 
-const stage = setOrganizerStage()
+const stage = await setOrganizerStage()
 
 const device = { id: '3f1c0d5e-6a1b-4c55-9f0e-0d6b1a0c7e11', name: "Olivia's phone" }
 

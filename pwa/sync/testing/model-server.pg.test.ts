@@ -9,7 +9,7 @@ import { ModelServer, type Line, type ModelEntry } from './model-server.ts'
 import { restore, snapshotOf } from './simulation/model-history.ts'
 import { createChance, seededRandom } from './simulation/sim-world.ts'
 
-const stage = setVisitedEvent()
+const stage = await setVisitedEvent()
 const userId = async () => (await stage.olivia.call('getUser')).body.id as number
 const tables = ['events', 'applications', 'application_decisions', 'idempotency_keys'] as const
 

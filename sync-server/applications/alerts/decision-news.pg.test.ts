@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { FakeSubscription } from '../../testing/push/push-service.ts'
 import { setPushStage } from '../../testing/push/push-stage.ts'
 
-const stage = setPushStage()
+const stage = await setPushStage()
 
 let bea: { id: number; token: string }
 let phone: FakeSubscription

@@ -5,7 +5,7 @@ import { setPushStage } from '../../testing/push/push-stage.ts'
 import { eventBody } from '../../testing/route-rig.ts'
 import { getVapidKeys } from '../../alerts/send-push.ts'
 
-const stage = setPushStage()
+const stage = await setPushStage()
 
 describe('a new application', () => {
   it('alerts each of the organizer’s devices once, encrypted and signed, with what is needed to decide at once and no name', async () => {

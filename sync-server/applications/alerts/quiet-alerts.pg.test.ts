@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { setPushStage } from '../../testing/push/push-stage.ts'
 import { eventBody } from '../../testing/route-rig.ts'
 
-const stage = setPushStage()
+const stage = await setPushStage()
 
 const night = { from: '22:00', to: '07:00', timeZone: 'America/Los_Angeles' }
 /** A day in winter that has not come: what waits for its morning is not due for the database's own clock. */
@@ -95,7 +95,7 @@ describe('a device in its quiet hours', () => {
   })
 
   it.each<[string, (applicationId: number) => Promise<unknown>]>([
-    ['when nobody waits any more', async (id) => await stage.decide(id, { status: 'rejected' })],
+    ['when no application waits any more', async (id) => await stage.decide(id, { status: 'rejected' })],
     [
       'once it was turned off',
       async () => await stage.run('endAlerts', { as: stage.olivia, params: { id: await idOf('phone') } }),

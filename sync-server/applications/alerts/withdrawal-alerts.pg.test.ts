@@ -3,7 +3,7 @@ import type { FakeSubscription } from '../../testing/push/push-service.ts'
 import { setPushStage } from '../../testing/push/push-stage.ts'
 import { correctedBody } from '../../testing/route-rig.ts'
 
-const stage = setPushStage()
+const stage = await setPushStage()
 let phone: FakeSubscription
 
 beforeEach(async () => {

@@ -5,8 +5,8 @@ import { headerOf } from '../../testing/mail/mime.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
 import { applicationBody } from '../../testing/route-rig.ts'
 
-const stage = setOrganizerStage()
-const post = setOrganizerPost(stage)
+const stage = await setOrganizerStage()
+const post = await setOrganizerPost(stage)
 
 it('whoever applies is told once that it has arrived, without a word of what was typed, and with their own link', async () => {
   const { id: eventId } = await stage.publish({ name: 'Harbor Mixer' })

@@ -5,8 +5,8 @@ import { headerOf } from '../../testing/mail/mime.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
 import { correctedBody } from '../../testing/route-rig.ts'
 
-const stage = setOrganizerStage()
-const post = setOrganizerPost(stage)
+const stage = await setOrganizerStage()
+const post = await setOrganizerPost(stage)
 let eventId: number
 beforeEach(async () => {
   eventId = (await stage.publish()).id

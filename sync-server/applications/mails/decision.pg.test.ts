@@ -4,8 +4,8 @@ import { deskOrigin, setOrganizerDesk } from '../../testing/mail/mail-desk.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
 import { readMail } from '../../testing/mail/smtp-service.ts'
 
-const stage = setOrganizerStage()
-const desk = setOrganizerDesk(stage)
+const stage = await setOrganizerStage()
+const desk = await setOrganizerDesk(stage)
 let eventId: number
 let id: number
 

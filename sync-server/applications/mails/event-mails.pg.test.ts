@@ -4,8 +4,8 @@ import { setOrganizerStage } from '../../testing/organizer-stage.ts'
 import { eventBody } from '../../testing/route-rig.ts'
 import { queueReminders } from './reminders.ts'
 
-const stage = setOrganizerStage()
-const { after } = setOrganizerPost(stage)
+const stage = await setOrganizerStage()
+const { after } = await setOrganizerPost(stage)
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -4,7 +4,7 @@ import { createRouteRig } from '../../testing/route-rig.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
 import { queueMails } from '../../mail/mail-store.ts'
 
-const stage = setOrganizerStage()
+const stage = await setOrganizerStage()
 const to = { name: 'Bea Moss', address: 'bea@example.com' }
 
 let eventId: number

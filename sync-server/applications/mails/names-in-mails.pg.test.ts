@@ -5,8 +5,8 @@ import { headerOf } from '../../testing/mail/mime.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
 import { correctedBody } from '../../testing/route-rig.ts'
 
-const stage = setOrganizerStage()
-const post = setOrganizerPost(stage)
+const stage = await setOrganizerStage()
+const post = await setOrganizerPost(stage)
 
 const hourMs = 3_600_000
 /** Lets an hour pass and answers the mails that leave in it. */

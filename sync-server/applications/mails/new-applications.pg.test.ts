@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { addAlertedDevice } from '../../testing/account-rows.ts'
 import { type ArrivedMail, postOrigin, setOrganizerPost } from '../../testing/mail/mail-post.ts'
 import { headerOf } from '../../testing/mail/mime.ts'
-import { setOrganizerStage, setServerOf } from '../../testing/organizer-stage.ts'
+import { setOrganizerStage } from '../../testing/organizer-stage.ts'
+import { setTestServer } from '../../testing/test-server.ts'
 
-const stage = setOrganizerStage()
-const post = setOrganizerPost(stage)
-const server = setServerOf(stage)
+const stage = await setOrganizerStage()
+const post = await setOrganizerPost(stage)
+const server = await setTestServer({ db: stage.db })
 
 const minuteMs = 60_000
 

@@ -10,8 +10,8 @@ const canary = 'Zebulon'
 /** A mail as it goes over the wire. */
 const mostBytes = 20_000
 
-const stage = setOrganizerStage()
-const post = setOrganizerPost(stage)
+const stage = await setOrganizerStage()
+const post = await setOrganizerPost(stage)
 
 const confirm = async (at: Date | null) =>
   await stage.db('users').where({ id: stage.olivia.userId }).update({ emailVerifiedAt: at })

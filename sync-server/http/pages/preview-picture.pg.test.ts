@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
-import { setOrganizerStage, setServerOf } from '../../testing/organizer-stage.ts'
+import { setOrganizerStage } from '../../testing/organizer-stage.ts'
+import { setTestServer } from '../../testing/test-server.ts'
 import { eventBody } from '../../testing/route-rig.ts'
 
-const stage = setOrganizerStage()
-const server = setServerOf(stage)
+const stage = await setOrganizerStage()
+const server = await setTestServer({ db: stage.db })
 
 async function ask(id: number, { etag, method = 'GET' }: { etag?: string; method?: string } = {}) {
   const headers: Record<string, string> =

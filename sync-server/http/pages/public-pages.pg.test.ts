@@ -4,7 +4,8 @@ import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { articlePath, articles } from '#shared/site/articles.ts'
 import { publicPages } from '#shared/site/pages.ts'
-import { setOrganizerStage, setServerOf } from '../../testing/organizer-stage.ts'
+import { setOrganizerStage } from '../../testing/organizer-stage.ts'
+import { setTestServer } from '../../testing/test-server.ts'
 import { inlineScriptHashes } from '../static-files.ts'
 
 const origin = 'https://beaconry.example'
@@ -25,7 +26,7 @@ const build = {
 }
 const hostile = `"><script>alert(1)</script>$&\u2028<!--`
 
-const stage = setOrganizerStage()
+const stage = await setOrganizerStage()
 const folder = mkdtempSync(path.join(os.tmpdir(), 'beaconry-pages-'))
 writeFileSync(path.join(folder, 'index.html'), shell)
 mkdirSync(path.join(folder, '.vite'))
@@ -33,7 +34,12 @@ writeFileSync(path.join(folder, '.vite', 'manifest.json'), JSON.stringify(build)
 afterAll(() => rmSync(folder, { recursive: true }))
 let now = new Date('2026-03-01T12:00:00Z')
 
-const server = setServerOf(stage, { staticFolder: folder, config: { publicOrigin: origin }, now: () => now })
+const server = await setTestServer({
+  db: stage.db,
+  staticFolder: folder,
+  config: { publicOrigin: origin },
+  now: () => now,
+})
 
 async function get(url: string, headers: Record<string, string> = {}) {
   const answer = await fetch(server.origin + url, { headers })

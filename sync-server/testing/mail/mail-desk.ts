@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeEach } from 'vitest'
 import { createKnex } from '../../db/knex-config.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../../jobs/worker.ts'
 import { mailRenderers } from '../../app/nouns.ts'
@@ -26,15 +26,15 @@ interface DeskOptions extends WorkerOptions {
 export const deskOrigin = 'https://beaconry.example'
 
 /** Workers that send what is queued in a database to a mail server on loopback; `service` is asked for when a worker starts. */
-export function createMailDesk(connectionString: () => string, service: () => Pick<SmtpService, 'url'>) {
+export function createMailDesk(connectionString: string, service: () => Pick<SmtpService, 'url'>) {
   const opened: { worker: Worker; transport: MailTransport; db: Knex }[] = []
   let own: Knex | undefined
-  const database = () => (own ??= createKnex(connectionString(), { poolSize: 2 }))
+  const database = () => (own ??= createKnex(connectionString, { poolSize: 2 }))
 
   return {
     /** Starts one more, with connections of its own. */
     open: ({ offerMs = 5_000, answerMs = 5_000, transport: given, ...options }: DeskOptions = {}) => {
-      const db = createKnex(connectionString())
+      const db = createKnex(connectionString)
       const transport =
         given ?? createSmtpTransport(service().url, deskAddress, { connectMs: 2_000, offerMs, answerMs })
       const log = pino({ level: 'silent' })
@@ -71,13 +71,9 @@ export function createMailDesk(connectionString: () => string, service: () => Pi
  * Sets a desk and its mail server beside the stage of the calling file; each test finds it empty, and after it nothing is
  * queued any more.
  */
-export function setOrganizerDesk(stage: OrganizerStage) {
-  const service = {} as SmtpService
-  const desk = createMailDesk(
-    () => stage.connectionString,
-    () => service,
-  )
-  beforeAll(async () => void Object.assign(service, await startSmtpService()))
+export async function setOrganizerDesk(stage: OrganizerStage) {
+  const service = await startSmtpService()
+  const desk = createMailDesk(stage.connectionString, () => service)
   afterAll(() => service.close())
   beforeEach(() => {
     service.received.length = 0

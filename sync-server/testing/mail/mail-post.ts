@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 import { claimJobs, finishJob, postponeJob } from '../../jobs/job-queue.ts'
 import type { Tasks } from '../../jobs/worker.ts'
 import { sendMailKind } from '../../mail/mail-store.ts'
@@ -16,12 +16,8 @@ export type ArrivedMail = ReturnType<typeof takeApart>
 export const postOrigin = 'https://beaconry.example'
 const silent = pino({ level: 'silent' })
 
-/**
- * The way of a mail from its row to a mailbox: the real task, the real transport, a real mail server on loopback.
- *
- * @param db asked for when it is needed: a test file's database is made before its tests
- */
-export async function openMailPost(db: () => Knex) {
+/** The way of a mail from its row to a mailbox: the real task, the real transport, a real mail server on loopback. */
+export async function openMailPost(db: Knex) {
   const service = await startSmtpService()
   const transport = createSmtpTransport(service.url, { name: 'Beaconry', address: 'hello@beaconry.example' })
   return {
@@ -30,14 +26,11 @@ export async function openMailPost(db: () => Knex) {
     deliver: async (now: Date) => {
       service.received.length = 0
       // The tests' clock is not the database's, which says when a job is due and when a mail was queued.
-      const due = db()('jobs').where({ kind: sendMailKind, state: 'waiting' }).where('runAt', '<=', now)
+      const due = db('jobs').where({ kind: sendMailKind, state: 'waiting' }).where('runAt', '<=', now)
       await due.update({ runAt: new Date(0) })
-      await db()('mails').where({ state: 'queued' }).update({ sendAt: now })
-      const config = { publicOrigin: postOrigin }
-      await runDue(
-        db(),
-        createMailTasks({ db: db(), config, log: silent, transport, renderers: mailRenderers, now: () => now }),
-      )
+      await db('mails').where({ state: 'queued' }).update({ sendAt: now })
+      const deps = { db, config: { publicOrigin: postOrigin }, log: silent, transport, renderers: mailRenderers }
+      await runDue(db, createMailTasks({ ...deps, now: () => now }))
       return service.received.map(takeApart)
     },
     close: async () => {
@@ -75,14 +68,11 @@ function takeApart(mail: ReceivedMail) {
   }
 }
 
-export type OrganizerPost = ReturnType<typeof setOrganizerPost>
+export type OrganizerPost = Awaited<ReturnType<typeof setOrganizerPost>>
 
 /** The way of the mails of an organizer's stage to their mailboxes, beside the stage of the calling file; none outlives its test. */
-export function setOrganizerPost(stage: OrganizerStage) {
-  let post: Awaited<ReturnType<typeof openMailPost>>
-  beforeAll(async () => {
-    post = await openMailPost(() => stage.db)
-  })
+export async function setOrganizerPost(stage: OrganizerStage) {
+  const post = await openMailPost(stage.db)
   afterAll(() => post.close())
   afterEach(async () => {
     await stage.db('mails').del()

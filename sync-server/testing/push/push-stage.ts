@@ -1,10 +1,10 @@
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect } from 'vitest'
 import { startWorker, type Worker } from '../../jobs/worker.ts'
 import type { QuietHours } from '#shared/alerts/quiet-hours.ts'
 import type { PushMessage } from '../../alerts/alert-message.ts'
 import { createPushTasks } from '../../app/nouns.ts'
-import { startPushService, type FakeSubscription, type PushService, type ReceivedPush } from './push-service.ts'
+import { startPushService, type FakeSubscription, type ReceivedPush } from './push-service.ts'
 import { jobsSettled } from '../jobs/job-stage.ts'
 import { makeJobsDue } from '../jobs/queued-jobs.ts'
 import { setOrganizerStage, type OrganizerStage } from '../organizer-stage.ts'
@@ -12,25 +12,27 @@ import type { Person } from '../route-rig.ts'
 
 const log = pino({ level: 'silent' })
 
-export type PushStage = ReturnType<typeof setPushStage>
+export type PushStage = Awaited<ReturnType<typeof setPushStage>>
 
 /**
  * An organizer's stage on which Olivia has an event, people who apply, phones with alerts, and what carries a message between
- * them. Its parts are there once a test runs.
+ * them.
  */
-export function setPushStage() {
+export async function setPushStage() {
   let worker: Worker | undefined
   let applicants = 0
   const publicOrigin = 'https://beaconry.example'
+  const service = await startPushService()
+  afterAll(() => service.close())
   const own = {
     publicOrigin,
-    service: {} as PushService,
+    service,
     eventId: 0,
     /** What the tasks take for the present instant; null for the real one. */
     taskNow: null as Date | null,
     /** A device with alerts, as its browser subscribed. */
     subscribe: async (deviceId: string, person?: Person): Promise<FakeSubscription> => {
-      const subscription = stage.service.subscribe()
+      const subscription = service.subscribe()
       const answer = await stage.run('subscribePush', {
         as: person ?? stage.olivia,
         device: { id: deviceId, name: deviceId },
@@ -58,9 +60,9 @@ export function setPushStage() {
     work: async (): Promise<void> => {
       const tasks = createPushTasks({
         db: stage.db,
-        config: { publicOrigin, pushHosts: [stage.service.host], vapidSubject: 'mailto:push@beaconry.example' },
+        config: { publicOrigin, pushHosts: [service.host], vapidSubject: 'mailto:push@beaconry.example' },
         log,
-        agent: stage.service.agent,
+        agent: service.agent,
         now: () => stage.taskNow ?? new Date(),
       })
       worker ??= startWorker(stage.db, tasks, log, { pollMs: 20 })
@@ -76,15 +78,11 @@ export function setPushStage() {
       await stage.work()
     },
     receivedBy: (subscription: FakeSubscription): ReceivedPush[] =>
-      stage.service.received.filter(({ endpoint }) => endpoint === subscription.endpoint),
+      service.received.filter(({ endpoint }) => endpoint === subscription.endpoint),
     messagesTo: (subscription: FakeSubscription): PushMessage[] =>
       stage.receivedBy(subscription).map(({ text }): PushMessage => JSON.parse(text) as PushMessage),
   }
-  beforeAll(async () => {
-    stage.service = await startPushService()
-  })
-  afterAll(() => stage.service.close())
-  const organizers = setOrganizerStage(() => ({ pushHosts: [stage.service.host], publicOrigin }))
+  const organizers = await setOrganizerStage({ pushHosts: [service.host], publicOrigin })
   const stage: OrganizerStage & typeof own = Object.assign(organizers, own)
 
   beforeEach(async () => {
