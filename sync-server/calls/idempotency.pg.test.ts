@@ -1,33 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
+import { describe, expect, it } from 'vitest'
+import { setTestServer } from '../testing/test-server.ts'
 import { ProblemError } from './problems.ts'
 
-let server: TestServer
-let olivia: TestClient
 let refusals = 0
 let failures = 0
 
 const effects = async () => (await server.db('effects' as 'users')).length
 const keyRow = (key: string) => server.db('idempotency_keys').where({ key }).first()
 
-beforeAll(async () => {
-  server = await startTestServer({
-    handlers: {
-      // A small real effect: so many rows as the plan's number; 19 is refused after writing, 20 breaks.
-      createSubscription: async ({ db, body: { planId } }) => {
-        const { rows } = await db.raw(`insert into effects select from generate_series(1, ?) returning id`, [planId])
-        if (planId === 19) throw new ProblemError('plan_limit', `Refused ${++refusals}`)
-        if (planId === 20) throw new Error(`Broken ${++failures}`)
-        return { subscription: null, plan: null, canCreateEvent: { canCreate: false, reason: `Row ${rows[0].id}` } }
-      },
+const server = await setTestServer({
+  handlers: {
+    // A small real effect: so many rows as the plan's number; 19 is refused after writing, 20 breaks.
+    createSubscription: async ({ db, body: { planId } }) => {
+      const { rows } = await db.raw(`insert into effects select from generate_series(1, ?) returning id`, [planId])
+      if (planId === 19) throw new ProblemError('plan_limit', `Refused ${++refusals}`)
+      if (planId === 20) throw new Error(`Broken ${++failures}`)
+      return { subscription: null, plan: null, canCreateEvent: { canCreate: false, reason: `Row ${rows[0].id}` } }
     },
-  })
-  await server.db.raw('create table effects (id bigint generated always as identity)')
-  olivia = server.client()
-  await olivia.signInAs(await server.createUser('Olivia'))
+  },
 })
-afterAll(() => server.close())
+await server.db.raw('create table effects (id bigint generated always as identity)')
+const olivia = await server.addMember('Olivia')
 
 describe('a change with an Idempotency-Key', () => {
   it('happens once when fifty copies arrive together, and all get the same answer', async () => {
@@ -76,8 +70,7 @@ describe('a change with an Idempotency-Key', () => {
 
   it('does not meet the same key of another user', async () => {
     const key = randomUUID()
-    const otto = server.client()
-    await otto.signInAs(await server.createUser('Otto'))
+    const otto = await server.addMember('Otto')
     const mine = await olivia.call('createSubscription', { key, body: { planId: 1 } })
     const theirs = await otto.call('createSubscription', { key, body: { planId: 1 } })
     expect(theirs.status).toBe(200)
