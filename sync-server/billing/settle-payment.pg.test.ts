@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { accountDocument } from '../testing/account-rows.ts'
-import { MULTI, SINGLE, UNLIMITED, yearMs } from '../testing/billing-rows.ts'
+import { SINGLE, UNLIMITED, yearMs } from '../testing/billing-rows.ts'
 import type { Member } from '../testing/test-server.ts'
 import { setPaymentStage } from '../testing/stripe-service/payment-stage.ts'
 
@@ -27,15 +27,6 @@ async function expectOnePlan(payer: Member, planId: number): Promise<void> {
 }
 
 describe('one payment, one subscription', () => {
-  it('when the page looks before the event comes', async () => {
-    const secret = await open(olivia, MULTI)
-    expect((await look(olivia)).body.subscription).toBeNull()
-    pay(secret)
-    expect((await look(olivia)).body.canCreateEvent.canCreate).toBe(true)
-    expect(await tell(succeeded, secret)).toBe(200)
-    await expectOnePlan(olivia, MULTI)
-  })
-
   it('when the event comes before the page looks, twice, and ten times at once', async () => {
     const secret = await openPaid(olivia, SINGLE)
     expect(await tell(succeeded, secret)).toBe(200)
