@@ -128,16 +128,16 @@ export async function liveThrough(stage: PushStage, post: OrganizerPost, values:
     const { firstName, lastName, company, bio, question } = values
     return await applyWith(from, { firstName, lastName, company, bio, customAnswers: [{ question, answer: bio }] })
   }
-  const bea = await accepted(
-    () => apply(values.email),
-    () => apply(`bea.${story}@canary.example`),
-    () => applyWith(`bea.${story}@canary.example`),
-  )
-  const ben = await accepted(
-    () => apply(values.otherEmail),
-    () => apply(`ben.${story}@canary.example`),
-    () => applyWith(`ben.${story}@canary.example`),
-  )
+  const applicant = async (typed: string, name: string) => {
+    const own = `${name}.${story}@canary.example`
+    return await accepted(
+      () => apply(typed),
+      () => apply(own),
+      () => applyWith(own),
+    )
+  }
+  const bea = await applicant(values.email, 'bea')
+  const ben = await applicant(values.otherEmail, 'ben')
   await deliver(11 * minuteMs)
   // From here on mails may greet them by name.
   await db('applications').whereIn('id', [bea, ben]).update({ linkOpenedAt: clock.now })
@@ -147,10 +147,7 @@ export async function liveThrough(stage: PushStage, post: OrganizerPost, values:
   await deliver(11 * minuteMs)
 
   const phone = await stage.subscribe(`phone-${story}`, olivia)
-  await accepted(
-    () => apply(`bo.${story}@canary.example`),
-    () => applyWith(`bo.${story}@canary.example`),
-  )
+  await applicant(`bo.${story}@canary.example`, 'bo')
   await stage.work()
 
   for (const status of ['approved', 'rejected', 'approved'] as const) {
