@@ -13,7 +13,7 @@ import { eventBody } from '../testing/route-rig.ts'
 import { zipCentre } from './event-place.ts'
 import { publishEverything } from '../app/nouns.ts'
 
-const stage = setOrganizerStage()
+const stage = await setOrganizerStage()
 const eventCount = 1_000
 const searchCount = 60
 /** The table rounds both ends of a distance, each by half a mile at most. */
