@@ -69,20 +69,6 @@ describe('the embedded database', () => {
   })
 
   if (fullSize) {
-    it('is kept alive by who joined it when its starter stops it', async () => {
-      const dataDir = newFolder()
-      const starter = await startElsewhere(dataDir)
-      const joined = await start(dataDir)
-      const stopped = pidOf(dataDir) ?? 0
-      starter.send('stop')
-      const answers = () => vi.waitFor(() => query(joined, 'select 1 as one'), { timeout: 20_000, interval: 50 })
-      await vi.waitFor(() => expect(isAlive(stopped)).toBe(false), { timeout: 20_000 })
-      expect(await answers()).toEqual([{ one: 1 }])
-      const pid = pidOf(dataDir) ?? 0
-      await joined.stop()
-      expect(isAlive(pid)).toBe(false)
-    })
-
     it('starts again after starter and server were both killed', async () => {
       const dataDir = newFolder()
       const starter = await startElsewhere(dataDir)
@@ -96,17 +82,20 @@ describe('the embedded database', () => {
       expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
     })
 
-    it('serves a second process, and only its starter stops it', async () => {
+    it('serves processes that join and leave, and the last of them stops it', async () => {
       const dataDir = newFolder()
       const starter = await startElsewhere(dataDir)
       const pid = pidOf(dataDir) ?? 0
-      const second = await start(dataDir)
-      expect(second.adopted).toBe(true)
-      await second.stop()
+      const visitor = await start(dataDir)
+      expect(visitor.adopted).toBe(true)
+      await visitor.stop()
       expect(isAlive(pid)).toBe(true)
+      const joined = [await start(dataDir), await start(dataDir)]
       const exit = once(starter, 'exit')
       starter.send('stop')
       await exit
+      expect(isAlive(pid)).toBe(true)
+      await Promise.all(joined.map((server) => server.stop()))
       expect(isAlive(pid)).toBe(false)
     })
 

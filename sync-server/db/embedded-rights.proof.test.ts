@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
@@ -111,18 +111,6 @@ describe('the embedded database', () => {
       const [command, args, options] = runAs.command(path.join(programs, 'bin', 'postgres'), ['--version'], dataDir)
       expect(execFileSync(command, args, options as object).toString()).toContain('PostgreSQL')
       expect(runAs.owner).toBe(process.getuid?.() === 0 ? unprivilegedUser : null)
-    })
-
-    it('follows no link that stands where a file of its own should be', async () => {
-      const dataDir = newFolder()
-      const first = await start(dataDir)
-      await first.stop()
-      const precious = path.join(dataDir, 'precious')
-      writeFileSync(precious, 'untouched')
-      symlinkSync(precious, path.join(clusterFolder(dataDir), 'beaconry.owner'))
-      await start(dataDir)
-      expect(readFileSync(precious, 'utf8')).toBe('untouched')
-      expect(statSync(precious).uid).toBe(process.getuid?.())
     })
   }
 })

@@ -1,16 +1,5 @@
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 
-/** Of /proc/PID/stat; the command name before the fields may hold blanks and brackets. */
-function linuxStat(pid: number): { state: string; startedAtTick: string } | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return { state: fields[0] ?? '', startedAtTick: fields[19] ?? '' }
-  } catch {
-    return undefined
-  }
-}
-
 /** False for a zombie. */
 export function isAlive(pid: number): boolean {
   try {
@@ -18,18 +7,12 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
-  const state = linuxStat(pid)?.state
-  return state !== 'Z' && state !== 'X'
-}
-
-/** Process ids are reused quickly in containers: the start tick is part of it where known. */
-export function processIdentity(pid: number): string {
-  return `${pid}:${linuxStat(pid)?.startedAtTick ?? ''}`
-}
-
-export function isSameLivingProcess(identity: string): boolean {
-  const pid = Number.parseInt(identity, 10)
-  return Number.isInteger(pid) && isAlive(pid) && processIdentity(pid) === identity
+  try {
+    // The command name before the state may hold blanks and brackets.
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return true
+  }
 }
 
 /** Linux only; elsewhere the list is empty. */

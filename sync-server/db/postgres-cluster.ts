@@ -12,7 +12,6 @@ export const EMBEDDED_USER = 'beaconry'
 export const EMBEDDED_DATABASE = 'beaconry'
 
 const PASSWORD_FILE = 'beaconry.password'
-const OWNER_FILE = 'beaconry.owner'
 
 export function clusterFolder(dataDir: string): string {
   return path.join(dataDir, 'postgres')
@@ -70,27 +69,6 @@ function removeAbandonedBuilds(dataDir: string): void {
 
 export function readPassword(folder: string): string {
   return readFileSync(path.join(folder, PASSWORD_FILE), 'utf8')
-}
-
-/** The process that has to stop the server (`processIdentity`). */
-export function readOwner(folder: string): string | undefined {
-  try {
-    return readFileSync(path.join(folder, OWNER_FILE), 'utf8')
-  } catch {
-    return undefined
-  }
-}
-
-/** Written beside the folder first: inside it the name may be a link made by the server's user. */
-export function writeOwner(folder: string, identity: string): void {
-  const beside = `${folder}.owner-${process.pid}`
-  rmSync(beside, { force: true })
-  writeFileSync(beside, identity, { mode: 0o600, flag: 'wx' })
-  renameSync(beside, path.join(folder, OWNER_FILE))
-}
-
-export function removeOwner(folder: string): void {
-  rmSync(path.join(folder, OWNER_FILE), { force: true })
 }
 
 export interface PostmasterFile {

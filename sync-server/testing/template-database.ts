@@ -6,8 +6,8 @@ import { Client } from 'pg'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { createKnex } from '../db/knex-config.ts'
 import { migrate } from '../db/migrate.ts'
-import { isAlive, isSameLivingProcess } from '../db/os-process.ts'
-import { clusterFolder, readOwner, readPostmasterFile } from '../db/postgres-cluster.ts'
+import { isAlive } from '../db/os-process.ts'
+import { clusterFolder, readPostmasterFile } from '../db/postgres-cluster.ts'
 
 /** Where clones are made from: a migrated database nobody connects to, on a server where databases may be created. */
 export interface TemplateDatabase {
@@ -34,7 +34,7 @@ export async function startTemplateDatabase(
     }
   }
   removeLeftovers()
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), FOLDER_PREFIX))
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), `${FOLDER_PREFIX}${process.pid}-`))
   const server = await startEmbeddedPostgres({ dataDir, durability: 'test', log: () => undefined })
   const template = await createTemplate(server.connectionString)
   return {
@@ -108,10 +108,9 @@ function withDatabase(url: string, database: string): string {
 /** A killed test run leaves its server and folder behind; the next one clears them. */
 function removeLeftovers(): void {
   for (const name of readdirSync(os.tmpdir())) {
-    if (!name.startsWith(FOLDER_PREFIX)) continue
+    const run = new RegExp(`^${FOLDER_PREFIX}(\\d+)-`).exec(name)?.[1]
+    if (run === undefined || isAlive(Number(run))) continue
     const dataDir = path.join(os.tmpdir(), name)
-    const owner = readOwner(clusterFolder(dataDir))
-    if (owner === undefined || isSameLivingProcess(owner)) continue
     const server = readPostmasterFile(clusterFolder(dataDir))
     if (server && isAlive(server.pid)) process.kill(server.pid, 'SIGQUIT')
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
