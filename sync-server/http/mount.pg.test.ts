@@ -1,5 +1,4 @@
 import { request as httpRequest } from 'node:http'
-import { connect } from 'node:net'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { setTestServer } from '../testing/test-server.ts'
@@ -28,19 +27,6 @@ const server = await setTestServer({
 })
 const client = server.client()
 
-/** The status of a request written by hand, for what no client would send. */
-function rawStatus(lines: readonly string[]): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1', () => {
-      socket.write(`${lines.join('\r\n')}\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)
-    })
-    let answer = ''
-    socket.on('data', (chunk) => (answer += chunk.toString()))
-    socket.on('end', () => resolve(Number(answer.split(' ')[1])))
-    socket.on('error', reject)
-  })
-}
-
 describe('where a change comes from', () => {
   const logout = (headers: Record<string, string | null>) => client.request('POST', '/api/logout', { headers })
 
@@ -59,22 +45,14 @@ describe('where a change comes from', () => {
     [{ 'sec-fetch-site': 'none', origin: 'https://evil.example' }, 403],
     [{ 'sec-fetch-site': 'cross-site' }, 403],
     [{ 'sec-fetch-site': 'cross-site', origin }, 403],
+    // As Node reads what is said twice.
+    [{ 'sec-fetch-site': 'same-origin, cross-site' }, 403],
+    [{ 'sec-fetch-site': null, origin: `${origin}, https://evil.example` }, 403],
     [{ 'sec-fetch-site': 'Same-Origin', origin: 'https://evil.example' }, 403],
   ])('%j answers %i', async (headers, status) => {
     const answer = await logout(headers)
     expect(answer.status).toBe(status)
     if (status === 403) expect(answer.body.code).toBe('cross_site')
-  })
-
-  it.each([
-    [['Sec-Fetch-Site: same-origin', 'Sec-Fetch-Site: cross-site'], 403],
-    [['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Site: same-origin'], 403],
-    [[`Origin: ${origin}`, 'Origin: https://evil.example'], 403],
-    [[`Origin: https://evil.example`, `Origin: ${origin}`], 403],
-    [[`Origin: ${origin}`], 204],
-    [[], 204],
-  ])('said twice is said by nobody of ours: %j answers %i', async (lines, status) => {
-    expect(await rawStatus(['POST /api/logout HTTP/1.1', ...lines])).toBe(status)
   })
 
   it('does not matter for reading, and no other origin is invited', async () => {
