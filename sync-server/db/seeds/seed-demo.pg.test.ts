@@ -1,11 +1,10 @@
-import { verify } from '@node-rs/argon2'
 import type { Knex } from 'knex'
 import { describe, expect, it } from 'vitest'
 import { applicationFields, missingAnswers } from '#shared/applications/application.ts'
 import { mayMove } from '#shared/applications/decide.ts'
 import { eventDateIssues, eventFields } from '#shared/events/event.ts'
 import { createTestDatabase, setTestDatabase } from '../../testing/test-database.ts'
-import { demoAccounts, demoPassword, seedDemo } from './seed-demo.ts'
+import { seedDemo } from './seed-demo.ts'
 
 // Evening in California is already the next day in UTC: days must be counted where the event is.
 const now = new Date('2026-11-22T03:30:00Z')
@@ -37,21 +36,6 @@ describe('the demo', () => {
     await expect(seedDemo(other.db, now, () => Promise.reject(new Error('no feed')))).rejects.toThrow('no feed')
     expect(await other.db('users').select('id')).toEqual([])
     await other.drop()
-  })
-
-  it('lets Olivia, Otto and Ada sign in, and makes only Ada an admin', async () => {
-    const users = await db('users').orderBy('username').select('*')
-    expect(users.map((user) => [user.email, user.isAdmin])).toEqual([
-      [demoAccounts.ada.email, true],
-      [demoAccounts.olivia.email, false],
-      [demoAccounts.otto.email, false],
-    ])
-    expect(users.map((user) => user.demoRole)).toEqual(['admin', 'organizer', 'organizer'])
-    expect(await db('promo_codes').where({ isDemo: false })).toEqual([])
-    for (const user of users) {
-      expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
-      expect(await verify(user.passwordHash, demoPassword)).toBe(true)
-    }
   })
 
   it('gives Olivia room for another event and Otto none', async () => {

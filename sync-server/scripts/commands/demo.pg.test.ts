@@ -94,7 +94,8 @@ describe('a live server over the data of a demo', () => {
   it('lets no one in with a published password, ends their sessions, takes no code of the demo, lists no event of it and takes no application to one, and says so', async () => {
     await start({})
     const ada = await signIn('ada@example.com')
-    expect(ada.status).toBe(200)
+    const others = [await signIn('olivia@example.com'), await signIn('otto@example.com')]
+    expect([ada, ...others].map(({ body }) => body.isAdmin)).toEqual([true, false, false])
     expect((await call('GET', '/api/events')).body).not.toEqual([])
 
     await start(live)
