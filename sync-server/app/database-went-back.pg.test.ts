@@ -6,7 +6,6 @@ import { currentEpoch } from '../feed/epoch.ts'
 import { newEpoch } from '../scripts/commands/new-epoch.ts'
 import { addUser } from '../testing/account-rows.ts'
 import { layAside } from '../testing/laid-aside-database.ts'
-import { runCommand } from '../testing/run-command.ts'
 import { dropDatabase } from '../testing/template-database.ts'
 import { setTestDatabase } from '../testing/test-database.ts'
 
@@ -44,7 +43,7 @@ it('npm run new-epoch says what it did: no number of a lost time is given out ag
   await queueMails(db, [mail('waits'), { ...mail('is-held'), sendAt: new Date(Date.now() + 60_000) }, mail('was-sent')])
   await db('mails').where({ key: 'was-sent' }).update({ state: 'sent' })
   const epoch = await currentEpoch(db)
-  expect(await runCommand(newEpoch, [], connectionString)).toEqual({
+  expect(await newEpoch([], { DATABASE_URL: connectionString })).toEqual({
     status: 0,
     output:
       'A new epoch has begun: every device takes a fresh copy and offers again what this database does not know.\n' +

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { admin } from '../scripts/commands/admin.ts'
-import { runCommand, runProgram } from '../testing/run-command.ts'
+import { runProgram } from '../testing/programs.ts'
 import { setTestDatabase } from '../testing/test-database.ts'
 import { startTransactionPooler } from '../testing/transaction-pooler.ts'
 import { createKnex } from './knex-config.ts'
@@ -37,7 +37,7 @@ describe('a start by way of a pooler that lends connections for a transaction', 
   })
 
   it('is told in the same line by the commands', async () => {
-    const { status, output } = await runCommand(admin, ['ada@example.com'], pooler.connectionString)
+    const { status, output } = await admin(['ada@example.com'], { DATABASE_URL: pooler.connectionString })
     expect(output).toMatch(/^DATABASE_URL: .*pooler.*\n$/)
     expect(status).toBe(78)
   })
@@ -65,7 +65,7 @@ describe('a database that cannot be used', () => {
   ])('because it %s is told to a command in one line, without a password', async (_, change, status) => {
     const url = new URL(connectionString)
     change(url)
-    const ended = await runCommand(admin, ['ada@example.com'], url.href)
+    const ended = await admin(['ada@example.com'], { DATABASE_URL: url.href })
     expect(ended.output).toMatch(/^The database \w+ at 127\.0\.0\.1:\d+ cannot be used: .+\n$/)
     expect(ended.output).not.toContain(url.password)
     expect(ended.status).toBe(status)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
-import { runProgram } from '../testing/run-command.ts'
+import { runProgram } from '../testing/programs.ts'
 import { setTestDatabase } from '../testing/test-database.ts'
 
 const { db, connectionString } = await setTestDatabase()

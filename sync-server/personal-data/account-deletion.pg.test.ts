@@ -4,7 +4,6 @@ import { account } from '../scripts/commands/account.ts'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
 import { DAY_MS, setAccountStage } from '../testing/account-stage.ts'
 import { addSubscription } from '../testing/billing-rows.ts'
-import { runCommand } from '../testing/run-command.ts'
 import { tablesHolding } from '../testing/tables-holding.ts'
 import { statusesOf } from '../testing/test-server.ts'
 import { deleteDueAccounts } from './delete-due-accounts.ts'
@@ -98,7 +97,7 @@ describe('the data of an account', () => {
     await otto.call('register', { body: { username: 'Otto', email: 'otto@harbor.example', password: 'lantern too' } })
     const { status, body, text } = await download('lantern')
     expect(status).toBe(200)
-    const { output } = await runCommand(account, ['--export', stage.olivia.email], connectionStringOf(stage.db))
+    const { output } = await account(['--export', stage.olivia.email], { DATABASE_URL: connectionStringOf(stage.db) })
     const { exportedAt: _, ...downloaded } = body as Record<string, unknown>
     const { exportedAt: __, audit, ...handedOut } = JSON.parse(output)
     expect(downloaded).toEqual({ ...handedOut, audit: expect.any(Array) })

@@ -6,7 +6,6 @@ import { connectionStringOf } from '../db/knex-config.ts'
 import { addAlertedDevice } from '../testing/account-rows.ts'
 import { addPayment, addSubscription } from '../testing/billing-rows.ts'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
-import { runCommand } from '../testing/run-command.ts'
 import { tablesHolding } from '../testing/tables-holding.ts'
 import { setTestServer, type TestClient } from '../testing/test-server.ts'
 import { account } from '../scripts/commands/account.ts'
@@ -22,7 +21,7 @@ let otherId: number
 const server = await setTestServer({ config: { smtpUrl: 'smtp://127.0.0.1:1' } })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const runAccount = (...args: string[]) => runCommand(account, args, connectionStringOf(server.db))
+const runAccount = (...args: string[]) => account(args, { DATABASE_URL: connectionStringOf(server.db) })
 
 /** Somebody who uses everything there is. */
 async function liveALife(): Promise<{ upcoming: number; past: number }> {

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { connectionStringOf } from '../db/knex-config.ts'
 import { addSubscription } from '../testing/billing-rows.ts'
 import { applicationBody, correctedBody, eventBody } from '../testing/route-rig.ts'
-import { runCommand } from '../testing/run-command.ts'
 import { tablesHolding } from '../testing/tables-holding.ts'
 import { setTestServer } from '../testing/test-server.ts'
 import { applicant } from '../scripts/commands/applicant.ts'
@@ -29,7 +28,7 @@ const server = await setTestServer({ config: { smtpUrl: 'smtp://127.0.0.1:1' } }
 const olivia = await server.addMember('Olivia', { deviceName: 'Olivia’s phone' })
 await addSubscription(server.db, olivia.userId, 3)
 
-const runApplicant = (...args: string[]) => runCommand(applicant, args, connectionStringOf(server.db))
+const runApplicant = (...args: string[]) => applicant(args, { DATABASE_URL: connectionStringOf(server.db) })
 
 /** Two events, one with a single place; Canaria is its Beacon, and Bea has applied as well. */
 async function liveALife(): Promise<void> {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { runCommand } from '../../testing/run-command.ts'
 import { addUser } from '../../testing/account-rows.ts'
 import { setTestDatabase } from '../../testing/test-database.ts'
 import { admin } from './admin.ts'
@@ -7,7 +6,7 @@ import { admin } from './admin.ts'
 const { db, connectionString } = await setTestDatabase()
 for (const name of ['ada', 'olivia']) await addUser(db, name)
 
-const runAdmin = (...args: string[]) => runCommand(admin, args, connectionString)
+const runAdmin = (...args: string[]) => admin(args, { DATABASE_URL: connectionString })
 
 async function admins(): Promise<string[]> {
   return (await db('users').where({ isAdmin: true }).select('email')).map((user) => user.email)

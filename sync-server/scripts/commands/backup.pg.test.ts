@@ -17,7 +17,6 @@ import { createKnex } from '../../db/knex-config.ts'
 import { migrate } from '../../db/migrate.ts'
 import { seedDemo } from '../../db/seeds/seed-demo.ts'
 import { publishEverything } from '../../app/nouns.ts'
-import { runCommand } from '../../testing/run-command.ts'
 import { cloneTemplate } from '../../testing/template-database.ts'
 import { backup } from './backup.ts'
 import { restore } from './restore.ts'
@@ -73,8 +72,8 @@ const content = () =>
     }),
   )
 
-const runBackup = (...args: string[]) => runCommand(backup, args, clone.connectionString)
-const runRestore = (...args: string[]) => runCommand(restore, args, clone.connectionString)
+const runBackup = (...args: string[]) => backup(args, { DATABASE_URL: clone.connectionString })
+const runRestore = (...args: string[]) => restore(args, { DATABASE_URL: clone.connectionString })
 
 /** The backup with its text changed. */
 function tamper(change: (text: string) => string): void {

@@ -6,7 +6,6 @@ import { serve, type RunningServer } from '../../app/serve.ts'
 import { loadConfig, type Config } from '../../config.ts'
 import { createKnex } from '../../db/knex-config.ts'
 import { demoPassword } from '../../db/seeds/seed-demo.ts'
-import { runCommand } from '../../testing/run-command.ts'
 import { applicationBody } from '../../testing/route-rig.ts'
 import { createClient } from '../../testing/test-server.ts'
 import { cloneTemplate } from '../../testing/template-database.ts'
@@ -86,7 +85,7 @@ const call = async (
 
 const signIn = (email: string, password = demoPassword) => call('POST', '/api/login', { email, password })
 
-const runDemo = (...args: string[]) => runCommand(demo, args, clone.connectionString)
+const runDemo = (...args: string[]) => demo(args, { DATABASE_URL: clone.connectionString })
 
 const anyone = { username: 'Nora', email: 'nora@harbor.example', password: 'ferry-to-the-island' }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { runProgram } from '../../testing/run-command.ts'
+import { runProgram } from '../../testing/programs.ts'
 import { account } from './account.ts'
 import { admin } from './admin.ts'
 import { applicant } from './applicant.ts'
