@@ -140,8 +140,7 @@ describe('after the server was brought back by an hour, 20 devices', () => {
       ]
       for (const phone of order) {
         if (phone.replica) await phone.replica.pull()
-        else if ((await offerReceiptsAgain(phone.store, epoch, 168, phone.now(), phone.now())) > 0)
-          phone.isOnline = true
+        else if ((await offerReceiptsAgain(phone.store, epoch, 168, phone.now(), phone.now())) > 0) phone.wake()
         await delay(50)
       }
       await settled(scene)

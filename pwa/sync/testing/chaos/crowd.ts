@@ -42,18 +42,8 @@ export function createCrowd(options: {
   let counter = 0
   let created = 0
 
-  async function screenOf(phone: OrganizerPhone) {
-    const { replica } = phone
-    return fold(
-      {
-        events: replica.events(),
-        applications: replica.applications(),
-        epoch: replica.epoch(),
-        appliedVersion: replica.appliedVersion(),
-      },
-      await phone.store.entriesOf(phone.userId),
-    )
-  }
+  const screenOf = async ({ replica, store, userId }: OrganizerPhone) =>
+    fold(replica.shown(), await store.entriesOf(userId))
 
   async function eventsOn(phone: OrganizerPhone): Promise<EventDocument[]> {
     const screen = await screenOf(phone)
@@ -83,8 +73,10 @@ export function createCrowd(options: {
     const visitor = dice.pick(visitors)
     const organizer = dice.pick(organizers)
     const open = organizer?.replica
-      .events()
-      .filter((event) => isUpcoming(event, new Date()) && event.customQuestions.every((text) => !text.endsWith('*')))
+      .shown()
+      .events.filter(
+        (event) => isUpcoming(event, new Date()) && event.customQuestions.every((text) => !text.endsWith('*')),
+      )
     const event = preferred(open ?? [])
     if (!visitor || !event) return false
     const email = `volunteer-${++counter}@example.com`
@@ -166,25 +158,6 @@ export function createCrowd(options: {
     /** Makes exactly one change that a phone says is saved. */
     async change() {
       while (!(await changeOnce().catch(unlessDead))) options.signal.throwIfAborted()
-    },
-    /** Now and then someone thinks again: undoes, gives up what is on its way, looks after what was refused. */
-    async secondThought() {
-      const phone = dice.pick(organizers)
-      if (!phone) return
-      try {
-        const entries = await phone.store.entriesOf(phone.userId)
-        const held = dice.pick(entries.filter(({ state }) => state === 'held'))
-        if (held && dice.chance(0.2)) await phone.outbox.undo(held.seq)
-        const sending = dice.pick(
-          entries.filter(({ state, attempts }) => state === 'sending' || (state === 'queued' && attempts > 0)),
-        )
-        if (sending && dice.chance(0.2)) await phone.outbox.discard(sending.seq)
-        const parked = dice.pick(entries.filter(({ state }) => state === 'parked'))
-        if (parked && dice.chance(0.6)) await phone.outbox.retry(parked.seq)
-        else if (parked && dice.chance(0.5)) await phone.outbox.discard(parked.seq)
-      } catch (error) {
-        unlessDead(error)
-      }
     },
   }
 }

@@ -27,7 +27,6 @@ async function describe({ key, mutation, state, lane, attempts, nextAt, again }:
     `due in ${secondsFromNow(nextAt)} s`,
     ...(again ? [`offered again in ${secondsFromNow(again.since)} s`] : []),
     lease ? `a drainer lived in ${secondsFromNow(lease.at)} s` : 'no drainer',
-    phone.isOnline ? 'online' : 'offline',
   ].join(', ')
 }
 

@@ -26,7 +26,7 @@ export async function equalled(organizers: readonly OrganizerPhone[], witness: W
   const begunAt = Date.now()
   const versions = await versionsOf(witness)
   const isEqual = ({ userId, replica }: OrganizerPhone) =>
-    replica.appliedVersion() >= (versions.get(`org:${userId}`) ?? Infinity)
+    replica.shown().appliedVersion >= (versions.get(`org:${userId}`) ?? Infinity)
   while (!organizers.every(isEqual) && Date.now() - begunAt < 2 * equalWithinMs) await delay(lookEveryMs)
   return Date.now() - begunAt
 }

@@ -72,7 +72,7 @@ export async function openFleet(
     /** From now on each organizer's phone pulls whenever it can. Resolves when each has seen something. */
     async startPulling() {
       pulling = Promise.all(organizers.map(keepPulling))
-      while (organizers.some((phone) => phone.replica.events().length === 0)) await delay(20)
+      while (organizers.some((phone) => phone.replica.shown().events.length === 0)) await delay(20)
     },
     /** Resolves when the pulls that had begun have ended. */
     async stopPulling() {

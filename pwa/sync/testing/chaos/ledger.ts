@@ -2,10 +2,7 @@ import type { Problem } from '#shared/contract/problem.ts'
 import type { Entry, Receipt } from '../../queue/entry.ts'
 import type { Change, OutboxStore, Seen } from '../../queue/store/outbox-store.ts'
 
-/** What a phone last told its owner about one change. `withdrawn`: the owner took it back before it was answered. */
-type Told = 'saved' | 'acknowledged' | 'refused' | 'withdrawn'
-
-/** One key in the life of a change. A refused change that is sent once more goes on under a new key. */
+/** One change, and what a phone last told its owner about it. */
 export interface Line {
   readonly phone: string
   readonly key: string
@@ -14,7 +11,7 @@ export interface Line {
   readonly lane: string
   readonly mutation: string
   readonly args: unknown
-  told: Told
+  told: 'saved' | 'acknowledged' | 'refused'
   /** With `acknowledged`: the answer. */
   body?: unknown
   version?: number | null
@@ -31,19 +28,13 @@ export function openLedger(onTold: (lines: readonly Line[]) => void = () => {}) 
   const lines = new Map<string, Line>()
   /** What was said that must never be said. */
   const wrongs: string[] = []
-  const keyAt = new Map<string, string>()
-  const placeOf = (phone: string, seq: number) => `${phone} ${seq}`
 
   function lineFor(phone: string, entry: Entry): Line {
     const known = lines.get(entry.key)
     if (known) return Object.assign(known, { args: entry.args })
     const { key, seq, userId, lane, mutation, args } = entry
-    // The server was asked to forbid the key that stood here, and promised it: the change goes on under this one.
-    const replaced = lines.get(keyAt.get(placeOf(phone, seq)) ?? '')
-    if (replaced?.told === 'saved') replaced.told = 'withdrawn'
     const line: Line = { phone, key, seq, userId, lane, mutation, args, told: 'saved' }
     lines.set(key, line)
-    keyAt.set(placeOf(phone, seq), key)
     return line
   }
 
@@ -79,10 +70,6 @@ export function openLedger(onTold: (lines: readonly Line[]) => void = () => {}) 
       news.push(hear(phone, entry))
       if (entry.state !== 'acknowledged' && lines.get(entry.key)?.told === 'acknowledged')
         wrongs.push(`${entry.key} was acknowledged and is ${entry.state} again`)
-    }
-    for (const seq of change.remove ?? []) {
-      const line = lines.get(keyAt.get(placeOf(phone, seq)) ?? '')
-      if (line?.told === 'saved') line.told = 'withdrawn'
     }
     const told = news.filter((line) => line !== undefined)
     if (told.length > 0) onTold(told)

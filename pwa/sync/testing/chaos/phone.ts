@@ -30,9 +30,8 @@ export interface Phone {
   readonly outbox: Outbox
   /** An organizer's only. */
   readonly replica: PhoneReplica | undefined
-  isOnline: boolean
-  /** Somebody sets its clock to so many milliseconds before the true time (negative) or after it. */
-  setClockOff(milliseconds: number): void
+  /** A network is there again. */
+  wake(): void
   /** Its clock, in milliseconds since the epoch. */
   readonly now: () => number
   /** How often it crashed, and how many changes it found as `sending` when it was opened again. */
@@ -151,14 +150,7 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
     },
     replica,
     now: time.now,
-    setClockOff: time.setClockOff,
-    get isOnline() {
-      return subscriber.isOnline
-    },
-    set isOnline(isOnline) {
-      subscriber.isOnline = isOnline
-      if (isOnline) void life.replayer.wake('online')
-    },
+    wake: () => void life.replayer.wake('online'),
     crashes,
     crashInNextRequest() {
       subscriber.onSetOut = () => {

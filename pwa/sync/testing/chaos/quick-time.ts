@@ -4,13 +4,8 @@ export const pace = 10
 /** The phones' time: waiting, undo windows, leases and patience pass ten times as fast, in their true proportions. */
 export function quickTime() {
   const start = Date.now()
-  let offset = 0
   return {
-    now: () => start + offset + (Date.now() - start) * pace,
-    /** The clock is set so many milliseconds before the true time (negative) or after it; timers go on as they were. */
-    setClockOff(milliseconds: number) {
-      offset = milliseconds
-    },
+    now: () => start + (Date.now() - start) * pace,
     timers: {
       after(milliseconds: number, callback: () => void) {
         const timer = setTimeout(callback, milliseconds / pace)

@@ -16,10 +16,8 @@ export interface StoredKey {
 
 /** Something that happened in the database, in the order it happened in. Gone if its transaction was. */
 export interface Effect {
-  readonly at: number
   readonly relation: string
   readonly operation: 'INSERT' | 'UPDATE' | 'DELETE'
-  readonly transaction: string
   readonly line: Readonly<Record<string, unknown>>
 }
 
@@ -33,14 +31,11 @@ export function connectionTo(folder: string): string {
   return appConnection(folder, readPostmasterFile(folder)?.port ?? 0)
 }
 
-// Only tables in which a second line would be a second effect; the edition and status tell an update that counts from others.
+// Only tables in which a second line would be a second effect.
 const watched = [
   ['events', 'insert or update or delete'],
-  ['applications', 'insert or delete'],
+  ['applications', 'insert'],
   ['application_decisions', 'insert'],
-  ['jobs', 'insert'],
-  ['idempotency_keys', 'insert or update'],
-  ['sync_log', 'insert or update'],
 ] as const
 
 /**
@@ -92,8 +87,7 @@ export async function openWitness(dataDir: string) {
   await query(`
     create table witness (
       at bigint generated always as identity primary key,
-      relation text not null, operation text not null, line jsonb not null,
-      transaction text not null default pg_current_xact_id()::text
+      relation text not null, operation text not null, line jsonb not null
     );
     create function note_effect() returns trigger language plpgsql as $$
     begin
@@ -116,7 +110,7 @@ export async function openWitness(dataDir: string) {
         'select scope, key, request_hash, status, body, version from idempotency_keys where key = any($1)',
         [keys],
       ),
-    effects: () => query<Effect>('select at, relation, operation, transaction, line from witness order by at'),
+    effects: () => query<Effect>('select relation, operation, line from witness order by at'),
     /** The process ids of PostgreSQL: the server itself, and those that work for clients other than this one. */
     async processes() {
       const rows = await query<{ pid: number }>(

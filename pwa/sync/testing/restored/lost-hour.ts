@@ -33,7 +33,7 @@ const decide = ({ outbox, userId }: OrganizerPhone, application: ApplicationDocu
 export async function liveAnHour(scene: Scene): Promise<void> {
   const { organizers, volunteers, eventId } = scene
   const founder = organizers[0]!
-  const pattern = founder.replica.events().find(({ id }) => id === eventId)!
+  const pattern = founder.replica.shown().events.find(({ id }) => id === eventId)!
   const foundedId = await found(founder, pattern, 'Founded in the lost hour')
   await founder.outbox.enqueue(
     customizeEvent,
@@ -51,7 +51,7 @@ export async function liveAnHour(scene: Scene): Promise<void> {
       await (index % 3 === 0 ? apply(phone, index, foundedId) : apply(phone, index, eventId, questions.after))
   await settled(scene)
   for (const [index, phone] of organizers.entries()) {
-    const mine = phone.replica.applications().filter(({ email }) => email.startsWith('bo-'))
+    const mine = phone.replica.shown().applications.filter(({ email }) => email.startsWith('bo-'))
     const application = mine.find(({ email }) => email === `bo-${index + 4}@example.com`)!
     await decide(phone, application, index % 2 === 0 ? 'approved' : 'rejected')
     const about = { applicationId: application.id, eventId: application.eventId, name: application.firstName }
@@ -61,17 +61,17 @@ export async function liveAnHour(scene: Scene): Promise<void> {
   await settled(scene)
   // A second thought of another device, which can only come after the first one.
   const [first, second] = [organizers[0]!, organizers[1]!]
-  const again = second.replica.applications().find(({ email }) => email === 'bo-4@example.com')!
+  const again = second.replica.shown().applications.find(({ email }) => email === 'bo-4@example.com')!
   await decide(second, again, 'rejected')
   // Made on a device that comes back late, called off on one that comes back early.
   const nameOff = 'Called off in the lost hour'
   const calledOffId = await found(founder, pattern, nameOff)
   await settled(scene)
   const caller = organizers.at(-1)!
-  const { basis } = caller.replica.events().find(({ id }) => id === calledOffId)!
+  const { basis } = caller.replica.shown().events.find(({ id }) => id === calledOffId)!
   await caller.outbox.enqueue(deleteEvent, { id: calledOffId, name: nameOff, basis }, { userId: caller.userId })
   await settled(scene)
-  const edited = first.replica.events().find(({ id }) => id === eventId)!
+  const edited = first.replica.shown().events.find(({ id }) => id === eventId)!
   await first.outbox.enqueue(
     updateEvent,
     {
