@@ -1,21 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { contrast } from '../../pwa/ui/testing/contrast.ts'
 import { coverPalettes } from './cover-palettes.ts'
 import { coverColors, coverOf } from './cover.ts'
 
 const numbers = Array.from({ length: 200 }, (_, index) => 100_000_000_000 + index * 4_321_234_567)
-
-function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-    const value = Number.parseInt(hex.slice(start, start + 2), 16) / 255
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
-const contrast = (one: string, other: string) => {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
-  return (light + 0.05) / (dark + 0.05)
-}
 
 describe('the cover of an event', () => {
   it('is the same scene whenever the same event is drawn', () => {
