@@ -118,7 +118,7 @@ export async function startStripeService(options: StripeServiceOptions) {
     /** Ends what needs authentication or takes its time. */
     finish: (clientSecret: string, outcome: 'succeeded' | 'failed') => ledger.finish(intentOf(clientSecret), outcome),
     /** As in Stripe's dashboard. */
-    cancel: (id: string) => ledger.cancel(ledger.getIntent(id), 'requested_by_customer'),
+    cancel: (id: string) => ledger.cancel(ledger.getIntent(id)),
     /** Gives back all that is left, or so many cents. */
     refund: (id: string, cents?: number) => ledger.refund(ledger.getIntent(id), cents),
     failRefund: (refundId: string) => ledger.failRefund(known(ledger.refunds.get(refundId))),

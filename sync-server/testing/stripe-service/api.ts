@@ -81,8 +81,7 @@ function answer(ledger: Ledger, request: ApiRequest, isServer: boolean): object 
       throw invalidRequest('The client_secret provided does not match the PaymentIntent.')
     if (method === 'GET' && verb === undefined) return isServer ? expanded(ledger, intent, values) : publicPart(intent)
     if (method === 'POST' && verb === 'confirm') return publicPart(ledger.confirm(intent, cardOf(values)))
-    if (method === 'POST' && verb === 'cancel' && isServer)
-      return ledger.cancel(intent, textOf(values, 'cancellation_reason'))
+    if (method === 'POST' && verb === 'cancel' && isServer) return ledger.cancel(intent)
   }
   if (isServer && method === 'POST' && path === '/v1/payment_intents') return createIntent(ledger, values)
   if (isServer && method === 'POST' && path === '/v1/customers') {

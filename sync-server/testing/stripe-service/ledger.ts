@@ -23,7 +23,6 @@ const refusals = {
 } as const satisfies Record<string, CardError>
 
 const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
-const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 interface IntentValues {
   amount: number
@@ -42,16 +41,9 @@ function newIntent(values: IntentValues) {
     id,
     object: 'payment_intent',
     amount_received: 0,
-    automatic_payment_methods: { enabled: true },
-    canceled_at: null as number | null,
-    cancellation_reason: null as string | null,
     client_secret: `${id}_secret_${randomBytes(12).toString('hex')}`,
-    created: nowSeconds(),
     last_payment_error: null as CardError | null,
     latest_charge: null as string | null,
-    livemode: false,
-    next_action: null as { readonly type: 'use_stripe_sdk' } | null,
-    payment_method_types: ['card'],
     status: 'requires_payment_method' as
       | 'requires_payment_method'
       | 'requires_action'
@@ -62,22 +54,17 @@ function newIntent(values: IntentValues) {
   }
 }
 
-function newCharge({ id, amount, currency, metadata }: StripeIntent, failure: CardError | null) {
+function newCharge({ id, amount, currency }: StripeIntent, paid: boolean) {
   return {
     id: newId('ch'),
     object: 'charge',
     amount,
     amount_refunded: 0,
-    created: nowSeconds(),
     currency,
     disputed: false,
-    failure_code: failure?.code ?? null,
-    livemode: false,
-    metadata,
-    paid: failure === null,
+    paid,
     payment_intent: id,
-    refunded: false,
-    status: failure === null ? 'succeeded' : 'failed',
+    status: paid ? 'succeeded' : 'failed',
   }
 }
 
@@ -85,7 +72,6 @@ function newCharge({ id, amount, currency, metadata }: StripeIntent, failure: Ca
 const aboutCharge = ({ id, currency, payment_intent: intent }: ReturnType<typeof newCharge>, amount: number) => ({
   amount,
   charge: id,
-  created: nowSeconds(),
   currency,
   payment_intent: intent,
 })
@@ -120,30 +106,17 @@ export function createLedger(tell: Tell) {
     return charge
   }
 
-  function charge(intent: StripeIntent, failure: CardError | null) {
-    const made = newCharge(intent, failure)
+  function charge(intent: StripeIntent, error: CardError | null): void {
+    const made = newCharge(intent, error === null)
     charges.set(made.id, made)
-    intent.latest_charge = made.id
-    return made
-  }
-
-  function succeed(intent: StripeIntent): void {
-    const made = charge(intent, null)
     Object.assign(intent, {
-      status: 'succeeded',
-      amount_received: intent.amount,
-      last_payment_error: null,
-      next_action: null,
+      latest_charge: made.id,
+      status: made.paid ? 'succeeded' : 'requires_payment_method',
+      amount_received: made.paid ? intent.amount : 0,
+      last_payment_error: error,
     })
-    tell('charge.succeeded', made)
-    tell('payment_intent.succeeded', intent)
-  }
-
-  function fail(intent: StripeIntent, error: CardError): void {
-    const made = charge(intent, error)
-    Object.assign(intent, { status: 'requires_payment_method', last_payment_error: error, next_action: null })
-    tell('charge.failed', made)
-    tell('payment_intent.payment_failed', intent)
+    tell(`charge.${made.status}`, made)
+    tell(`payment_intent.${made.paid ? 'succeeded' : 'payment_failed'}`, intent)
   }
 
   return {
@@ -154,7 +127,7 @@ export function createLedger(tell: Tell) {
     findCharge: (id: string) => charges.get(id),
 
     createCustomer(values: { name: string | null; email: string | null; metadata: Record<string, string> }) {
-      const customer = { id: newId('cus'), object: 'customer', created: nowSeconds(), livemode: false, ...values }
+      const customer = { id: newId('cus'), object: 'customer', ...values }
       customers.add(customer.id)
       tell('customer.created', customer)
       return customer
@@ -181,15 +154,15 @@ export function createLedger(tell: Tell) {
       if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_action')
         throw unexpectedState(intent, 'confirm')
       if (card === 'needs-authentication') {
-        Object.assign(intent, { status: 'requires_action', next_action: { type: 'use_stripe_sdk' } })
+        intent.status = 'requires_action'
         tell('payment_intent.requires_action', intent)
       } else if (card === 'slow') {
-        Object.assign(intent, { status: 'processing', next_action: null })
+        intent.status = 'processing'
         tell('payment_intent.processing', intent)
       } else if (card === 'good') {
-        succeed(intent)
+        charge(intent, null)
       } else {
-        fail(intent, refusals[card])
+        charge(intent, refusals[card])
         throw new StripeRefusal(402, { ...refusals[card], payment_intent: intent })
       }
       return intent
@@ -198,15 +171,15 @@ export function createLedger(tell: Tell) {
     /** The holder of the card says yes or no to their bank, or the bank ends what took its time. */
     finish(intent: StripeIntent, outcome: 'succeeded' | 'failed'): StripeIntent {
       if (intent.status !== 'requires_action' && intent.status !== 'processing') throw unexpectedState(intent, 'finish')
-      if (outcome === 'succeeded') succeed(intent)
-      else fail(intent, intent.status === 'processing' ? refusals.bounced : refusals['not-authenticated'])
+      const failure = intent.status === 'processing' ? refusals.bounced : refusals['not-authenticated']
+      charge(intent, outcome === 'succeeded' ? null : failure)
       return intent
     },
 
-    cancel(intent: StripeIntent, reason: string | null): StripeIntent {
+    cancel(intent: StripeIntent): StripeIntent {
       if (intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing')
         throw unexpectedState(intent, 'cancel')
-      Object.assign(intent, { status: 'canceled', canceled_at: nowSeconds(), cancellation_reason: reason })
+      intent.status = 'canceled'
       tell('payment_intent.canceled', intent)
       return intent
     },
@@ -221,7 +194,6 @@ export function createLedger(tell: Tell) {
       const refund = newRefund(paid, amount)
       refunds.set(refund.id, refund)
       paid.amount_refunded += amount
-      paid.refunded = paid.amount_refunded === paid.amount
       tell('refund.created', refund)
       tell('charge.refunded', paid)
       return refund
@@ -233,7 +205,6 @@ export function createLedger(tell: Tell) {
       if (!paid || refund.status === 'failed') throw invalidRequest('This refund cannot fail.')
       refund.status = 'failed'
       paid.amount_refunded -= refund.amount
-      paid.refunded = false
       tell('refund.failed', refund)
       return refund
     },

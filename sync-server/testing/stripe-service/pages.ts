@@ -37,7 +37,7 @@ export function answerPeople(
     if (path === '/dialog') return done(ledger.finish(intentOf(values.get('client_secret') ?? ''), outcome))
     const intent = ledger.getIntent(id)
     if (act === 'finish') return done(ledger.finish(intent, outcome))
-    if (act === 'cancel') return done(ledger.cancel(intent, 'requested_by_customer'))
+    if (act === 'cancel') return done(ledger.cancel(intent))
     if (act === 'dispute') return done(ledger.dispute(intent))
     const cents = values.get('amount')
     return done(ledger.refund(intent, cents === null ? undefined : Number(cents)))
