@@ -7,7 +7,7 @@ export async function tell(
   origin: string,
   path: string,
   body: object,
-  { method, cookie = '' }: { readonly method?: 'PUT' | 'PATCH'; readonly cookie?: string } = {},
+  { method, cookie = '' }: { readonly method?: 'PUT' | 'PATCH' | 'DELETE'; readonly cookie?: string } = {},
 ): Promise<Response> {
   const answer = await fetch(origin + path, {
     method: method ?? 'POST',

@@ -4,6 +4,7 @@ import { accountMailScreens, newcomerScreens, signInAsNewcomer } from './account
 import { adminScreens, organizerAccountScreens } from './accounts/account-screens.ts'
 import { goToQuestions } from './applications/application-form.ts'
 import { applicantScreens } from './applications/applicant-screens.ts'
+import { tell } from './client.ts'
 import { ada, olivia, otto, signIn, type PersonalDevice } from './journey.ts'
 import { mailLogScreen } from './mail/mail-log-screen.ts'
 import { field, press, rows, screen, see, type Screen } from './screen.ts'
@@ -119,31 +120,20 @@ function organizerScreens({ managed, published }: DemoIds): Screen[] {
 }
 
 /**
- * Leaves a refused decision on Olivia's phone: approved without a network, while her other device deletes the event.
- * Both are signed in here. Ends on the screen that lists it.
+ * Leaves a refused decision on Olivia's phone: approved without a network, while her session deletes the event from elsewhere.
+ * She is signed in here. Ends on the screen that lists it.
  */
-export async function parkAnApproval(phone: PersonalDevice, other: PersonalDevice, eventId: number): Promise<void> {
-  const { page } = phone
+export async function parkAnApproval({ page, context }: PersonalDevice, eventId: number): Promise<void> {
   await signIn(page, olivia)
   await page.goto(`/events/manage/${eventId}`)
-  await page.locator('[data-row]').first().waitFor()
-  await phone.context.setOffline(true)
-  await page
-    .getByRole('button', { name: /^Approve / })
-    .first()
-    .click()
+  const approve = page.getByRole('button', { name: /^Approve / }).first()
+  await approve.waitFor()
+  await context.setOffline(true)
+  await approve.click()
   await page.getByText('saved on this device').first().waitFor()
-
-  await signIn(other.page, olivia)
-  await other.page.goto(`/events/manage/${eventId}`)
-  await other.page.getByRole('button', { name: 'Delete', exact: true }).click()
-  const gone = other.page.waitForResponse(
-    (answer) => answer.request().method() !== 'GET' && answer.url().includes('/api/') && answer.ok(),
-  )
-  await other.page.getByRole('button', { name: 'Delete Event' }).click()
-  await gone
-
+  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+  await tell(new URL(page.url()).origin, `/api/events/${eventId}`, {}, { method: 'DELETE', cookie })
   await page.goto('/sync')
-  await phone.context.setOffline(false)
+  await context.setOffline(false)
   await page.getByRole('list', { name: 'Needs attention' }).waitFor()
 }

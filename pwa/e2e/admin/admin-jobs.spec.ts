@@ -58,7 +58,7 @@ test('a refused change is listed without contents, and its owner told to retry @
   const { eventId, pending } = await busiestEvent(db)
   const phone = await device()
   const { page } = phone
-  await parkAnApproval(phone, await device(), eventId)
+  await parkAnApproval(phone, eventId)
   await expect(page.getByText('Worth another try')).toHaveCount(0)
 
   const admin = await device({ viewport: { width: 1280, height: 800 } })

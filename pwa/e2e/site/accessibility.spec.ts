@@ -166,7 +166,7 @@ async function onEveryScreen(
   }
   if (!fullSize) return found
   const refused = await looking()
-  await parkAnApproval(refused, await device(), ids.managed)
+  await parkAnApproval(refused, ids.managed)
   // What came while it was looked at has moved the page; asked here is how it loads.
   await refused.page.reload()
   await refused.page.getByRole('list', { name: 'Needs attention' }).waitFor()
