@@ -57,12 +57,13 @@ describe('an address a push message may be sent to', () => {
   })
 })
 
+const keys = {
+  p256dh: createECDH('prime256v1').generateKeys('base64url'),
+  auth: randomBytes(16).toString('base64url'),
+}
+const { publicKey, privateKey } = webPush.generateVAPIDKeys()
+
 describe('what dials an accepted address', () => {
-  const keys = {
-    p256dh: createECDH('prime256v1').generateKeys('base64url'),
-    auth: randomBytes(16).toString('base64url'),
-  }
-  const { publicKey, privateKey } = webPush.generateVAPIDKeys()
   const vapidDetails = { subject: 'mailto:push@beaconry.example', publicKey, privateKey }
 
   /** Where web-push would connect to: it reads the address by `url.parse`, which sees hosts that `URL` does not. */
@@ -143,12 +144,7 @@ it('a message for a name that leads to this machine connects to nothing', async 
     socket.destroy()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const subscription = {
-    endpoint: `https://localhost:${(server.address() as AddressInfo).port}/abc`,
-    p256dh: createECDH('prime256v1').generateKeys('base64url'),
-    auth: randomBytes(16).toString('base64url'),
-  }
-  const { publicKey, privateKey } = webPush.generateVAPIDKeys()
+  const subscription = { endpoint: `https://localhost:${(server.address() as AddressInfo).port}/abc`, ...keys }
   const address = { vapidKeys: { publicKey, privateKey }, vapidSubject: 'mailto:push@beaconry.example' }
   const manner = { topic: 'test', timeToLiveSeconds: 60 }
   try {
