@@ -77,30 +77,25 @@ describe('an approved Beacon who withdraws', () => {
     expect(stage.messagesTo(phone)).toHaveLength(1)
   })
 
-  const night = { from: '22:00', to: '07:00', timeZone: 'UTC' }
-
-  it('waits for the end of quiet hours, together with others', async () => {
-    await stage.leaveAlone('phone', night)
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      'at their end',
+      async () => {
+        stage.taskNow = new Date('2030-01-02T07:00:00Z')
+        await stage.hurry('send-beacon-news')
+      },
+    ],
+    ['as soon as they are turned off', async () => [await stage.leaveAlone('phone', null), await stage.work()]],
+  ])('within quiet hours is told of together with others, %s', async (_when, endThem) => {
+    await stage.leaveAlone('phone', { from: '22:00', to: '07:00', timeZone: 'UTC' })
     stage.taskNow = new Date('2030-01-01T23:00:00Z')
     await withdraw((await approved()).token)
     await newsIsDue()
     await withdraw((await approved()).token)
     await newsIsDue()
     expect(stage.messagesTo(phone)).toEqual([])
-    stage.taskNow = new Date('2030-01-02T07:00:00Z')
-    await stage.hurry('send-beacon-news')
+    await endThem()
     expect(stage.messagesTo(phone).map(({ notification }) => notification.body)).toEqual(['2 Beacons have withdrawn.'])
-  })
-
-  it('is told of at once when the quiet hours are turned off', async () => {
-    await stage.leaveAlone('phone', night)
-    stage.taskNow = new Date('2030-01-01T23:00:00Z')
-    await withdraw((await approved()).token)
-    await newsIsDue()
-    expect(stage.messagesTo(phone)).toEqual([])
-    await stage.leaveAlone('phone', null)
-    await stage.work()
-    expect(stage.messagesTo(phone).map(({ notification }) => notification.body)).toEqual(['A Beacon has withdrawn.'])
   })
 })
 
