@@ -133,14 +133,12 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
       return
     }
     if (now.text === before.text || back.has(lane)) return
-    // Another device's word ends what was made without having seen it.
-    if (now.count < before.count && now.version <= before.version)
-      problems.push(`P7 ${device.name}: ${name} went from ${before.count} to ${now.count}`)
-    // Two devices may give one count to different things: then the server's newer word ends it. So may one person who did
-    // something else after giving up what had happened all the same: then that ends it.
-    if (now.count === before.count && now.version <= before.version && !again.has(lane)) {
+    // Another device's word ends what was made without having seen it, also where both gave one count to different things. So
+    // does what had happened all the same, after its person gave it up and did something else.
+    if (now.version > before.version || again.has(lane)) return
+    if (now.count < before.count) problems.push(`P7 ${device.name}: ${name} went from ${before.count} to ${now.count}`)
+    if (now.count === before.count)
       problems.push(`P7 ${device.name}: ${name} changed from ${before.text} to ${now.text} under one count`)
-    }
   }
 
   return {
