@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import { accountMailScreens, newcomerScreens, signInAsNewcomer } from './accounts/account-mail-screens.ts'
 import { adminScreens, organizerAccountScreens } from './accounts/account-screens.ts'
 import { goToQuestions } from './applications/application-form.ts'
+import { busiestEvent } from './applications/applicants.ts'
 import { applicantScreens } from './applications/applicant-screens.ts'
 import { tell } from './client.ts'
 import { ada, olivia, otto, signIn, type PersonalDevice } from './journey.ts'
@@ -20,21 +21,10 @@ interface DemoIds {
 }
 
 /** Events of the demo that show a screen at its fullest. */
-export async function findDemoIds(db: Knex): Promise<DemoIds> {
-  const most = async (status: 'pending' | 'approved'): Promise<number> => {
-    const row = await db('applications')
-      .join('events', 'events.id', 'applications.eventId')
-      .where('applications.status', status)
-      .andWhere('events.organizerId', 1)
-      .andWhere('events.endDate', '>', db.raw('current_date'))
-      .groupBy('events.id')
-      .orderByRaw('count(*) desc')
-      .first('events.id')
-    if (!row) throw new Error(`nobody is ${status} in the demo`)
-    return row.id
-  }
-  return { managed: await most('pending'), published: await most('approved') }
-}
+export const findDemoIds = async (db: Knex): Promise<DemoIds> => ({
+  managed: (await busiestEvent(db)).eventId,
+  published: (await busiestEvent(db, 'approved')).eventId,
+})
 
 const article = ['/blog/brief-your-beacons', 'Brief your Beacons in fifteen minutes'] as const
 

@@ -19,12 +19,12 @@ interface BusyEvent {
   readonly approved: [Applicant, Applicant, ...Applicant[]]
 }
 
-/** Olivia's upcoming event with the most pending applications. */
-export async function busiestEvent(db: Knex): Promise<BusyEvent> {
+/** Olivia's upcoming event with the most applications of this status. */
+export async function busiestEvent(db: Knex, most: 'pending' | 'approved' = 'pending'): Promise<BusyEvent> {
   const event = await db('events')
     .where({ organizerId: 1 })
     .andWhere('endDate', '>=', db.raw('current_date'))
-    .orderByRaw("(select count(*) from applications a where a.event_id = events.id and a.status = 'pending') desc")
+    .orderByRaw('(select count(*) from applications a where a.event_id = events.id and a.status = ?) desc', [most])
     .first('id', 'name')
   if (!event) throw new Error('The demo has no upcoming event')
   const { id: eventId, name } = event

@@ -21,6 +21,11 @@ export const bea = {
   bio: 'I repair organ pipes by day and listen for the one that is quietly out of tune with the others.',
 } as const satisfies Volunteer
 
+interface OpenEvent {
+  readonly id: number
+  readonly name: string
+}
+
 /** Sets the page's clock on by what a person needs to fill in the form: the server refuses who fills it in like a program. */
 export async function letTypingTimePass(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -29,17 +34,18 @@ export async function letTypingTimePass(page: Page): Promise<void> {
   })
 }
 
-/** An upcoming event of Olivia's that takes applications and asks nothing but the default questions. */
-export async function openEvent(db: Knex): Promise<{ id: number; name: string }> {
-  const event = await db('events')
+/** Two upcoming events of Olivia's that take applications and ask nothing but the default questions. */
+export async function openEvents(db: Knex): Promise<[OpenEvent, OpenEvent]> {
+  const events = await db('events')
     .where({ organizerId: 1, showDefaultQuestions: true, applicationsClosed: false, applicationsCloseAt: null })
     .andWhere('endDate', '>', db.raw('current_date + 2'))
     .whereRaw("custom_questions = '[]'")
     .orderBy('id')
-    .first('id', 'name')
-  if (!event) throw new Error('The demo has no event that takes applications')
-  return event
+    .select('id', 'name')
+  return events as [OpenEvent, OpenEvent]
 }
+
+export const openEvent = async (db: Knex): Promise<OpenEvent> => (await openEvents(db))[0]
 
 /** The second step, behind a person's name and address. */
 export async function goToQuestions(page: Page): Promise<void> {

@@ -1,13 +1,8 @@
-import { apply, bea, openEvent } from './application-form.ts'
+import { apply, bea, openEvents } from './application-form.ts'
 import { expect, readyForOffline, signIn, olivia, test } from '../journey.ts'
 
 test('a volunteer finds what they applied for, and the next form knows it', async ({ page, device, server, db }) => {
-  const first = await openEvent(db)
-  const other = await db('events')
-    .where({ organizerId: 1, showDefaultQuestions: true, applicationsClosed: false })
-    .whereNot({ id: first.id })
-    .andWhere('endDate', '>', db.raw('current_date + 2'))
-    .first('id')
+  const [first, other] = await openEvents(db)
   await page.goto('/?source=app')
   await page.waitForURL('**/events')
   await page.goto(`/events/${first.id}`)

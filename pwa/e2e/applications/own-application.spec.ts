@@ -1,6 +1,14 @@
 import type { Page } from 'playwright/test'
 import { approveOn, card } from './applicants.ts'
-import { apply, applyAsBea, bea, fillInApplication, openEvent, submitApplication } from './application-form.ts'
+import {
+  apply,
+  applyAsBea,
+  bea,
+  fillInApplication,
+  openEvent,
+  openEvents,
+  submitApplication,
+} from './application-form.ts'
 import { expect, goByLink, holdBack, readyForOffline, test } from '../journey.ts'
 
 const say = (page: Page, title: string) => expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
@@ -89,13 +97,7 @@ test('the link opens the application on another phone, and its token is sent in 
 })
 
 test('an application that leaves during its correction keeps the form', async ({ device, db }) => {
-  const events = await db('events')
-    .where({ showDefaultQuestions: true, applicationsClosed: false, applicationsCloseAt: null })
-    .andWhere('endDate', '>', db.raw('current_date + 2'))
-    .whereRaw("custom_questions = '[]'")
-    .limit(2)
-    .select('id')
-  const [first, second] = events.map(({ id }) => id) as [number, number]
+  const [{ id: first }, { id: second }] = await openEvents(db)
   const { page } = await device({ serviceWorkers: 'block' })
   const letGo = await holdBack(page, '**/api/sync/mutations')
   const bodhi = { first: 'Bo', last: 'Moss', email: 'bo.moss@example.com', expertise: 'Organs.', bio: 'I listen.' }
