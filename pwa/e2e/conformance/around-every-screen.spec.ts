@@ -1,7 +1,8 @@
 import type { Page } from 'playwright/test'
 import { ada, expect, expectLinks, goByLink, holdBack, olivia, signIn, sharingTest as test } from '../journey.ts'
 
-const desktop = { viewport: { width: 1280, height: 800 } }
+const desktop = { width: 1280, height: 800 }
+test.use({ viewport: desktop })
 const nav = ['Home', 'Events', 'How It Works', 'Pricing', 'Resources']
 
 /** What the menu of a narrow screen offers, in its order. */
@@ -11,7 +12,7 @@ async function mobileMenu(page: Page): Promise<string[]> {
   const entries = page.getByRole('navigation', { name: 'Menu' }).locator('a, button')
   const names = await entries.allInnerTexts()
   await page.getByRole('button', { name: 'Close menu' }).click()
-  await page.setViewportSize(desktop.viewport)
+  await page.setViewportSize(desktop)
   return names
 }
 
@@ -25,9 +26,10 @@ async function accountMenu(page: Page): Promise<string[]> {
   return names
 }
 
-test('header, menu and footer offer everyone what is theirs, and every link leads to its page', async ({ device }) => {
-  const visitor = await device(desktop)
-  const { page } = visitor
+test('header, menu and footer offer everyone what is theirs, and every link leads to its page', async ({
+  page,
+  device,
+}) => {
   await page.goto('/')
   const header = page.getByRole('banner')
   await expect(header.getByRole('link', { name: 'Beaconry' })).toHaveAttribute('href', '/')
@@ -56,7 +58,7 @@ test('header, menu and footer offer everyone what is theirs, and every link lead
     }
   }
 
-  const organizer = await device(desktop)
+  const organizer = await device()
   await signIn(organizer.page, olivia)
   await expect(organizer.page.getByRole('button', { name: /account of olivia/ })).toContainText(/^ol/i)
   await expect(organizer.page.getByRole('banner').getByRole('link', { name: 'Dashboard' })).toBeVisible()
@@ -68,14 +70,13 @@ test('header, menu and footer offer everyone what is theirs, and every link lead
   await expectLinks(organizer.page, { 'Go to Dashboard': '/dashboard', 'Go to Your Dashboard': '/dashboard' })
   await expect(organizer.page.getByRole('link', { name: /Create (Your First|an) Event/ })).toHaveCount(0)
 
-  const admin = await device(desktop)
+  const admin = await device()
   await signIn(admin.page, ada)
   expect(await accountMenu(admin.page)).toEqual(['Dashboard', 'Profile', 'Admin Dashboard', 'Sign Out'])
   expect(await mobileMenu(admin.page), 'no admin link on a phone').toEqual([...nav, 'Dashboard', 'Profile', 'Sign Out'])
 })
 
-test('a protected page shows a spinner while it loads, and sends a visitor to sign in', async ({ device }) => {
-  const { page } = await device(desktop)
+test('a protected page shows a spinner while it loads, and sends a visitor to sign in', async ({ page }) => {
   const answer = await holdBack(page, /\/api\/(session|user)$/)
   await page.goto('/dashboard')
   await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible()
@@ -99,8 +100,7 @@ test('a protected page shows a spinner while it loads, and sends a visitor to si
   }
 })
 
-test('login-required messages stand on every screen of an account whose session has ended', async ({ device, db }) => {
-  const { page } = await device(desktop)
+test('login-required messages stand on every screen of an account whose session has ended', async ({ page, db }) => {
   await signIn(page, ada)
   await page.goto('/manage-subscription')
   await page.getByRole('heading', { name: 'Manage Subscription' }).waitFor()

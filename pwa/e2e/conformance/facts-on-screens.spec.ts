@@ -1,12 +1,10 @@
 import { beaconQuestions, networkingTips, proTips } from '../../site/resources.ts'
 import { ada, expect, expectLinks, olivia, otto, signIn, test } from '../journey.ts'
 
-test.use({ serviceWorkers: 'block' })
-
-const desktop = { viewport: { width: 1280, height: 800 } }
+test.use({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } })
 
 test('plans, profile and reading pages hold what is listed', async ({ device }) => {
-  const visitor = await device(desktop)
+  const visitor = await device()
   await visitor.page.goto('/pricing')
   const plans = visitor.page.getByRole('main').getByRole('list').first().locator(':scope > li')
   await expect(plans.getByRole('heading', { level: 2 })).toHaveText(['Single Event', 'Multi Event', 'Unlimited'])
@@ -27,7 +25,7 @@ test('plans, profile and reading pages hold what is listed', async ({ device }) 
   await visitor.page.goto('/checkout-status')
   await expectLinks(visitor.page, { 'Try Again': '/pricing', 'Return Home': '/' })
 
-  const { page } = await device(desktop)
+  const { page } = await device()
   await signIn(page, otto)
   const main = page.getByRole('main')
   await page.goto('/profile')
@@ -51,7 +49,7 @@ test('plans, profile and reading pages hold what is listed', async ({ device }) 
   await page.clock.runFor(1)
   await page.waitForURL('**/dashboard')
 
-  const admin = await device(desktop)
+  const admin = await device()
   await signIn(admin.page, ada)
   await admin.page.goto('/admin')
   const columns = admin.page.getByRole('table').getByRole('columnheader')
@@ -59,8 +57,7 @@ test('plans, profile and reading pages hold what is listed', async ({ device }) 
   await expect(admin.page.getByRole('button', { name: 'Export Data' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('without a reason of the server a new event says that a subscription is needed', async ({ device }) => {
-  const { context, page } = await device(desktop)
+test('without a reason of the server a new event says that a subscription is needed', async ({ context, page }) => {
   // What the phone hears of the account, without the reason that our server always gives.
   const withoutReason = (text: string) =>
     text.replace(/("canCreate":)(true|false),"reason":(null|"[^"]*")/, '$1false,"reason":null')

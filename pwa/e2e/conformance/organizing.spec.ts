@@ -3,13 +3,10 @@ import { busiestEvent, button, card, view } from '../applications/applicants.ts'
 import { applyByCall } from '../client.ts'
 import { expect, olivia, signIn, test, said } from '../journey.ts'
 
-test.use({ serviceWorkers: 'block' })
+test.use({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } })
 
-const desktop = { viewport: { width: 1280, height: 800 } }
-
-test('the dashboard counts and leads to each event; an edit says Saving... and comes back', async ({ device, db }) => {
+test('the dashboard counts and leads to each event; an edit says Saving... and comes back', async ({ page, db }) => {
   const { eventId: id, name, pending, approved } = await busiestEvent(db)
-  const { page } = await device(desktop)
   await signIn(page, olivia)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, olivia')
   await expect(page.getByRole('link', { name: 'Create New Event' })).toHaveAttribute('href', '/events/create')
@@ -60,13 +57,12 @@ test('the dashboard counts and leads to each event; an edit says Saving... and c
   await expect.poll(async () => (await db('events').where({ id }).first('name'))?.name).toBe(`${name}, again`)
 })
 
-test('an event is managed: details, counts, applicants, a delete that asks', async ({ device, server, db }) => {
+test('an event is managed: details, counts, applicants, a delete that asks', async ({ page, server, db }) => {
   const { eventId: id, name, pending, approved } = await busiestEvent(db)
   const [, ben] = pending
   const rejected = await db('applications').where({ eventId: id, status: 'rejected' })
   const written = await db('applications').where({ id: ben.id }).first()
   if (!written) throw new Error('Ben is gone')
-  const { page } = await device(desktop)
   // Journeys share a database, and Bea has applied in another one.
   const fields = { ...beaFields, email: 'bea.managed@example.com' }
   const { id: beaId } = await applyByCall(server.origin, id, fields)
@@ -114,9 +110,8 @@ test('an event is managed: details, counts, applicants, a delete that asks', asy
   await page.waitForURL('**/dashboard')
 })
 
-test('questions are added with Enter and removed, Cancel leaves at once, Save after 1.5 s', async ({ device, db }) => {
+test('questions are added with Enter and removed, Cancel leaves at once, Save after 1.5 s', async ({ page, db }) => {
   const { eventId: id } = await busiestEvent(db)
-  const { page } = await device(desktop)
   await signIn(page, olivia)
   await page.clock.install()
   await page.goto(`/events/${id}/customize`)

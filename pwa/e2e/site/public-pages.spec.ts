@@ -9,7 +9,8 @@ const pages = [
   ['/blog/two-good-introductions', 'Two good introductions beat twenty handshakes'],
 ] as const
 
-const desktop = { viewport: { width: 1280, height: 800 } }
+test.use({ viewport: { width: 1280, height: 800 } })
+
 const header = (page: Page) => page.getByRole('banner')
 const marked = (page: Page) =>
   header(page).getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]').allInnerTexts()
@@ -22,7 +23,7 @@ const head = (page: Page) =>
   }))
 
 test('what the server says of a page is what the page says, also by a link', async ({ device, server }) => {
-  const { page } = await device({ ...desktop, serviceWorkers: 'allow' })
+  const { page } = await device({ serviceWorkers: 'allow' })
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
@@ -41,7 +42,7 @@ test('what the server says of a page is what the page says, also by a link', asy
   }
 
   // Facts for search engines stand in a script that no policy has to allow, because nothing runs it.
-  const event = await device({ ...desktop, serviceWorkers: 'allow' })
+  const event = await device({ serviceWorkers: 'allow' })
   event.page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
@@ -51,8 +52,7 @@ test('what the server says of a page is what the page says, also by a link', asy
   expect(complaints).toEqual([])
 })
 
-test('the header marks Events on their public pages only; older addresses lead on', async ({ device }) => {
-  const { page } = await device(desktop)
+test('the header marks Events on their public pages only; older addresses lead on', async ({ page }) => {
   await signIn(page, olivia)
   await page.goto('/events')
   await expect.poll(() => marked(page)).toEqual(['Events'])
@@ -79,8 +79,7 @@ test('the header marks Events on their public pages only; older addresses lead o
   }
 })
 
-test('nothing at an address says so, to people and to machines', async ({ device, server }) => {
-  const { page } = await device(desktop)
+test('nothing at an address says so, to people and to machines', async ({ page, server }) => {
   expect((await page.goto('/nowhere'))?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
   expect(await marked(page)).toEqual([])
