@@ -101,12 +101,14 @@ function heal(scene: Scene): void {
   network.weather = fairWeather
   server.eventLimit = Infinity
   server.newRefusal = undefined
+  const isFirstHistory = server.restores === 0 && server.epoch === 1
   for (const device of scene.devices) {
     device.isOnline = true
     device.storageFails = false
     scene.freezing.delete(device)
-    // A frozen worker goes on in its own time: the page has to rob it of the queue.
-    for (const context of device.contexts) if (context.name === 'page') thaw(context)
+    // A frozen worker goes on in its own time: the page has to rob it of the queue. What it hears of a history that is over
+    // would be settled by the next pull only, for which nothing gives a reason any more.
+    for (const context of device.contexts) if (context.name === 'page' || !isFirstHistory) thaw(context)
     if (!pageOf(device)) scene.start(device, 'page')
     if (!scene.wentBackUnsaid) hearEpoch(scene, device)
   }

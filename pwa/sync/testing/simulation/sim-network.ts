@@ -107,7 +107,7 @@ export function roadFor(
 
       const arrive = (isCopy: boolean) => {
         // What was on its way to the server before its database went back is not handed to the one after.
-        if (isCopy && server.restores !== setOutIn) return
+        if (server.restores !== setOutIn) return isCopy ? undefined : fail()
         const refusal = refusalOf(sent, device.session)
         if (refusal) {
           rules.met('signed-out')
