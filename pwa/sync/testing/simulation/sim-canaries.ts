@@ -1,12 +1,10 @@
 import { problemStatus } from '#shared/contract/problem.ts'
 import { fold } from '../../replica/fold.ts'
 import { basisOf } from '../../queue/mutations/entry-basis.ts'
-import { withoutEntry } from '../../queue/enqueue.ts'
 import { offerAgain } from '../../drain/offer-again.ts'
 import type { PageAnswer } from '../../follow/pull.ts'
 import type { Entry } from '../../queue/entry.ts'
 import { damagedCode, type OutboxStore } from '../../queue/store/outbox-store.ts'
-import { applicationRows } from '../application-rows.ts'
 import { answerOf, linesType } from '../model-transport.ts'
 import { altering, rewriting, type Canary } from './sim-canary.ts'
 import { oldArgsVersion } from './sim-device.ts'
@@ -63,30 +61,6 @@ export const canaries: Readonly<Record<string, Canary>> = {
       return await transport({ ...request, body: JSON.stringify({ ...body, entries: entries.reverse() }) })
     },
   },
-  'folds a decision relative to what is there': {
-    fold: (replica, entries) => {
-      const folded = fold(replica, entries)
-      const relative = new Map(folded.applications)
-      for (const [id, row] of applicationRows(folded)) {
-        const server = replica.applications.find((document) => document.id === id)
-        const open = row.entries.filter((entry) => entry.state !== 'parked' && entry.state !== 'blocked').length
-        if (!server || open === 0) continue
-        const flips = open % 2 === 1
-        const status = flips
-          ? server.status === 'approved'
-            ? ('rejected' as const)
-            : ('approved' as const)
-          : server.status
-        const application = { ...row.application, status, decisionNumber: server.decisionNumber + open }
-        const siblings = relative.get(application.eventId) ?? []
-        relative.set(
-          application.eventId,
-          siblings.map((one) => (one === row ? { ...row, application } : one)),
-        )
-      }
-      return { ...folded, applications: relative }
-    },
-  },
   'drops what the server refuses': {
     store: rewriting((entry) => (entry.state === 'parked' ? null : entry)),
   },
@@ -116,25 +90,6 @@ export const canaries: Readonly<Record<string, Canary>> = {
     store: rewriting((entry, before) =>
       before?.state === 'sending' && entry.state === 'queued' && entry.nextAt === 0 ? null : entry,
     ),
-  },
-  'says saved before it is on disk': {
-    store: (store) => {
-      let late = Promise.resolve<unknown>(undefined)
-      let seq = 1_000_000
-      return {
-        ...store,
-        async change(lanes, decide) {
-          const isEnqueue = lanes !== 'all' && lanes.length === 1
-          if (!isEnqueue) return await store.change(lanes, decide)
-          const change = decide({ entries: [], lease: undefined, account: undefined })
-          if (!change.add) return await store.change(lanes, decide)
-          const added = change.add.map((entry) => ({ ...entry, seq: ++seq }))
-          late = late.then(() => store.change(lanes, () => ({ ...change, add: [], put: added })))
-          late.catch(() => {})
-          return { result: change.result, added }
-        },
-      }
-    },
   },
   'forgets its timer': { dropsTimersFrom: 900 },
   'never says what it gave up to those who queue behind': {
@@ -168,19 +123,6 @@ export const canaries: Readonly<Record<string, Canary>> = {
   },
   'counts up from the ids that its copy holds, as another device does': {
     newId: (_, known) => Math.max(1000, ...known) + 1,
-  },
-  'lets those who queued behind a discarded change wait for another reason to go out': {
-    outbox: (outbox, store) => ({
-      ...outbox,
-      async discard(seq) {
-        const { result: parked } = await store.change('all', ({ entries }) => ({
-          result: entries.find((entry) => entry.seq === seq && entry.state === 'parked'),
-        }))
-        if (!parked) return await outbox.discard(seq)
-        await store.change('all', ({ entries }) => ({ ...withoutEntry(entries, parked), result: undefined }))
-        return 'discarded'
-      },
-    }),
   },
   'counts versions of an old epoch as its own': {
     store: rewriting((entry) => {
