@@ -181,24 +181,6 @@ describe("a volunteer's application", () => {
     expect(await states(null)).toEqual([])
     expect(server.applied).toHaveLength(1)
   })
-
-  it('waits behind one that was refused since, and goes when that is given up', async () => {
-    const rig = phone({ autoWake: false })
-    const { server, outbox, states, wake } = rig
-    const goBack = rig.keepServer()
-    for (const id of [101, 102]) {
-      await apply(rig, id)
-      await wake('online')
-    }
-    expect(await states(null)).toEqual(['parked'])
-    goBack()
-    expect(await offerReceipts(rig)).toBe(1)
-    expect(await states(null)).toEqual(['parked', 'blocked'])
-    await outbox.discard((await outbox.pendingFor(null))[0]!.seq)
-    await wake('enqueue')
-    expect(await states(null)).toEqual([])
-    expect(server.applied).toHaveLength(1)
-  })
 })
 
 describe('what was not answered yet when a server went back', () => {

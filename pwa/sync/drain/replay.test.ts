@@ -207,26 +207,6 @@ describe('the queue', () => {
 })
 
 describe('an account', () => {
-  it("whose session ended pauses, and goes on when the same person signs in; nobody else's session sends it", async () => {
-    const { server, time, outbox, network, states, enqueueDeletion } = phone()
-    await outbox.signedIn(oliviaId)
-    network.session = null
-    await enqueueDeletion()
-    await time.pass(100)
-    expect(await states()).toEqual(['needsAuth'])
-    network.session = ottoId
-    await outbox.signedIn(ottoId)
-    const before = network.requests.length
-    await time.pass(60_000)
-    expect(network.requests.length).toBe(before)
-    expect(await outbox.pendingFor(ottoId)).toEqual([])
-    network.session = oliviaId
-    await outbox.signedIn(oliviaId)
-    await time.pass(100)
-    expect(server.effects).toHaveLength(1)
-    expect(await states()).toEqual(['acknowledged'])
-  })
-
   it('goes on when the stream opens, which proves the session that an answer from before denies', async () => {
     const { server, time, network, states, wake, enqueueDeletion } = phone()
     network.session = null

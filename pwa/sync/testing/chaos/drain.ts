@@ -13,21 +13,14 @@ async function listUnsent(phones: readonly Phone[]): Promise<Map<string, string>
   for (const phone of phones) {
     await phone.risen()
     for (const entry of await phone.store.entriesOf(phone.userId))
-      if (unsent.has(entry.state)) waiting.set(entry.key, await describe(entry, phone))
+      if (unsent.has(entry.state)) waiting.set(entry.key, describe(entry, phone))
   }
   return waiting
 }
 
-async function describe({ key, mutation, state, lane, attempts, nextAt, again }: Entry, phone: Phone): Promise<string> {
-  const secondsFromNow = (at: number) => Math.round((at - phone.now()) / 1000)
-  const lease = await phone.store.lease()
-  return [
-    `${key} (${mutation} in ${lane}) is ${state} on ${phone.name}`,
-    `tried ${attempts} times`,
-    `due in ${secondsFromNow(nextAt)} s`,
-    ...(again ? [`offered again in ${secondsFromNow(again.since)} s`] : []),
-    lease ? `a drainer lived in ${secondsFromNow(lease.at)} s` : 'no drainer',
-  ].join(', ')
+function describe({ key, mutation, state, lane, attempts, nextAt }: Entry, phone: Phone): string {
+  const dueInSeconds = Math.round((nextAt - phone.now()) / 1000)
+  return `${key} (${mutation} in ${lane}) is ${state} on ${phone.name}, tried ${attempts} times, due in ${dueInSeconds} s`
 }
 
 /** Resolves when nothing waits to be sent any more, or says after a while what still does; nobody wakes anything. */
