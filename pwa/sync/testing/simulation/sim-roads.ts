@@ -55,13 +55,15 @@ function planRestore(scene: Scene, withinMs: number): void {
 
 /**
  * Whether every organizer's copy stands behind the moment that the database goes back to, so that the ids of the history
- * tell. A device that has no such copy cannot know, and what it was told since is not promised: its operator has to say it.
+ * tell, and is not so old that it is begun anew. A device that has no such copy cannot know, and what it was told since is
+ * not promised: its operator has to say it.
  */
-function canTell({ organizers }: Scene, to: Snapshot): boolean {
+function canTell({ organizers, server }: Scene, to: Snapshot): boolean {
   return organizers.every(
     ({ replica, disk }) =>
       [replica.positions.events, replica.positions.applications].every(
-        (position) => position?.epoch === String(to.epoch) && position.version > to.version,
+        (position) =>
+          position?.epoch === String(to.epoch) && position.version > to.version && position.version >= server.horizon,
       ) && disk.entries.every(({ state }) => state !== 'sending'),
   )
 }
