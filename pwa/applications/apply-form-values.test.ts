@@ -123,15 +123,13 @@ describe('a correction', () => {
   })
 })
 
-describe('a form filled in by the last one', () => {
-  const asking = { showDefaultQuestions: true, customQuestions: ['Which languages? *'] }
+const asking = { showDefaultQuestions: true, customQuestions: ['Which languages? *'] }
 
-  it('keeps who the person is, and nothing that was about the other event', () => {
-    const customAnswers = [{ question: 'Which languages? *', answer: 'Spanish' }]
-    const form = prefilledForm({ ...beaFields, customAnswers }, asking)
-    expect([form.firstName, form.bio, form.whyBeacon, form.answers]).toEqual(['Bea', beaFields.bio, '', ['']])
-    expect(form.agreeTerms).toBe(false)
-    expect(countMissing(form, asking), 'why, languages, consent').toBe(3)
-    expect(countMissing({ ...form, whyBeacon: 'People.', answers: ['Spanish'], agreeTerms: true }, asking)).toBe(0)
-  })
+it('a form filled in by the last one keeps who the person is, and nothing that was about the other event', () => {
+  const customAnswers = [{ question: 'Which languages? *', answer: 'Spanish' }]
+  const form = prefilledForm({ ...beaFields, customAnswers }, asking)
+  expect([form.firstName, form.bio, form.whyBeacon, form.answers]).toEqual(['Bea', beaFields.bio, '', ['']])
+  expect(form.agreeTerms).toBe(false)
+  expect(countMissing(form, asking), 'why, languages, consent').toBe(3)
+  expect(countMissing({ ...form, whyBeacon: 'People.', answers: ['Spanish'], agreeTerms: true }, asking)).toBe(0)
 })

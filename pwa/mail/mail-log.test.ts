@@ -9,20 +9,18 @@ const start = Date.parse('2026-11-21T10:00:00Z')
 const at = (ms: number) => new Date(start + ms).toISOString()
 const waiting = (state: MailState, inMs: number) => ({ state, sendAt: at(inMs) })
 
-describe('when to ask again', () => {
-  it.each([
-    ['nothing waits', [waiting('sent', -5000), waiting('failed', -5000), waiting('cancelled', 60_000)], 0, null],
-    ['one is held', [waiting('held', 42_000)], 0, 43_200],
-    ['two are held, the earlier counts', [waiting('held', 42_000), waiting('held', 7_000)], 0, 8_200],
-    ['one will be tried again', [waiting('queued', 30_000)], 0, 31_200],
-    ['one is on its way', [waiting('sending', 60_000)], 0, 1_000],
-    ['it is still on its way', [waiting('sending', -1)], 3, 8_000],
-    ['it does not arrive', [waiting('sending', -1)], 6, null],
-    ['it does not arrive, but another is held', [waiting('held', 5_000), waiting('queued', -1)], 6, 6_200],
-    ['one leaves tomorrow', [waiting('held', 86_400_000)], 0, null],
-  ] as const)('%s', (_, mails, tries, expected) => {
-    expect(nextPollMs(mails, start, tries)).toBe(expected)
-  })
+it.each([
+  ['nothing waits', [waiting('sent', -5000), waiting('failed', -5000), waiting('cancelled', 60_000)], 0, null],
+  ['one is held', [waiting('held', 42_000)], 0, 43_200],
+  ['two are held, the earlier counts', [waiting('held', 42_000), waiting('held', 7_000)], 0, 8_200],
+  ['one will be tried again', [waiting('queued', 30_000)], 0, 31_200],
+  ['one is on its way', [waiting('sending', 60_000)], 0, 1_000],
+  ['it is still on its way', [waiting('sending', -1)], 3, 8_000],
+  ['it does not arrive', [waiting('sending', -1)], 6, null],
+  ['it does not arrive, but another is held', [waiting('held', 5_000), waiting('queued', -1)], 6, 6_200],
+  ['one leaves tomorrow', [waiting('held', 86_400_000)], 0, null],
+] as const)('when to ask again: %s', (_, mails, tries, expected) => {
+  expect(nextPollMs(mails, start, tries)).toBe(expected)
 })
 
 describe('what is known of the mail log', () => {
@@ -49,15 +47,13 @@ describe('what is known of the mail log', () => {
   })
 })
 
-describe('what may have caused mails', () => {
-  const application = (id: number, eventId: number, version: number) => ({ id, eventId, version }) as never
-  const event = (id: number, version: number) => ({ id, version }) as never
+const application = (id: number, eventId: number, version: number) => ({ id, eventId, version }) as never
+const event = (id: number, version: number) => ({ id, version }) as never
 
-  it('is the newest version among an event and its applications, and nobody else’s', () => {
-    const events = [event(1, 5), event(2, 50)]
-    const before = [application(7, 1, 3), application(8, 2, 90)]
-    expect(newsOf({ events, applications: before }, 1)).toBe(5)
-    expect(newsOf({ events, applications: [application(7, 1, 6), ...before] }, 1)).toBe(6)
-    expect(newsOf({ events, applications: before }, 3)).toBe(0)
-  })
+it('what may have caused mails is the newest version among an event and its applications, and nobody else’s', () => {
+  const events = [event(1, 5), event(2, 50)]
+  const before = [application(7, 1, 3), application(8, 2, 90)]
+  expect(newsOf({ events, applications: before }, 1)).toBe(5)
+  expect(newsOf({ events, applications: [application(7, 1, 6), ...before] }, 1)).toBe(6)
+  expect(newsOf({ events, applications: before }, 3)).toBe(0)
 })

@@ -85,15 +85,16 @@ describe('the OpenAPI document', () => {
   })
 })
 
-describe('what each call takes', () => {
-  const numbers = ['abc', '0', '-1', '1.5', '9999999999999', '1 or 1=1']
-  /** What a schema refuses about a value: fields by name, and unknown ones. */
-  const wrong = (schema: z.ZodType, value: unknown) =>
-    (schema.safeParse(value).error?.issues ?? []).map(({ code, path }) =>
-      code === 'unrecognized_keys' ? 'unknown' : path[0],
-    )
+const numbers = ['abc', '0', '-1', '1.5', '9999999999999', '1 or 1=1']
+/** What a schema refuses about a value: fields by name, and unknown ones. */
+const wrong = (schema: z.ZodType, value: unknown) =>
+  (schema.safeParse(value).error?.issues ?? []).map(({ code, path }) =>
+    code === 'unrecognized_keys' ? 'unknown' : path[0],
+  )
 
-  it.each(names)('%s takes no unknown field, no object for a value, and nothing but a number for a place', (name) => {
+it.each(names)(
+  'what each call takes: %s takes no unknown field, no object for a value, and nothing but a number for a place',
+  (name) => {
     const { params, query, body } = routes[name] as RouteSpec
     for (const part of [params, query, body]) {
       if (!part) continue
@@ -107,5 +108,5 @@ describe('what each call takes', () => {
     for (const field of required) expect(wrong(body!, {})).toContain(field)
     for (const [, place = ''] of params ? endpoint(name).path.matchAll(/\{(\w+)\}/g) : [])
       for (const value of numbers) expect([value, wrong(params!, { [place]: value })]).toEqual([value, [place]])
-  })
-})
+  },
+)

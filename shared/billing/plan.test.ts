@@ -16,22 +16,20 @@ import {
 } from './plan.ts'
 import { subscriptionState, tierLabel, tierOfPlan } from './subscription-state.ts'
 
-describe('how long a subscription still runs', () => {
-  const now = new Date('2026-03-01T12:00:00Z')
-  it.each([
-    ['2026-03-01T12:00:00.000Z', 0, 'expired'],
-    ['2026-03-01T11:59:59.999Z', 0, 'expired'],
-    ['2026-02-27T12:00:00.000Z', -2, 'expired'],
-    ['2026-03-01T12:00:00.001Z', 1, 'expires-soon'],
-    ['2026-03-02T12:00:00.000Z', 1, 'expires-soon'],
-    ['2026-03-08T12:00:00.000Z', 7, 'expires-soon'],
-    ['2026-03-08T12:00:00.001Z', 8, 'active'],
-    ['2027-03-01T12:00:00.000Z', 365, 'active'],
-    [null, null, 'active'],
-    ['not a date', null, 'active'],
-  ])('an end at %s leaves %s days: %s', (endDate, daysLeft, name) => {
-    expect(subscriptionState(endDate, now)).toMatchObject({ daysLeft, name })
-  })
+const now = new Date('2026-03-01T12:00:00Z')
+it.each([
+  ['2026-03-01T12:00:00.000Z', 0, 'expired'],
+  ['2026-03-01T11:59:59.999Z', 0, 'expired'],
+  ['2026-02-27T12:00:00.000Z', -2, 'expired'],
+  ['2026-03-01T12:00:00.001Z', 1, 'expires-soon'],
+  ['2026-03-02T12:00:00.000Z', 1, 'expires-soon'],
+  ['2026-03-08T12:00:00.000Z', 7, 'expires-soon'],
+  ['2026-03-08T12:00:00.001Z', 8, 'active'],
+  ['2027-03-01T12:00:00.000Z', 365, 'active'],
+  [null, null, 'active'],
+  ['not a date', null, 'active'],
+])('how long a subscription still runs: an end at %s leaves %s days: %s', (endDate, daysLeft, name) => {
+  expect(subscriptionState(endDate, now)).toMatchObject({ daysLeft, name })
 })
 
 describe('the texts of a plan', () => {
@@ -143,27 +141,25 @@ describe('money', () => {
   })
 })
 
-describe('whether an event can be created', () => {
-  const yes = { canCreate: true, reason: null }
-  const end = '2026-03-01T12:00:00.000Z'
-  it.each([
-    ['before the last subscription ends', yes, end, '2026-03-01T11:59:59.999Z', yes],
-    [
-      'in the moment it ends, though the server has not said so',
-      yes,
-      end,
-      end,
-      { canCreate: false, reason: 'Your subscription expired on March 1, 2026.' },
-    ],
-    ['with one that never ends', yes, undefined, '2100-01-01T00:00:00Z', yes],
-    [
-      'when the server said no for another reason',
-      { canCreate: false, reason: planReasons.used(3) },
-      end,
-      '2100-01-01T00:00:00Z',
-      { canCreate: false, reason: planReasons.used(3) },
-    ],
-  ])('%s', (_, said, until, now, expected) => {
-    expect(allowanceNow(said, until, new Date(now))).toEqual(expected)
-  })
+const yes = { canCreate: true, reason: null }
+const end = '2026-03-01T12:00:00.000Z'
+it.each([
+  ['before the last subscription ends', yes, end, '2026-03-01T11:59:59.999Z', yes],
+  [
+    'in the moment it ends, though the server has not said so',
+    yes,
+    end,
+    end,
+    { canCreate: false, reason: 'Your subscription expired on March 1, 2026.' },
+  ],
+  ['with one that never ends', yes, undefined, '2100-01-01T00:00:00Z', yes],
+  [
+    'when the server said no for another reason',
+    { canCreate: false, reason: planReasons.used(3) },
+    end,
+    '2100-01-01T00:00:00Z',
+    { canCreate: false, reason: planReasons.used(3) },
+  ],
+])('whether an event can be created: %s', (_, said, until, now, expected) => {
+  expect(allowanceNow(said, until, new Date(now))).toEqual(expected)
 })

@@ -1,33 +1,29 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { byStart, eventsWithin, milesTo, upcomingIn } from './event-search.ts'
 
 const lake = { latitude: 41.89, longitude: -87.62 }
 const place = (latitude: number | null, longitude: number | null) => ({ latitude, longitude })
 
-describe('a search by distance', () => {
-  it('includes the same place and keeps the order; events without a place are left out', () => {
-    const events = [place(43.04, -87.91), place(null, null), place(41.89, -87.62), place(34.05, -118.24)]
-    expect(eventsWithin(events, lake, 10)).toEqual([events[2]])
-    expect(eventsWithin(events, lake, 100)).toEqual([events[0], events[2]])
-    expect(events.map((event) => milesTo(event, lake)).map((miles) => miles && Math.round(miles))).toEqual([
-      81,
-      null,
-      0,
-      1743,
-    ])
-  })
+it('a search by distance includes the same place and keeps the order; events without a place are left out', () => {
+  const events = [place(43.04, -87.91), place(null, null), place(41.89, -87.62), place(34.05, -118.24)]
+  expect(eventsWithin(events, lake, 10)).toEqual([events[2]])
+  expect(eventsWithin(events, lake, 100)).toEqual([events[0], events[2]])
+  expect(events.map((event) => milesTo(event, lake)).map((miles) => miles && Math.round(miles))).toEqual([
+    81,
+    null,
+    0,
+    1743,
+  ])
 })
 
-describe('the order of the list', () => {
-  it('is by the first day, then by name without regard to case, then by number', () => {
-    const events = [
-      { id: 3, name: 'beta', startDate: '2026-03-01' },
-      { id: 2, name: 'Alpha', startDate: '2026-03-01' },
-      { id: 1, name: 'Zeta', startDate: '2026-02-28' },
-      { id: 5, name: 'Beta', startDate: '2026-03-01' },
-    ]
-    expect(events.toSorted(byStart).map(({ id }) => id)).toEqual([1, 2, 3, 5])
-  })
+it('the order of the list is by the first day, then by name without regard to case, then by number', () => {
+  const events = [
+    { id: 3, name: 'beta', startDate: '2026-03-01' },
+    { id: 2, name: 'Alpha', startDate: '2026-03-01' },
+    { id: 1, name: 'Zeta', startDate: '2026-02-28' },
+    { id: 5, name: 'Beta', startDate: '2026-03-01' },
+  ]
+  expect(events.toSorted(byStart).map(({ id }) => id)).toEqual([1, 2, 3, 5])
 })
 
 // Whatever clock the phone runs on, an event is listed until its last day is over in its own place.

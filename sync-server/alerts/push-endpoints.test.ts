@@ -63,28 +63,30 @@ const keys = {
 }
 const { publicKey, privateKey } = webPush.generateVAPIDKeys()
 
-describe('what dials an accepted address', () => {
-  const vapidDetails = { subject: 'mailto:push@beaconry.example', publicKey, privateKey }
+const vapidDetails = { subject: 'mailto:push@beaconry.example', publicKey, privateKey }
 
-  /** Where web-push would connect to: it reads the address by `url.parse`, which sees hosts that `URL` does not. */
-  function dialled(endpoint: string): { hostname: string | null; port: string | null; protocol: string | null } {
-    const details = webPush.generateRequestDetails({ endpoint, keys }, null, { vapidDetails })
-    return parse(details.endpoint)
-  }
+/** Where web-push would connect to: it reads the address by `url.parse`, which sees hosts that `URL` does not. */
+function dialled(endpoint: string): { hostname: string | null; port: string | null; protocol: string | null } {
+  const details = webPush.generateRequestDetails({ endpoint, keys }, null, { vapidDetails })
+  return parse(details.endpoint)
+}
 
-  const pieces = [
-    'https:// HTTPS: https:\\\\ http:// // / \\ . .. : :443 :0443 :8443 @ # ?',
-    `' \` " { } | ^ < > ; , ! $ & ( ) * + = ~ _ [ ]`,
-    '% %2e %2F %40 %00 %E3%80%82 \u00AD \u3002 \uFF0E \u2024 \uFF46 ß é',
-    '127.0.0.1 0x7f.1 2130706433 [::1] [::ffff:7f00:1] localhost 169.254.169.254 10.0.0.1 evil.example',
-    'fcm.googleapis.com FCM.GoogleApis.com web.push.apple.com .push.apple.com push.apple.com a.notify.windows.com',
-    'updates.push.services.mozilla.com xn--a xn--fcm- user user:password@ abc',
-  ]
-    .flatMap((line) => line.split(' '))
-    .concat('\t', '\n', '\r', ' ', '\0', 'a'.repeat(64), 'a'.repeat(254))
+const pieces = [
+  'https:// HTTPS: https:\\\\ http:// // / \\ . .. : :443 :0443 :8443 @ # ?',
+  `' \` " { } | ^ < > ; , ! $ & ( ) * + = ~ _ [ ]`,
+  '% %2e %2F %40 %00 %E3%80%82 \u00AD \u3002 \uFF0E \u2024 \uFF46 ß é',
+  '127.0.0.1 0x7f.1 2130706433 [::1] [::ffff:7f00:1] localhost 169.254.169.254 10.0.0.1 evil.example',
+  'fcm.googleapis.com FCM.GoogleApis.com web.push.apple.com .push.apple.com push.apple.com a.notify.windows.com',
+  'updates.push.services.mozilla.com xn--a xn--fcm- user user:password@ abc',
+]
+  .flatMap((line) => line.split(' '))
+  .concat('\t', '\n', '\r', ' ', '\0', 'a'.repeat(64), 'a'.repeat(254))
 
-  // Each accepted text is signed for its dialler: a busy machine needs longer than a test is given.
-  it('connects to a known push service on port 443, whatever strange text was accepted', { timeout: 60_000 }, () => {
+// Each accepted text is signed for its dialler: a busy machine needs longer than a test is given.
+it(
+  'what dials an accepted address connects to a known push service on port 443, whatever strange text was accepted',
+  { timeout: 60_000 },
+  () => {
     const starts = ['https://', 'https:', 'HTTPS://', 'https:\\\\', '\thttps://', '']
     const ends = ['', '.push.apple.com/', 'fcm.googleapis.com/x', '@web.push.apple.com/', '.notify.windows.com', '/x']
     const middle = fc.array(fc.constantFrom(...pieces), { maxLength: 3 }).map((some) => some.join(''))
@@ -105,8 +107,8 @@ describe('what dials an accepted address', () => {
       { seed: 20_261_122, numRuns: sized(30_000, 10_000) },
     )
     expect(accepted).toBeGreaterThan(300)
-  })
-})
+  },
+)
 
 const now = new Date('2026-11-21T10:00:00Z')
 it.each([

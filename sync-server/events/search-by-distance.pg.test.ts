@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { findEvents } from '../../pwa/events/search/find-events.ts'
 import { readSearch } from '../../pwa/events/search/served-search.ts'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
@@ -73,49 +73,45 @@ async function publishRandomEvents(): Promise<Placed[]> {
   return made.map(({ id, zipCode, state }) => ({ id, zipCode: zipCode, state }))
 }
 
-describe('a search by distance among a thousand events', () => {
-  it('finds what a plain loop over the ZIP codes finds, and a phone without a network finds exactly the same', async () => {
-    const events = await publishRandomEvents()
-    const all = (await stage.run('listEvents')).body as PublicEvent[]
-    expect(all).toHaveLength(eventCount)
-    expect(idsOf(all.toSorted(byStart)), 'phones keep them in the same order').toEqual(idsOf(all))
-    const wrong: string[] = []
-    let found = 0
-    let nearTheEdge = 0
-    for (let round = 0; round < searchCount; round += 1) {
-      const zipCode = crowded[round] ?? random.pick(allCodes)
-      const radius = random.pick(radiusChoicesMiles)
-      const state = random.chance(0.25) ? random.pick(usStates) : ''
-      const query = { zipCode, radius: String(radius), ...(state && { state }) }
-      const answered = idsOf((await stage.run('listEvents', { query })).body as PublicEvent[])
+it('a search by distance among a thousand events finds what a plain loop over the ZIP codes finds, and a phone without a network finds exactly the same', async () => {
+  const events = await publishRandomEvents()
+  const all = (await stage.run('listEvents')).body as PublicEvent[]
+  expect(all).toHaveLength(eventCount)
+  expect(idsOf(all.toSorted(byStart)), 'phones keep them in the same order').toEqual(idsOf(all))
+  const wrong: string[] = []
+  let found = 0
+  let nearTheEdge = 0
+  for (let round = 0; round < searchCount; round += 1) {
+    const zipCode = crowded[round] ?? random.pick(allCodes)
+    const radius = random.pick(radiusChoicesMiles)
+    const state = random.chance(0.25) ? random.pick(usStates) : ''
+    const query = { zipCode, radius: String(radius), ...(state && { state }) }
+    const answered = idsOf((await stage.run('listEvents', { query })).body as PublicEvent[])
 
-      const from = truth.get(zipCode)
-      const centre = await zipCentre(zipCode)
-      if (!from || !centre) throw new Error(`nobody knows ${zipCode}`)
-      const ids = new Set(answered)
-      for (const event of events) {
-        const place = event.zipCode === null ? undefined : truth.get(event.zipCode)
-        const miles = place ? vectorMiles(from, place) : Infinity
-        const fits = miles <= radius && (state === '' || event.state === state)
-        if (Math.abs(miles - radius) <= roundingMiles) nearTheEdge += 1
-        else if (ids.has(event.id) !== fits)
-          wrong.push(
-            `${miles} miles from ${zipCode} within ${radius}, ${event.state} in ${state}: ${ids.has(event.id)}`,
-          )
-      }
-      found += ids.size
-
-      const list = { status: 'ready', value: all, asOf: '2099-03-01T00:00:00Z', stale: true } as const
-      const offline = findEvents(
-        { list, served: null, zip: { state: 'known', centre } },
-        readSearch(new URLSearchParams(query)),
-        '',
-        new Date('2099-03-01T12:00:00Z'),
-      )
-      expect(offline.status === 'ready' && offline.events.map(({ event }) => event.id)).toEqual(answered)
+    const from = truth.get(zipCode)
+    const centre = await zipCentre(zipCode)
+    if (!from || !centre) throw new Error(`nobody knows ${zipCode}`)
+    const ids = new Set(answered)
+    for (const event of events) {
+      const place = event.zipCode === null ? undefined : truth.get(event.zipCode)
+      const miles = place ? vectorMiles(from, place) : Infinity
+      const fits = miles <= radius && (state === '' || event.state === state)
+      if (Math.abs(miles - radius) <= roundingMiles) nearTheEdge += 1
+      else if (ids.has(event.id) !== fits)
+        wrong.push(`${miles} miles from ${zipCode} within ${radius}, ${event.state} in ${state}: ${ids.has(event.id)}`)
     }
-    expect(wrong).toEqual([])
-    expect(found).toBeGreaterThan(500)
-    expect(nearTheEdge).toBeLessThan(found / 5)
-  })
+    found += ids.size
+
+    const list = { status: 'ready', value: all, asOf: '2099-03-01T00:00:00Z', stale: true } as const
+    const offline = findEvents(
+      { list, served: null, zip: { state: 'known', centre } },
+      readSearch(new URLSearchParams(query)),
+      '',
+      new Date('2099-03-01T12:00:00Z'),
+    )
+    expect(offline.status === 'ready' && offline.events.map(({ event }) => event.id)).toEqual(answered)
+  }
+  expect(wrong).toEqual([])
+  expect(found).toBeGreaterThan(500)
+  expect(nearTheEdge).toBeLessThan(found / 5)
 })

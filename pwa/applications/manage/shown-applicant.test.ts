@@ -54,23 +54,21 @@ describe('what can be decided about an applicant', () => {
   })
 })
 
-describe('undo', () => {
-  it.each([
-    ['while it is held', row('on-this-phone', { state: 'held' }), true],
-    ['while it waits for a network and was never tried', row('on-this-phone', { state: 'queued' }), true],
-    [
-      'when it was tried in vain: the server is asked to forbid it',
-      row('on-this-phone', { state: 'queued', attempts: 1 }),
-      true,
-    ],
-    ['not twice', row('on-this-phone', { state: 'queued', attempts: 1, discarding: true }), false],
-    ['not while it is on its way', row('on-this-phone', { state: 'sending', attempts: 1 }), false],
-    ['not when the server has it', row('sent', { state: 'acknowledged', attempts: 1 }), false],
-    ['not behind a refused change: it does not show', row('needs-attention', { state: 'blocked' }), false],
-    ['not when nothing was decided', row('confirmed', null), false],
-  ])('%s', (_when, given, expected) => {
-    expect(isUndoable(given)).toBe(expected)
-  })
+it.each([
+  ['while it is held', row('on-this-phone', { state: 'held' }), true],
+  ['while it waits for a network and was never tried', row('on-this-phone', { state: 'queued' }), true],
+  [
+    'when it was tried in vain: the server is asked to forbid it',
+    row('on-this-phone', { state: 'queued', attempts: 1 }),
+    true,
+  ],
+  ['not twice', row('on-this-phone', { state: 'queued', attempts: 1, discarding: true }), false],
+  ['not while it is on its way', row('on-this-phone', { state: 'sending', attempts: 1 }), false],
+  ['not when the server has it', row('sent', { state: 'acknowledged', attempts: 1 }), false],
+  ['not behind a refused change: it does not show', row('needs-attention', { state: 'blocked' }), false],
+  ['not when nothing was decided', row('confirmed', null), false],
+])('undo: %s', (_when, given, expected) => {
+  expect(isUndoable(given)).toBe(expected)
 })
 
 describe('a note or a star on its way', () => {
@@ -97,54 +95,48 @@ describe('a note or a star on its way', () => {
   })
 })
 
-describe('the order of a list', () => {
-  const someone = (id: number, changes: Partial<ApplicationDocument>): ApplicationRow => ({
-    ...row('confirmed', null),
-    application: { ...ben, id, key: String(id), ...changes },
-  })
-  const on = (day: number) => ({ createdAt: `2026-11-${day}T09:00:00.000Z` })
-  const rows = [
-    someone(2, { lastName: 'Abel', firstName: 'Ann', status: 'approved', ...on(24) }),
-    someone(4, { lastName: 'ábel', firstName: 'Zoe', status: 'rejected', ...on(18) }),
-    someone(3, { lastName: 'Byrne', firstName: 'Bo', starred: true, ...on(17) }),
-    someone(1, { lastName: 'Zorn', firstName: 'Al', ...on(16) }),
-  ]
+const someone = (id: number, changes: Partial<ApplicationDocument>): ApplicationRow => ({
+  ...row('confirmed', null),
+  application: { ...ben, id, key: String(id), ...changes },
+})
+const on = (day: number) => ({ createdAt: `2026-11-${day}T09:00:00.000Z` })
+const rows = [
+  someone(2, { lastName: 'Abel', firstName: 'Ann', status: 'approved', ...on(24) }),
+  someone(4, { lastName: 'ábel', firstName: 'Zoe', status: 'rejected', ...on(18) }),
+  someone(3, { lastName: 'Byrne', firstName: 'Bo', starred: true, ...on(17) }),
+  someone(1, { lastName: 'Zorn', firstName: 'Al', ...on(16) }),
+]
 
-  it.each([
-    ['waiting', [1, 3, 2, 4]],
-    ['newest', [2, 4, 3, 1]],
-    ['oldest', [1, 3, 4, 2]],
-    ['name', [2, 4, 3, 1]],
-    ['starred', [3, 2, 4, 1]],
-  ] as const)('%s', (order, ids) => {
-    expect(inOrder(rows, order).map(({ application }) => application.id)).toEqual(ids)
-  })
+it.each([
+  ['waiting', [1, 3, 2, 4]],
+  ['newest', [2, 4, 3, 1]],
+  ['oldest', [1, 3, 4, 2]],
+  ['name', [2, 4, 3, 1]],
+  ['starred', [3, 2, 4, 1]],
+] as const)('the order of a list: %s', (order, ids) => {
+  expect(inOrder(rows, order).map(({ application }) => application.id)).toEqual(ids)
 })
 
-describe('here today', () => {
-  const zone = 'America/Los_Angeles'
-  const now = new Date('2026-12-02T05:00:00Z')
-  it.each([
-    ['seen this evening, by the venue’s clock', 'approved', '2026-12-02T02:20:00Z', true],
-    ['seen the day before', 'approved', '2026-12-01T07:00:00Z', false],
-    ['approval revoked since', 'rejected', '2026-12-02T02:20:00Z', false],
-    ['never seen', 'approved', null, false],
-  ] as const)('%s', (_when, status, arrivedAt, expected) => {
-    expect(isHere({ status, arrivedAt }, zone, now)).toBe(expected)
-  })
+const zone = 'America/Los_Angeles'
+const now = new Date('2026-12-02T05:00:00Z')
+it.each([
+  ['seen this evening, by the venue’s clock', 'approved', '2026-12-02T02:20:00Z', true],
+  ['seen the day before', 'approved', '2026-12-01T07:00:00Z', false],
+  ['approval revoked since', 'rejected', '2026-12-02T02:20:00Z', false],
+  ['never seen', 'approved', null, false],
+] as const)('here today: %s', (_when, status, arrivedAt, expected) => {
+  expect(isHere({ status, arrivedAt }, zone, now)).toBe(expected)
 })
 
-describe('who is found', () => {
-  it.each([
-    ['', true],
-    ['okafor', true],
-    ['OKAFOR ben', true],
-    ['harbor', true],
-    ['ben@example', true],
-    ['ben ruiz', false],
-  ])('%j: %s', (text, expected) => {
-    expect(search(text)(ben)).toBe(expected)
-  })
+it.each([
+  ['', true],
+  ['okafor', true],
+  ['OKAFOR ben', true],
+  ['harbor', true],
+  ['ben@example', true],
+  ['ben ruiz', false],
+])('who is found: %j: %s', (text, expected) => {
+  expect(search(text)(ben)).toBe(expected)
 })
 
 it('the work line holds whichever parts exist', () => {

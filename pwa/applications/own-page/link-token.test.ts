@@ -27,17 +27,15 @@ describe('the link to one’s own application', () => {
   })
 })
 
-describe('a pasted link', () => {
-  const origin = 'https://beaconry.example'
-  it.each([
-    [`${origin}/events/12/apply#application=abc`, '/events/12/apply#application=abc'],
-    [`Open it: ${origin}/events/12/apply?application=abc thanks`, '/events/12/apply#application=abc'],
-    [`${origin}/events/12/apply`, null],
-    [`https://evil.example/events/12/apply#application=abc`, null],
-    [`${origin}/dashboard#application=abc`, null],
-    ['javascript:alert(1)', null],
-    ['', null],
-  ])('%s leads to %s', (pasted, path) => {
-    expect(ownPageIn(pasted, origin)).toBe(path)
-  })
+const origin = 'https://beaconry.example'
+it.each([
+  [`${origin}/events/12/apply#application=abc`, '/events/12/apply#application=abc'],
+  [`Open it: ${origin}/events/12/apply?application=abc thanks`, '/events/12/apply#application=abc'],
+  [`${origin}/events/12/apply`, null],
+  [`https://evil.example/events/12/apply#application=abc`, null],
+  [`${origin}/dashboard#application=abc`, null],
+  ['javascript:alert(1)', null],
+  ['', null],
+])('a pasted link: %s leads to %s', (pasted, path) => {
+  expect(ownPageIn(pasted, origin)).toBe(path)
 })

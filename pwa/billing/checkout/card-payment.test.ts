@@ -49,15 +49,13 @@ describe('what became of a press on Pay', () => {
   })
 })
 
-describe('a payment whose answer was lost', () => {
-  it.each([
-    ['succeeded', { kind: 'paid' }],
-    ['requires_payment_method', { kind: 'failed', message: 'Could not connect to payment service.' }],
-    ['processing', { kind: 'failed', message: 'Payment was not completed. Status: processing' }],
-    [null, { kind: 'unanswered' }],
-  ])('is what the provider says of it: %s', (status, outcome) => {
-    expect(outcomeOfStatus(status)).toEqual(outcome)
-  })
+it.each([
+  ['succeeded', { kind: 'paid' }],
+  ['requires_payment_method', { kind: 'failed', message: 'Could not connect to payment service.' }],
+  ['processing', { kind: 'failed', message: 'Payment was not completed. Status: processing' }],
+  [null, { kind: 'unanswered' }],
+])('a payment whose answer was lost is what the provider says of it: %s', (status, outcome) => {
+  expect(outcomeOfStatus(status)).toEqual(outcome)
 })
 
 describe('a payment under way', () => {

@@ -28,20 +28,18 @@ describe('a stack', () => {
   })
 })
 
-describe('an address', () => {
-  it.each([
-    ['/', '/'],
-    ['/events/', '/events'],
-    ['/events/123456789012', '/events/:id'],
-    ['/events/12/apply', '/events/:id/apply'],
-    ['/events/manage/12/poster', '/events/manage/:id/poster'],
-    ['/admin/accounts/7', '/admin/accounts/:id'],
-    ['/blog/brief-your-beacons', '/blog/:id'],
-    ['/bea-moss', '/:id'],
-    ['/a/b/c/d/e/f/g', '/:id/:id/:id/:id/:id'],
-  ])('%s is the screen %s', (pathname, screen) => {
-    expect(screenOf(pathname)).toBe(screen)
-  })
+it.each([
+  ['/', '/'],
+  ['/events/', '/events'],
+  ['/events/123456789012', '/events/:id'],
+  ['/events/12/apply', '/events/:id/apply'],
+  ['/events/manage/12/poster', '/events/manage/:id/poster'],
+  ['/admin/accounts/7', '/admin/accounts/:id'],
+  ['/blog/brief-your-beacons', '/blog/:id'],
+  ['/bea-moss', '/:id'],
+  ['/a/b/c/d/e/f/g', '/:id/:id/:id/:id/:id'],
+])('an address %s is the screen %s', (pathname, screen) => {
+  expect(screenOf(pathname)).toBe(screen)
 })
 
 describe('an error', () => {

@@ -68,24 +68,22 @@ describe('the session at a start', () => {
   })
 })
 
-describe('at a start, what this device remembers', () => {
-  it.each([
-    ['the server says that it is over', refuses(401, 'session_expired'), 'ended'],
-    ['the server says that it stands', says(200, olivia), 'signed-in'],
-    ['the server cannot be reached', noNetwork, 'signed-in'],
-  ])('is only a memory until %s', async (_, answer, state) => {
-    await begin(olivia)
-    sessionState.set({ state: 'loading', user: null })
-    sessionAsked.set(false)
-    let seen: unknown
-    vi.stubGlobal('fetch', async () => {
-      seen = [sessionState.get().state, sessionAsked.get()]
-      return await answer()
-    })
-    await startSession()
-    expect(seen).toEqual(['signed-in', false])
-    expect([sessionState.get().state, sessionAsked.get()]).toEqual([state, true])
+it.each([
+  ['the server says that it is over', refuses(401, 'session_expired'), 'ended'],
+  ['the server says that it stands', says(200, olivia), 'signed-in'],
+  ['the server cannot be reached', noNetwork, 'signed-in'],
+])('at a start, what this device remembers is only a memory until %s', async (_, answer, state) => {
+  await begin(olivia)
+  sessionState.set({ state: 'loading', user: null })
+  sessionAsked.set(false)
+  let seen: unknown
+  vi.stubGlobal('fetch', async () => {
+    seen = [sessionState.get().state, sessionAsked.get()]
+    return await answer()
   })
+  await startSession()
+  expect(seen).toEqual(['signed-in', false])
+  expect([sessionState.get().state, sessionAsked.get()]).toEqual([state, true])
 })
 
 describe('a session', () => {
@@ -129,25 +127,23 @@ describe('a session', () => {
   })
 })
 
-describe('a sign-out without a network', () => {
-  it('is told to the server before anything else, once', async () => {
-    const asked: string[] = []
-    describeSender(async (name) => {
-      if (name !== 'logout') await sendPendingLogout()
-      return null
-    })
-    await keepPendingLogout()
-    await expect(call('listEvents', { query: {} })).rejects.toMatchObject({ name: 'Unreachable' })
-    vi.stubGlobal('fetch', async (url: string) => {
-      asked.push(url)
-      return url === '/api/logout' ? await says(204, null)() : await says(200, [])()
-    })
-    await Promise.all([call('listEvents', { query: {} }), call('listPlans')])
-    await call('listPlans')
-    describeSender(async () => null)
-    await clearPendingLogout()
-    expect(asked[0]).toBe('/api/logout')
-    expect(asked.filter((url) => url === '/api/logout')).toHaveLength(1)
-    expect(asked).toHaveLength(4)
+it('a sign-out without a network is told to the server before anything else, once', async () => {
+  const asked: string[] = []
+  describeSender(async (name) => {
+    if (name !== 'logout') await sendPendingLogout()
+    return null
   })
+  await keepPendingLogout()
+  await expect(call('listEvents', { query: {} })).rejects.toMatchObject({ name: 'Unreachable' })
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    return url === '/api/logout' ? await says(204, null)() : await says(200, [])()
+  })
+  await Promise.all([call('listEvents', { query: {} }), call('listPlans')])
+  await call('listPlans')
+  describeSender(async () => null)
+  await clearPendingLogout()
+  expect(asked[0]).toBe('/api/logout')
+  expect(asked.filter((url) => url === '/api/logout')).toHaveLength(1)
+  expect(asked).toHaveLength(4)
 })

@@ -1,16 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { isRequiredQuestion, questionText, withRequired } from '#shared/applications/application-record.ts'
 import { customizationOf, errorsOf, questionToAdd } from './customization.ts'
 
-describe('a new question', () => {
-  it.each([
-    ['  What do you drink? ', 'What do you drink?'],
-    ['   ', null],
-    ['', null],
-    ['Asked already', null],
-  ])('%j becomes %j', (typed, expected) => {
-    expect(questionToAdd(typed, ['Asked already *'])).toBe(expected)
-  })
+it.each([
+  ['  What do you drink? ', 'What do you drink?'],
+  ['   ', null],
+  ['', null],
+  ['Asked already', null],
+])('a new question: %j becomes %j', (typed, expected) => {
+  expect(questionToAdd(typed, ['Asked already *'])).toBe(expected)
 })
 
 it('an event without its own texts is shown blank, and blank is fine', () => {

@@ -98,18 +98,16 @@ describe("the server's answer", () => {
   })
 })
 
-describe('while something is missing', () => {
-  const looking: ZipCentre = { state: 'looking' }
-  it.each([
-    ['nothing is here yet', { ...nothing, status: 'loading' }, null, all, noZip, 'loading'],
-    ['nothing is here and nobody answers', { ...nothing, status: 'unreachable' }, null, all, noZip, 'unreachable'],
-    ['the answer is on its way', { ...nothing, status: 'unreachable' }, null, lake, atLake, 'loading'],
-    ['the answer did not come', { ...nothing, status: 'unreachable' }, answer(lake, null), lake, atLake, 'unreachable'],
-    ['the ZIP codes are on their way', kept, null, lake, looking, 'loading'],
-    ['the ZIP codes come later than no answer', kept, answer(lake, null), lake, looking, 'loading'],
-    ['there are no ZIP codes, an answer may come', kept, null, lake, { state: 'unavailable' }, 'loading'],
-    ['there are neither', kept, answer(lake, null), lake, { state: 'unavailable' }, 'zip-codes-missing'],
-  ] as const)('%s', (_, list, served, filters, zip, status) => {
-    expect(findEvents({ list, served, zip }, filters, '', now).status).toBe(status)
-  })
+const looking: ZipCentre = { state: 'looking' }
+it.each([
+  ['nothing is here yet', { ...nothing, status: 'loading' }, null, all, noZip, 'loading'],
+  ['nothing is here and nobody answers', { ...nothing, status: 'unreachable' }, null, all, noZip, 'unreachable'],
+  ['the answer is on its way', { ...nothing, status: 'unreachable' }, null, lake, atLake, 'loading'],
+  ['the answer did not come', { ...nothing, status: 'unreachable' }, answer(lake, null), lake, atLake, 'unreachable'],
+  ['the ZIP codes are on their way', kept, null, lake, looking, 'loading'],
+  ['the ZIP codes come later than no answer', kept, answer(lake, null), lake, looking, 'loading'],
+  ['there are no ZIP codes, an answer may come', kept, null, lake, { state: 'unavailable' }, 'loading'],
+  ['there are neither', kept, answer(lake, null), lake, { state: 'unavailable' }, 'zip-codes-missing'],
+] as const)('while something is missing: %s', (_, list, served, filters, zip, status) => {
+  expect(findEvents({ list, served, zip }, filters, '', now).status).toBe(status)
 })
