@@ -29,24 +29,22 @@ describe('the live stream', () => {
 const told = { scope: 'org', version: 12, since: 10, collections: ['events'] }
 const carried = { from: 'e.10', to: 'e.12', documents: { events: [] } }
 
-describe('a poke', () => {
-  it.each([
-    ['with its collections', told, told],
-    ['with its documents', { ...told, carried }, { ...told, carried }],
-    [
-      'with something else in the place of documents',
-      { ...told, carried: { ...carried, documents: { events: 1 } } },
-      told,
-    ],
-    ['of an older server', { scope: 'account', version: 12 }, { scope: 'account', version: 12 }],
-    [
-      'about a collection of a newer server',
-      { ...told, collections: ['events', 'notes'] },
-      { scope: 'org', version: 12 },
-    ],
-    ['of a scope nobody follows here', { scope: 'public', version: 12 }, null],
-    ['without a version', { scope: 'org' }, null],
-  ])('%s is understood', (_, data, poke) => {
-    expect(readPoke(data)).toEqual(poke)
-  })
+it.each([
+  ['with its collections', told, told],
+  ['with its documents', { ...told, carried }, { ...told, carried }],
+  [
+    'with something else in the place of documents',
+    { ...told, carried: { ...carried, documents: { events: 1 } } },
+    told,
+  ],
+  ['of an older server', { scope: 'account', version: 12 }, { scope: 'account', version: 12 }],
+  [
+    'about a collection of a newer server',
+    { ...told, collections: ['events', 'notes'] },
+    { scope: 'org', version: 12 },
+  ],
+  ['of a scope nobody follows here', { scope: 'public', version: 12 }, null],
+  ['without a version', { scope: 'org' }, null],
+])('a poke %s is understood', (_, data, poke) => {
+  expect(readPoke(data)).toEqual(poke)
 })

@@ -157,25 +157,23 @@ describe('waiting', () => {
   })
 })
 
-describe('a lane', () => {
-  it('stops behind a refused entry and goes on when that one is gone; other lanes and accounts do not notice', () => {
-    const lane = [
-      entry('acknowledged', { seq: 1 }),
-      entry('parked', { seq: 2 }),
-      entry('held', { seq: 3 }),
-      entry('queued', { seq: 4 }),
-      entry('sending', { seq: 5 }),
-      entry('queued', { seq: 6, lane: 'application:8' }),
-      entry('queued', { seq: 7, userId: null }),
-    ]
-    const stopped = relane(lane)
-    expect(stopped.map(({ seq, state }) => [seq, state])).toEqual([
-      [3, 'blocked'],
-      [4, 'blocked'],
-    ])
-    expect(relane(stopped).map(({ seq, state }) => [seq, state])).toEqual([
-      [3, 'queued'],
-      [4, 'queued'],
-    ])
-  })
+it('a lane stops behind a refused entry and goes on when that one is gone; other lanes and accounts do not notice', () => {
+  const lane = [
+    entry('acknowledged', { seq: 1 }),
+    entry('parked', { seq: 2 }),
+    entry('held', { seq: 3 }),
+    entry('queued', { seq: 4 }),
+    entry('sending', { seq: 5 }),
+    entry('queued', { seq: 6, lane: 'application:8' }),
+    entry('queued', { seq: 7, userId: null }),
+  ]
+  const stopped = relane(lane)
+  expect(stopped.map(({ seq, state }) => [seq, state])).toEqual([
+    [3, 'blocked'],
+    [4, 'blocked'],
+  ])
+  expect(relane(stopped).map(({ seq, state }) => [seq, state])).toEqual([
+    [3, 'queued'],
+    [4, 'queued'],
+  ])
 })

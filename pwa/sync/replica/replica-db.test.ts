@@ -241,32 +241,30 @@ describe('a copy that is damaged', () => {
   })
 })
 
-describe('after an update that keeps the documents in another way', () => {
-  it('the copy of before goes, everything is pulled again, and what waits to be sent stays', async () => {
-    const user = ++userId
-    const old = replicaName({ userId: user, epoch, generation: 0 }, 'aaaaaaaaaa')
-    const before = await createRxDatabase({ name: old, storage: getRxStorageDexie(), multiInstance: false })
-    const { applications } = await before.addCollections({ applications: { schema: rxSchema('applications') } })
-    await applications!.insert(of(7, 3))
-    await before.close()
-    const waiting = openOutboxDatabase(outboxDatabaseName)
-    const outbox = createOutbox({
-      store: waiting.store,
-      now: Date.now,
-      newKey: () => crypto.randomUUID(),
-      wake: () => undefined,
-      cancel: async () => 'unknown',
-    })
-    const entry = await outbox.enqueue(deleteEvent, { id: 12, name: 'Founders Mixer', basis: null }, { userId: user })
-    const namesKept = async () => (await indexedDB.databases()).map(({ name }) => name ?? '')
-    expect((await namesKept()).filter((name) => name.includes(old))).not.toEqual([])
-
-    const { shown, written } = await openTab(user)
-    expect(shown()).toEqual([])
-    expect(await written('applications'), 'the next pull asks for everything').toEqual({ version: 0 })
-    await expect.poll(async () => (await namesKept()).filter((name) => name.includes(old))).toEqual([])
-    expect(await namesKept()).toContain(await nameOf(user))
-    expect(await outbox.pendingFor(user)).toEqual([entry])
-    waiting.close()
+it('after an update that keeps the documents in another way the copy of before goes, everything is pulled again, and what waits to be sent stays', async () => {
+  const user = ++userId
+  const old = replicaName({ userId: user, epoch, generation: 0 }, 'aaaaaaaaaa')
+  const before = await createRxDatabase({ name: old, storage: getRxStorageDexie(), multiInstance: false })
+  const { applications } = await before.addCollections({ applications: { schema: rxSchema('applications') } })
+  await applications!.insert(of(7, 3))
+  await before.close()
+  const waiting = openOutboxDatabase(outboxDatabaseName)
+  const outbox = createOutbox({
+    store: waiting.store,
+    now: Date.now,
+    newKey: () => crypto.randomUUID(),
+    wake: () => undefined,
+    cancel: async () => 'unknown',
   })
+  const entry = await outbox.enqueue(deleteEvent, { id: 12, name: 'Founders Mixer', basis: null }, { userId: user })
+  const namesKept = async () => (await indexedDB.databases()).map(({ name }) => name ?? '')
+  expect((await namesKept()).filter((name) => name.includes(old))).not.toEqual([])
+
+  const { shown, written } = await openTab(user)
+  expect(shown()).toEqual([])
+  expect(await written('applications'), 'the next pull asks for everything').toEqual({ version: 0 })
+  await expect.poll(async () => (await namesKept()).filter((name) => name.includes(old))).toEqual([])
+  expect(await namesKept()).toContain(await nameOf(user))
+  expect(await outbox.pendingFor(user)).toEqual([entry])
+  waiting.close()
 })

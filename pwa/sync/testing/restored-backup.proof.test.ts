@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Knex } from 'knex'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { headers as wire, requestFor } from '#shared/contract/request.ts'
 import { databaseWentBack } from '../../../sync-server/app/database-went-back.ts'
 import { connectionStringOf } from '../../../sync-server/db/knex-config.ts'
@@ -105,63 +105,56 @@ const kinds: Kind[] = [
   },
 ]
 
-describe('after the server was brought back by an hour, 20 devices', () => {
-  it.each(sized(kinds, kinds.slice(0, 1)))(
-    'bring back everything that was settled since, once, and no mail goes out twice: $name',
-    async ({ keep }) => {
-      const scene = await setScene((close) => closing.push(close))
-      const { database, server, service, organizers, volunteers, eventId } = scene
-      for (const phone of organizers) await phone.replica.pull()
-      for (const [index, phone] of volunteers.entries())
-        if (index < appliedBefore) await apply(phone, index, eventId, questions.before)
-      await settled(scene)
-      await deliverMails(scene)
+it.each(sized(kinds, kinds.slice(0, 1)))(
+  'after the server was brought back by an hour, 20 devices bring back everything that was settled since, once, and no mail goes out twice: $name',
+  async ({ keep }) => {
+    const scene = await setScene((close) => closing.push(close))
+    const { database, server, service, organizers, volunteers, eventId } = scene
+    for (const phone of organizers) await phone.replica.pull()
+    for (const [index, phone] of volunteers.entries())
+      if (index < appliedBefore) await apply(phone, index, eventId, questions.before)
+    await settled(scene)
+    await deliverMails(scene)
 
-      await server.stop()
-      const goBack = await keep(database.db)
-      await server.start()
-      await liveAnHour(scene)
-      const before = await truth(database.db)
-      const mailsBefore = arrivals(service)
+    await server.stop()
+    const goBack = await keep(database.db)
+    await server.start()
+    await liveAnHour(scene)
+    const before = await truth(database.db)
+    const mailsBefore = arrivals(service)
 
-      await server.stop()
-      await goBack()
-      expect(await truth(database.db)).not.toEqual(before)
-      await server.start()
-      for (const phone of organizers) await signInAgain(scene, phone)
-      const { url } = requestFor('findSession')
-      const epoch = (await fetch(server.origin + url)).headers.get(wire.epoch)!
-      // Whoever opens the app first.
-      const order = [
-        ...volunteers.slice(8),
-        ...organizers.slice(4),
-        ...volunteers.slice(0, 8),
-        ...organizers.slice(0, 4),
-      ]
-      for (const phone of order) {
-        if (phone.replica) await phone.replica.pull()
-        else if ((await offerReceiptsAgain(phone.store, epoch, 168, phone.now(), phone.now())) > 0) phone.wake()
-        await delay(50)
-      }
-      await settled(scene)
+    await server.stop()
+    await goBack()
+    expect(await truth(database.db)).not.toEqual(before)
+    await server.start()
+    for (const phone of organizers) await signInAgain(scene, phone)
+    const { url } = requestFor('findSession')
+    const epoch = (await fetch(server.origin + url)).headers.get(wire.epoch)!
+    // Whoever opens the app first.
+    const order = [...volunteers.slice(8), ...organizers.slice(4), ...volunteers.slice(0, 8), ...organizers.slice(0, 4)]
+    for (const phone of order) {
+      if (phone.replica) await phone.replica.pull()
+      else if ((await offerReceiptsAgain(phone.store, epoch, 168, phone.now(), phone.now())) > 0) phone.wake()
+      await delay(50)
+    }
+    await settled(scene)
 
-      expect(await truth(database.db)).toEqual(before)
-      expect(organizers.map(({ replica }) => replica.resets())).toEqual(organizers.map(() => 1))
-      await deliverMails(scene)
-      expect(arrivals(service)).toEqual(mailsBefore)
-      expect([...mailsBefore.values()].filter((count) => count > 1)).toEqual([])
-      // Which of them left is for a person to say.
-      const doubted = await database.db('mails').where({ state: 'failed', kind: 'decision' }).select('lastError')
-      expect(doubted.length).toBeGreaterThanOrEqual(organizerCount)
-      // Everybody's own page opens as before.
-      for (const phone of volunteers) {
-        const [receipt] = await phone.store.receipts()
-        const { token } = receipt!.answer as { token: string }
-        const page = requestFor('getOwnApplication')
-        const own = await fetch(server.origin + page.url, { headers: { [wire.applicationToken]: token } })
-        expect(own.status).toBe(200)
-      }
-    },
-    300_000,
-  )
-})
+    expect(await truth(database.db)).toEqual(before)
+    expect(organizers.map(({ replica }) => replica.resets())).toEqual(organizers.map(() => 1))
+    await deliverMails(scene)
+    expect(arrivals(service)).toEqual(mailsBefore)
+    expect([...mailsBefore.values()].filter((count) => count > 1)).toEqual([])
+    // Which of them left is for a person to say.
+    const doubted = await database.db('mails').where({ state: 'failed', kind: 'decision' }).select('lastError')
+    expect(doubted.length).toBeGreaterThanOrEqual(organizerCount)
+    // Everybody's own page opens as before.
+    for (const phone of volunteers) {
+      const [receipt] = await phone.store.receipts()
+      const { token } = receipt!.answer as { token: string }
+      const page = requestFor('getOwnApplication')
+      const own = await fetch(server.origin + page.url, { headers: { [wire.applicationToken]: token } })
+      expect(own.status).toBe(200)
+    }
+  },
+  300_000,
+)

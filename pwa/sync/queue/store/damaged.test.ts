@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { fold } from '../../replica/fold.ts'
 import { labelOf } from '../mutations/mutations.ts'
 import { answerOf } from './outbox-db.ts'
@@ -19,8 +19,9 @@ async function withDamage(damage: (row: Row) => object) {
   return { ...rig, damaged: first }
 }
 
-describe('a queued change that lies on the disk with', () => {
-  it.each(damages)('%s is shown, set aside and said, and everything else goes', async (_, damage) => {
+it.each(damages)(
+  'a queued change that lies on the disk with %s is shown, set aside and said, and everything else goes',
+  async (_, damage) => {
     const { server, store, outbox, damaged, wake, pending } = await withDamage(damage)
     const queued = await store.entriesOf(oliviaId)
     const replica = { events: [], applications: [], epoch: 'e', appliedVersion: 0 }
@@ -36,8 +37,8 @@ describe('a queued change that lies on the disk with', () => {
     expect(entries.filter(({ state }) => state === 'blocked')).toEqual([])
     expect(await outbox.discard(damaged.seq)).toBe('discarded')
     expect((await pending()).some(({ seq }) => seq === damaged.seq)).toBe(false)
-  })
-})
+  },
+)
 
 it('no change that a released app wrote is taken for damaged', async () => {
   const { database, store } = phone({ autoWake: false })

@@ -44,8 +44,9 @@ async function shapeOf(name: string): Promise<unknown> {
   return shape
 }
 
-describe('a queue that is thrown away under an open page', () => {
-  it.each(['deleted by another page', 'closed by the browser'])('says so at once when it is %s', async (how) => {
+it.each(['deleted by another page', 'closed by the browser'])(
+  'a queue that is thrown away under an open page says so at once when it is %s',
+  async (how) => {
     const name = freshName()
     const opening = vi.spyOn(indexedDB, 'open')
     const { store, onWritten } = openOutboxDatabase(name)
@@ -57,8 +58,8 @@ describe('a queue that is thrown away under an open page', () => {
       for (const { value } of opening.mock.results)
         if ((value as IDBOpenDBRequest).error === null) forceCloseDatabase((value as IDBOpenDBRequest).result as never)
     await vi.waitFor(() => expect(thrownAway).toHaveBeenCalled(), { timeout: 30_000 })
-  })
-})
+  },
+)
 
 describe("the queue's database", () => {
   it('is not made for looking at a queue that does not exist, nor for a lease that guards nothing', async () => {
