@@ -51,7 +51,10 @@ export function createDrainer(
   async function takeLease(owner: string): Promise<boolean> {
     const { result } = await store.change('all', ({ entries, lease }) => {
       return {
-        put: advance(entries, () => ({ type: 'left-behind' })),
+        put: withLanes(
+          entries,
+          advance(entries, () => ({ type: 'left-behind' })),
+        ),
         lease: { ...lease, owner, at: now() },
         // Absolute, so that a clock that was set back does not prolong it.
         result: lease?.tooOldAt !== undefined && Math.abs(now() - lease.tooOldAt) < tooOldQuietMs,

@@ -5,6 +5,7 @@ import { webLocks } from './election.ts'
 import type { WakeReason } from './wake.ts'
 import { answerOf } from '../testing/model-transport.ts'
 import { beaFields, oliviaId, ottoId } from '../testing/people.ts'
+import { add, queuedEntry } from '../testing/queued-entry.ts'
 import { noNetwork, olivia, phone, silentNetwork } from '../testing/queue-phone.ts'
 
 describe('the queue', () => {
@@ -36,6 +37,16 @@ describe('the queue', () => {
     expect(network.requests.length).toBeLessThanOrEqual(3)
     expect(network.requests.every((request) => request.body.length < 250_000)).toBe(true)
   }, 30_000)
+
+  it('blocks what a dead drainer was sending behind a refused change', async () => {
+    const { store, wake, states } = phone({ autoWake: false })
+    const problem = { code: 'conflict', message: 'Decided elsewhere.', requestId: 'r' } as const
+    const refusal = { status: 409, at: '2026-11-20T10:00:00.000Z', problem }
+    const refused = queuedEntry('refused', { state: 'parked', refusal })
+    await add(store, [refused, queuedEntry('behind it', { state: 'sending' })])
+    await wake('page-start')
+    expect(await states()).toEqual(['parked', 'blocked'])
+  })
 
   it('goes out once where the browser has no locks, from whichever of its tabs', async () => {
     vi.stubGlobal('navigator', {})
