@@ -117,7 +117,7 @@ describe('configuration', () => {
     ['a public server without plans', { ...publicServer, BILLING: 'off' }, false, 'off', false],
     ['a public server that gives plans away', { ...publicServer, BILLING: 'demo' }, false, 'demo', false],
   ])(
-    'decides what %s is: a demo or not, how plans are paid for, and whether it has accounts with published passwords',
+    'decides of %s: demo, how plans are paid for, published accounts',
     (_title, env, demoMode, billing, demoAccounts) => {
       expect(configOf(env)).toMatchObject({ demoMode, billing, demoAccounts })
     },

@@ -92,21 +92,18 @@ const wrong = (schema: z.ZodType, value: unknown) =>
     code === 'unrecognized_keys' ? 'unknown' : path[0],
   )
 
-it.each(names)(
-  'what each call takes: %s takes no unknown field, no object for a value, and nothing but a number for a place',
-  (name) => {
-    const { params, query, body } = routes[name] as RouteSpec
-    for (const part of [params, query, body]) {
-      if (!part) continue
-      expect(wrong(part, { unknownField: 1 })).toContain('unknown')
-      for (const value of [undefined, [], 'text']) expect(wrong(part, value)).not.toEqual([])
-    }
-    const { properties = {}, required = [] } = body
-      ? (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as { properties?: object; required?: string[] })
-      : {}
-    for (const field of Object.keys(properties)) expect(wrong(body!, { [field]: { $gt: '' } })).toContain(field)
-    for (const field of required) expect(wrong(body!, {})).toContain(field)
-    for (const [, place = ''] of params ? endpoint(name).path.matchAll(/\{(\w+)\}/g) : [])
-      for (const value of numbers) expect([value, wrong(params!, { [place]: value })]).toEqual([value, [place]])
-  },
-)
+it.each(names)('%s takes no unknown field, no object for a value, no text for a number', (name) => {
+  const { params, query, body } = routes[name] as RouteSpec
+  for (const part of [params, query, body]) {
+    if (!part) continue
+    expect(wrong(part, { unknownField: 1 })).toContain('unknown')
+    for (const value of [undefined, [], 'text']) expect(wrong(part, value)).not.toEqual([])
+  }
+  const { properties = {}, required = [] } = body
+    ? (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as { properties?: object; required?: string[] })
+    : {}
+  for (const field of Object.keys(properties)) expect(wrong(body!, { [field]: { $gt: '' } })).toContain(field)
+  for (const field of required) expect(wrong(body!, {})).toContain(field)
+  for (const [, place = ''] of params ? endpoint(name).path.matchAll(/\{(\w+)\}/g) : [])
+    for (const value of numbers) expect([value, wrong(params!, { [place]: value })]).toEqual([value, [place]])
+})

@@ -141,7 +141,7 @@ if (fullSize) {
     ['before taking', [false]],
     ['after taking', [true, false]],
   ] as const)(
-    'a server that is killed while the push service has not answered (%s) asks again, without a second sound',
+    'a server killed before the push service answered (%s) asks again, without a sound',
     async (when, sounds) => {
       const phone = await stage.subscribe('phone')
       const reached = stage.service.stallNext(phone.endpoint, when)

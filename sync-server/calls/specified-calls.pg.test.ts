@@ -241,7 +241,7 @@ function shaped(expected: unknown): unknown {
 }
 
 it.each(Object.entries<Specified>(specifiedCalls))(
-  '%s answers whatever program calls it as it is listed',
+  '%s answers as it is listed',
   async (listed, { payload, by = 'owner', status = 200, body }) => {
     const [name] = Object.entries(endpoints).find(([, endpoint]) => endpoint === listed) as [EndpointName, string]
     const answer = await (await signedIn(by)).call(name, payload?.(stage))

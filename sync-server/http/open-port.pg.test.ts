@@ -18,15 +18,12 @@ it.each([
   ['METRICS_HOST', { METRICS_PORT: '0' }, ...elsewhere],
   ['PORT', {}, ...inUse],
   ['METRICS_PORT', {}, ...inUse],
-])(
-  'a server whose %s is another machine’s or taken says so in one sentence, with the setting to change, and ends',
-  async (setting, more, value, why) => {
-    const settings = { DATABASE_URL: connectionString, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...more }
-    expect(await runProgram('main', [], { ...settings, [setting]: value })).toEqual({
-      status: 78,
-      output: `Beaconry cannot start:\n  ${why} ${setting} chooses another one.\n`,
-    })
-    const connections = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
-    expect((await db.raw(connections)).rows).toEqual([])
-  },
-)
+])('a server whose %s is not this machine’s or taken says so and ends', async (setting, more, value, why) => {
+  const settings = { DATABASE_URL: connectionString, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...more }
+  expect(await runProgram('main', [], { ...settings, [setting]: value })).toEqual({
+    status: 78,
+    output: `Beaconry cannot start:\n  ${why} ${setting} chooses another one.\n`,
+  })
+  const connections = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+  expect((await db.raw(connections)).rows).toEqual([])
+})

@@ -91,7 +91,7 @@ if (fullSize) {
       { state: 'failed', lastError: expect.stringContaining('it may have arrived') },
     ],
   ])(
-    'a server that is killed before it could note (%s) that %s',
+    'a server that is killed before it noted (%s) that %s',
     async (step, _, expected) => {
       const key = `killed before it notes ${step}`
       const stall = mailing.service.stallAt(step)

@@ -408,7 +408,7 @@ describe('a change that names the change before it', () => {
   })
 
   it.each(['taken', 'new'] as const)(
-    'waits after a restore until that one is brought back, though all is as it wishes: %s',
+    'waits after a restore until that one is back, though all is well: %s',
     async (again) => {
       const [id] = (await addApplications(1)) as [number]
       const kept = decision(id, 'approved', null)

@@ -1,13 +1,8 @@
 import { expect, olivia, readyForOffline, signIn } from '../journey.ts'
 import { lendPushService, nextMessage, shownOn, test, turnOnAlerts } from './push-journey.ts'
 
-test('on the profile Olivia tests her alerts, sets quiet hours, and silences a lost phone @nightly', async ({
-  page,
-  alerted: { worker, deliver, endpoint },
-  device,
-  db,
-  pushService,
-}) => {
+test('alerts are tested, quieted and silenced @nightly', async ({ page, alerted, device, db, pushService }) => {
+  const { worker, deliver, endpoint } = alerted
   await turnOnAlerts(await device(), pushService)
   await page.goto('/profile')
   const alerts = page.getByRole('region', { name: 'Alerts', exact: true })

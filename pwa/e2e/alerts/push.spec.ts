@@ -26,13 +26,8 @@ const test = alertedTest.extend<{ applied: Applied }>({
   },
 })
 
-test('a new application alerts the phone without a name, and a tap on the alert opens the applicant', async ({
-  page,
-  alerted: { worker, deliver, endpoint },
-  server,
-  db,
-  pushService,
-}) => {
+test('an alert of an application has no name and leads to it', async ({ page, alerted, server, db, pushService }) => {
+  const { worker, deliver, endpoint } = alerted
   const event = await openEvent(db)
   const [before] = await db('applications')
     .join('events', 'events.id', 'eventId')
@@ -74,13 +69,8 @@ test('a new application alerts the phone without a name, and a tap on the alert 
   expect((await seen()).opened).toEqual([])
 })
 
-test('a tap on the alert opens a window when none is open, and several applications have no buttons @nightly', async ({
-  page,
-  alerted: { worker, deliver, endpoint },
-  server,
-  db,
-  pushService,
-}) => {
+test('a tap opens a window, several have no buttons @nightly', async ({ page, alerted, server, db, pushService }) => {
+  const { worker, deliver, endpoint } = alerted
   const event = await openEvent(db)
   await applyTo(server, event.id)
   await applyTo(server, event.id)
@@ -96,14 +86,9 @@ test('a tap on the alert opens a window when none is open, and several applicati
   await expect.poll(async () => (await seen()).opened).toEqual([`/events/manage/${event.id}`])
 })
 
-test('Approve on the alert, pressed with no page open and the server dead, arrives once', async ({
-  context,
-  page: first,
-  alerted: { worker, deliver },
-  applied: { eventId, applicationId, message },
-  server,
-  db,
-}) => {
+test('Approve on an alert, offline, arrives once', async ({ context, page: first, alerted, applied, server, db }) => {
+  const { worker, deliver } = alerted
+  const { eventId, applicationId, message } = applied
   await server.kill()
   await deliver(message)
   await first.close()
@@ -129,12 +114,9 @@ test('Approve on the alert, pressed with no page open and the server dead, arriv
   expect(await db('jobs').where('key', 'like', `decision-mail:${applicationId}:%`)).toHaveLength(1)
 })
 
-test('Approve on the alert shows at once on a page that is open, though it was the worker that kept it @nightly', async ({
-  alerted: { worker, deliver },
-  applied: { applicationId, message, row },
-  server,
-  db,
-}) => {
+test('Approve on an alert shows at once on an open page @nightly', async ({ alerted, applied, server, db }) => {
+  const { worker, deliver } = alerted
+  const { applicationId, message, row } = applied
   await server.kill()
   await deliver(message)
   await tap(worker, 'approved')

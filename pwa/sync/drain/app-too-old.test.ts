@@ -25,7 +25,7 @@ describe('an app that the server finds too old', () => {
   })
 
   it.each<WakeReason>(['page-start', 'activate', 'stream-opened', 'sign-in'])(
-    'is tried at once on %s: it may be another app, or another server',
+    'is tried at once on %s',
     async (reason) => {
       const { server, time, network, replayer, open, enqueueEdit, enqueueDeletion } = phone({ autoWake: false })
       network.transport = async () => tooOld()

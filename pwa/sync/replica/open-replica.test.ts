@@ -131,25 +131,20 @@ describe('the replica of an account', () => {
   it.each([
     ['horizon', 0],
     ['history', 1],
-  ])(
-    'that the server cannot go on with (%s) is begun anew, and what was settled is offered again: %i',
-    async (reason, offered) => {
-      await start().pull()
-      await keepSettled(first)
-      server.instead = (query) => (query.get('checkpoint') === `${first}.4` ? reset(reason, first) : undefined)
-      server.asked.length = 0
-      expect(await open?.pull()).toBe(false)
-      await expect
-        .poll(() => readSyncMeta(account))
-        .toMatchObject({ epoch: first, generation: 1, heads: { events: 4 } })
-      await expect.poll(shown).toEqual(everything(first))
-      const again = await copyOf(first, 1)
-      await expect.poll(async () => (await copies()).every((name) => name.includes(again))).toBe(true)
-      expect(offeredAgain.get()).toBe(offered)
-      expect(await outboxStore.entriesOf(account)).toHaveLength(offered)
-      expect(server.asked.length, 'one reset, and each collection once').toBeLessThanOrEqual(8)
-    },
-  )
+  ])('that the server cannot go on with (%s) is begun anew, %i settled are offered', async (reason, offered) => {
+    await start().pull()
+    await keepSettled(first)
+    server.instead = (query) => (query.get('checkpoint') === `${first}.4` ? reset(reason, first) : undefined)
+    server.asked.length = 0
+    expect(await open?.pull()).toBe(false)
+    await expect.poll(() => readSyncMeta(account)).toMatchObject({ epoch: first, generation: 1, heads: { events: 4 } })
+    await expect.poll(shown).toEqual(everything(first))
+    const again = await copyOf(first, 1)
+    await expect.poll(async () => (await copies()).every((name) => name.includes(again))).toBe(true)
+    expect(offeredAgain.get()).toBe(offered)
+    expect(await outboxStore.entriesOf(account)).toHaveLength(offered)
+    expect(server.asked.length, 'one reset, and each collection once').toBeLessThanOrEqual(8)
+  })
 
   it('that is damaged on the disk is begun anew, and what was settled is offered again', async () => {
     await start().pull()

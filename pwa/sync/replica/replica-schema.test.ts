@@ -8,7 +8,7 @@ const bea = beasDocument(7, 12, { version: 9, customAnswers: [{ question: 'Diet?
 
 describe('the schema of a collection', () => {
   it.each(['events', 'applications', 'account'] as const)(
-    'of %s has a bounded text as its key and no field that RxDB refuses',
+    'of %s has a bounded key and fields that RxDB takes',
     (name) => {
       const schema = rxSchema(name)
       expect(schema.primaryKey).toBe('key')

@@ -102,17 +102,14 @@ describe('a mail to an applicant', () => {
     ['a text of paragraphs', 'a\n\n'.repeat(3_300), null, 'x'],
     ['a text of signs that take an entity', `&"<>'`.repeat(2_000), null, 'x'],
     ['a text of other scripts', '漢字🎉'.repeat(3_000), '漢'.repeat(4_000), '🎉'.repeat(2_000)],
-  ])(
-    'has at most 20 kB, with %s that was stored before there was a limit',
-    async (_, body, instructions, description) => {
-      const { bytes, text } = await approvalOf(
-        { description, name: '🎉'.repeat(40), address: '漢'.repeat(300) },
-        { customBeaconEmailBody: body, beaconInstructions: instructions },
-      )
-      expect(bytes).toBeLessThanOrEqual(mostBytes)
-      expect(text).toContain('[… shortened: the text is too long for one e-mail]')
-    },
-  )
+  ])('has at most 20 kB, with %s from before the limit', async (_, body, instructions, description) => {
+    const { bytes, text } = await approvalOf(
+      { description, name: '🎉'.repeat(40), address: '漢'.repeat(300) },
+      { customBeaconEmailBody: body, beaconInstructions: instructions },
+    )
+    expect(bytes).toBeLessThanOrEqual(mostBytes)
+    expect(text).toContain('[… shortened: the text is too long for one e-mail]')
+  })
 
   it('carries a long text whole as long as it fits', async () => {
     const body = `${'Please be at the welcome desk in time. '.repeat(95)}The end.`

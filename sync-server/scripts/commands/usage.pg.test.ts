@@ -21,7 +21,7 @@ it.each([
   ['restore', restore, [[], ['file', '--forced'], ['file', 'another']]],
   ['new-epoch', newEpoch, [['--force']]],
 ] as const)(
-  'npm run %s that was written wrongly says how it is written, and touches nothing',
+  'npm run %s, written wrongly, says how it is written, and touches nothing',
   async (name, command, wrong) => {
     for (const args of wrong) {
       // A setting that would be refused, had it been read.

@@ -19,26 +19,23 @@ async function withDamage(damage: (row: Row) => object) {
   return { ...rig, damaged: first }
 }
 
-it.each(damages)(
-  'a queued change that lies on the disk with %s is shown, set aside and said, and everything else goes',
-  async (_, damage) => {
-    const { server, store, outbox, damaged, wake, pending } = await withDamage(damage)
-    const queued = await store.entriesOf(oliviaId)
-    const replica = { events: [], applications: [], epoch: 'e', appliedVersion: 0 }
-    expect(fold(replica, queued).loose.map(({ seq }) => seq)).toEqual(queued.map(({ seq }) => seq))
-    await wake('online', 20_000)
-    expect(server.read('applications', 8)).toMatchObject({ status: 'approved' })
-    const entries = await pending()
-    const shown = entries.find(({ seq }) => seq === damaged.seq)!
-    expect(shown).toMatchObject({ state: 'parked', refusal: { problem: { code: 'damaged' } } })
-    expect(shown.refusal!.problem.message).toContain('lost on this device')
-    expect(labelOf(shown)).not.toBe('')
-    // The next change of the same applicant did not wait behind it.
-    expect(entries.filter(({ state }) => state === 'blocked')).toEqual([])
-    expect(await outbox.discard(damaged.seq)).toBe('discarded')
-    expect((await pending()).some(({ seq }) => seq === damaged.seq)).toBe(false)
-  },
-)
+it.each(damages)('a queued change with %s is shown, set aside and said; all others go', async (_, damage) => {
+  const { server, store, outbox, damaged, wake, pending } = await withDamage(damage)
+  const queued = await store.entriesOf(oliviaId)
+  const replica = { events: [], applications: [], epoch: 'e', appliedVersion: 0 }
+  expect(fold(replica, queued).loose.map(({ seq }) => seq)).toEqual(queued.map(({ seq }) => seq))
+  await wake('online', 20_000)
+  expect(server.read('applications', 8)).toMatchObject({ status: 'approved' })
+  const entries = await pending()
+  const shown = entries.find(({ seq }) => seq === damaged.seq)!
+  expect(shown).toMatchObject({ state: 'parked', refusal: { problem: { code: 'damaged' } } })
+  expect(shown.refusal!.problem.message).toContain('lost on this device')
+  expect(labelOf(shown)).not.toBe('')
+  // The next change of the same applicant did not wait behind it.
+  expect(entries.filter(({ state }) => state === 'blocked')).toEqual([])
+  expect(await outbox.discard(damaged.seq)).toBe('discarded')
+  expect((await pending()).some(({ seq }) => seq === damaged.seq)).toBe(false)
+})
 
 it('no change that a released app wrote is taken for damaged', async () => {
   const { database, store } = phone({ autoWake: false })

@@ -45,7 +45,7 @@ async function shapeOf(name: string): Promise<unknown> {
 }
 
 it.each(['deleted by another page', 'closed by the browser'])(
-  'a queue that is thrown away under an open page says so at once when it is %s',
+  'a page says at once that its queue was %s',
   async (how) => {
     const name = freshName()
     const opening = vi.spyOn(indexedDB, 'open')
