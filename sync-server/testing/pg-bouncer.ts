@@ -6,7 +6,6 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { namedUser } from '../db/run-as.ts'
 import { freePort } from './server-process.ts'
-import type { TransactionPooler } from './transaction-pooler.ts'
 
 const settings = (target: URL, port: number) => `[databases]
 * = host=${target.hostname} port=${target.port} user=${target.username} password=${decodeURIComponent(target.password)}
@@ -20,7 +19,9 @@ default_pool_size = 3
 `
 
 /** The real one, with the settings it comes with, in transaction mode. Throws where it is missing and cannot be installed. */
-export async function startPgBouncer(connectionString: string): Promise<TransactionPooler> {
+export async function startPgBouncer(
+  connectionString: string,
+): Promise<{ connectionString: string; close(): Promise<void> }> {
   const program = findPgBouncer()
   const target = new URL(connectionString)
   const port = await freePort()
