@@ -1,11 +1,5 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** A TLS key and its certificate, both PEM. The certificate is its own authority. */
-export interface SelfSigned {
-  readonly key: string
-  readonly cert: string
-}
-
 const oid = {
   ecdsaWithSha256: '06082a8648ce3d040302',
   commonName: '0603550403',
@@ -25,8 +19,11 @@ const hex = (text: string) => Buffer.from(text, 'hex')
 const text = (tag: number, value: string) => der(tag, Buffer.from(value))
 const utcTime = (instant: Date) => text(0x17, `${instant.toISOString().replace(/\D/g, '').slice(2, 14)}Z`)
 
-/** A certificate for localhost and 127.0.0.1, valid for a day; written by hand so that no openssl is needed. */
-export function selfSignedCertificate(now = new Date()): SelfSigned {
+/**
+ * A TLS key and its certificate (PEM) for localhost and 127.0.0.1, its own authority, valid for a day; written by hand so that no
+ * openssl is needed.
+ */
+export function selfSignedCertificate(now = new Date()) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const algorithm = sequence(hex(oid.ecdsaWithSha256))
   const name = sequence(der(0x31, sequence(hex(oid.commonName), text(0x0c, 'Loopback push service'))))

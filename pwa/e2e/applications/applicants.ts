@@ -41,11 +41,6 @@ export async function busiestEvent(db: Knex, most: 'pending' | 'approved' = 'pen
   }
 }
 
-/** Lets an event take place now, wherever it is: some things are offered on its days only. Before a device has fetched it. */
-export async function holdNow(db: Knex, eventId: number): Promise<void> {
-  await holdOn(db, eventId, [-1, 1])
-}
-
 /** Lets an event take place on days counted from today. Before a device has fetched it. */
 export async function holdOn(db: Knex, eventId: number, days: readonly [number, number]): Promise<void> {
   const [startDate, endDate] = days.map((day) =>

@@ -7,7 +7,7 @@ import {
   expectConfirmed,
   expectDecidedOnce,
   expectKept,
-  holdNow,
+  holdOn,
   openBusiest,
   openManage,
   view,
@@ -15,7 +15,7 @@ import {
 import { expect, test } from '../journey.ts'
 
 test('notes, stars, arrivals and events changed offline arrive once @nightly', async ({ device, server, db }) => {
-  await holdNow(db, (await busiestEvent(db)).eventId)
+  await holdOn(db, (await busiestEvent(db)).eventId, [-1, 1])
   const { page, eventId, name, pending, approved } = await openBusiest({ device, db })
   const [ana, ben, cleo, dan, eve] = pending
   const [fay] = approved

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { sized } from '../../../sync-server/testing/proof-size.ts'
-import { busiestEvent, card, holdNow, openManage, view, type Applicant } from '../applications/applicants.ts'
+import { busiestEvent, card, holdOn, openManage, view, type Applicant } from '../applications/applicants.ts'
 import { createEvent } from '../events/event-form.ts'
 import { expect, olivia, signIn, type PersonalDevice } from '../journey.ts'
 import { isBatch, isPull, isStream, report, since, test } from './road-journey.ts'
@@ -82,7 +82,7 @@ for (const [clock, byDays] of sized(
   test(`"Here" pressed by a clock ${clock} shows on a tablet with the right one`, async ({ device, server, db }) => {
     const { eventId, approved } = await busiestEvent(db)
     const [fay, gus] = approved
-    await holdNow(db, eventId)
+    await holdOn(db, eventId, [-1, 1])
     const phone = await device()
     await setClock(phone, byDays)
     const tablet = await device({ viewport: { width: 1024, height: 768 } })
