@@ -92,7 +92,7 @@ const ofIds: ReadonlySet<string> = new Set(['listSessions', 'listAlertedDevices'
 const textsKept = ['description', 'firstName', 'lastName', 'bio'] as const
 
 /** Notes what an answer names, for later calls; answers what it says otherwise than it was sent. */
-function learn({ route, body }: FuzzRequest, { text }: FuzzAnswer, known: Known): string | undefined {
+function learn({ route, method, body }: FuzzRequest, { text }: FuzzAnswer, known: Known): string | undefined {
   const told = parsed(text) as any
   if (ofIds.has(route) && Array.isArray(told)) known.otherIds.push(...told.map(({ id }) => id))
   if (route === 'createEvent' && told?.id) known.eventIds.push(told.id)
@@ -100,6 +100,7 @@ function learn({ route, body }: FuzzRequest, { text }: FuzzAnswer, known: Known)
     known.applicationIds.push(told.id)
     known.tokens.push(told.token)
   }
+  if (method === 'GET') return undefined
   // A byte order mark in front of it is nothing.
   const sent = parsed(new TextDecoder().decode(body ?? Buffer.alloc(0))) as Record<string, unknown> | undefined
   const other = textsKept.find((name) => {
