@@ -68,6 +68,23 @@ describe('the embedded database', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
+  it('serves processes that join and leave, and the last of them stops it', async () => {
+    const dataDir = newFolder()
+    const starter = await startElsewhere(dataDir)
+    const pid = pidOf(dataDir) ?? 0
+    const visitor = await start(dataDir)
+    expect(visitor.adopted).toBe(true)
+    await visitor.stop()
+    expect(isAlive(pid)).toBe(true)
+    const joined = [await start(dataDir), await start(dataDir)]
+    const exit = once(starter, 'exit')
+    starter.send('stop')
+    await exit
+    expect(isAlive(pid)).toBe(true)
+    await Promise.all(joined.map((server) => server.stop()))
+    expect(isAlive(pid)).toBe(false)
+  })
+
   if (fullSize) {
     it('starts again after starter and server were both killed', async () => {
       const dataDir = newFolder()
@@ -80,23 +97,6 @@ describe('the embedded database', () => {
       expect(server.adopted).toBe(false)
       expect(pidOf(dataDir)).not.toBe(pid)
       expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
-    })
-
-    it('serves processes that join and leave, and the last of them stops it', async () => {
-      const dataDir = newFolder()
-      const starter = await startElsewhere(dataDir)
-      const pid = pidOf(dataDir) ?? 0
-      const visitor = await start(dataDir)
-      expect(visitor.adopted).toBe(true)
-      await visitor.stop()
-      expect(isAlive(pid)).toBe(true)
-      const joined = [await start(dataDir), await start(dataDir)]
-      const exit = once(starter, 'exit')
-      starter.send('stop')
-      await exit
-      expect(isAlive(pid)).toBe(true)
-      await Promise.all(joined.map((server) => server.stop()))
-      expect(isAlive(pid)).toBe(false)
     })
 
     it('starts once when two processes find an empty folder together', async () => {
