@@ -51,10 +51,10 @@ it.each([
 const plan = { id: 3, name: 'Unlimited', description: '', price: 14_900, eventLimit: -1, durationDays: 365 }
 const yes = { canCreate: true, reason: null }
 it.each([
-  ['to nobody who has one without a limit', plan, yes, false],
-  ['to somebody whose plan without a limit has ended', plan, { canCreate: false, reason: 'Over.' }, true],
-  ['to somebody with a limit', { ...plan, eventLimit: 3 }, yes, true],
-  ['to somebody without a plan', null, yes, true],
+  ['not to an account without a limit', plan, yes, false],
+  ['to an account whose plan without a limit has ended', plan, { canCreate: false, reason: 'Over.' }, true],
+  ['to an account with a limit', { ...plan, eventLimit: 3 }, yes, true],
+  ['to an account without a plan', null, yes, true],
 ])('whether another plan gives more: %s', (_, held, canCreateEvent, more) => {
   expect(offersMore({ plan: held, canCreateEvent })).toBe(more)
 })

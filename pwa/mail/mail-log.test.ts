@@ -50,7 +50,7 @@ describe('what is known of the mail log', () => {
 const application = (id: number, eventId: number, version: number) => ({ id, eventId, version }) as never
 const event = (id: number, version: number) => ({ id, version }) as never
 
-it('what may have caused mails is the newest version among an event and its applications, and nobody else’s', () => {
+it('what may have caused mails is the newest version among an event and its applications, and of no other event', () => {
   const events = [event(1, 5), event(2, 50)]
   const before = [application(7, 1, 3), application(8, 2, 90)]
   expect(newsOf({ events, applications: before }, 1)).toBe(5)

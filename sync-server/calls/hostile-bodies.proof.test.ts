@@ -138,7 +138,7 @@ it.each([
 ])('an entry of a batch that cannot be read keeps no other change back: %s', async (_, damaged) => {
   const entries = [
     { key: randomUUID(), route: 'decideApplication', lane: 'a', ...damaged },
-    { key: randomUUID(), route: 'withdrawApplication', lane: 'b', body: { token: 'nobody has it' } },
+    { key: randomUUID(), route: 'withdrawApplication', lane: 'b', body: { token: 'not one of ours' } },
   ]
   const body = JSON.stringify({ account: null, entries })
   const visitor = await server.client().request('POST', '/api/sync/mutations', { body })

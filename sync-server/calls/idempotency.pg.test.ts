@@ -92,7 +92,7 @@ describe('a change with an Idempotency-Key', () => {
     const second = await olivia.call('createSubscription', { ...bare, body: { planId: 1 } })
     expect([first.status, second.status, first.headers.get('x-ack')]).toEqual([200, 200, null])
     expect(second.text).not.toBe(first.text)
-    const token = { body: { token: 'nobody has it' } }
+    const token = { body: { token: 'not one of ours' } }
     const visitors = [
       await server.call('withdrawApplication', { ...bare, ...token }),
       await server.call('withdrawApplication', { ...bare, ...token }),

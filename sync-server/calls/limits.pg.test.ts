@@ -127,7 +127,7 @@ it('what is counted and never refused says how often it happened since the day b
   expect(await count()).toBe(1)
 })
 
-it('keeps no address, and no hash that somebody could make from a list of all addresses', async () => {
+it('keeps no address, and no hash that a list of all addresses leads to', async () => {
   await waitAfter('register', '198.51.100.7')
   const rows = JSON.stringify(await db('rate_limits' as never))
   expect(rows).not.toContain('198.51')

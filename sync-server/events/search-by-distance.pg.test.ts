@@ -90,7 +90,7 @@ it('a search by distance among a thousand events finds what a plain loop over th
 
     const from = truth.get(zipCode)
     const centre = await zipCentre(zipCode)
-    if (!from || !centre) throw new Error(`nobody knows ${zipCode}`)
+    if (!from || !centre) throw new Error(`${zipCode} is no ZIP code`)
     const ids = new Set(answered)
     for (const event of events) {
       const place = event.zipCode === null ? undefined : truth.get(event.zipCode)

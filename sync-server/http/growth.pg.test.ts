@@ -143,7 +143,7 @@ it.each<[string, boolean, () => string[]]>([
     false,
     () => entries('applyAsBeacon', () => ({ params: { eventId: 9 }, body: applicationBody() })),
   ],
-  ['tokens of nobody', false, () => entries('withdrawApplication', () => ({ body: { token: randomUUID() } }))],
+  ['unknown tokens', false, () => entries('withdrawApplication', () => ({ body: { token: randomUUID() } }))],
   ['entries that cannot be read', false, () => entries('applyAsBeacon', () => ({ params: { eventId: 'x' } }))],
   ['entries that cannot be read', true, () => entries('markApplication', () => ({ body: {} }))],
   ['entries of no call', false, () => entries('nothing', () => ({}))],

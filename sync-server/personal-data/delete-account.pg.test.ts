@@ -116,7 +116,7 @@ describe('an account', () => {
     })
   })
 
-  it('is another one when it is signed up for anew; its payments by card stay under its number, and nobody can sign in to it', async () => {
+  it('is another one when it is signed up for anew; its payments by card stay under its number, and it takes no sign-in', async () => {
     const { db } = server
     const { id } = await server.client().ok('register', { body: { username: 'Canaria', email, password } })
     expect(id).not.toBe(userId)

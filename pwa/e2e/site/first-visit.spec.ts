@@ -58,7 +58,7 @@ test('a first visit costs less than 130 kB of script, no database, nothing of or
   expect(scripts().filter(carriesRxdb).length, 'an organizer’s does: the check above can find it').toBeGreaterThan(0)
 })
 
-test('a tab of a visitor follows when somebody signs in in another one', async ({ context, page }) => {
+test('a tab of a visitor follows when another tab signs in', async ({ context, page }) => {
   await page.goto('/', { waitUntil: 'networkidle' })
   await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
   const other = await context.newPage()

@@ -101,7 +101,7 @@ describe("the server's answer", () => {
 const looking: ZipCentre = { state: 'looking' }
 it.each([
   ['nothing is here yet', { ...nothing, status: 'loading' }, null, all, noZip, 'loading'],
-  ['nothing is here and nobody answers', { ...nothing, status: 'unreachable' }, null, all, noZip, 'unreachable'],
+  ['nothing is here and no answer comes', { ...nothing, status: 'unreachable' }, null, all, noZip, 'unreachable'],
   ['the answer is on its way', { ...nothing, status: 'unreachable' }, null, lake, atLake, 'loading'],
   ['the answer did not come', { ...nothing, status: 'unreachable' }, answer(lake, null), lake, atLake, 'unreachable'],
   ['the ZIP codes are on their way', kept, null, lake, looking, 'loading'],

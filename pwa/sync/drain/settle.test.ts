@@ -12,7 +12,7 @@ it('a restored server gets an acknowledged change again that it no longer knows'
   await settleAt(view)
   expect(await states()).toEqual(['acknowledged'])
   await settleAt({ ...view, pulledSince: seqs }, 7)
-  // So nobody is told a second time, and another device has its time to bring what this one is about.
+  // So no applicant is told a second time, and another device has its time to bring what this one is about.
   expect(await pending()).toMatchObject([{ again: { since: 7 } }])
   await time.pass(100)
   expect(network.requests.map(({ url }) => url)).toEqual(['/api/sync/mutations', '/api/sync/mutations'])

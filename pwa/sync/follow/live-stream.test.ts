@@ -43,7 +43,7 @@ it.each([
     { ...told, collections: ['events', 'notes'] },
     { scope: 'org', version: 12 },
   ],
-  ['of a scope nobody follows here', { scope: 'public', version: 12 }, null],
+  ['of a scope that is not followed here', { scope: 'public', version: 12 }, null],
   ['without a version', { scope: 'org' }, null],
 ])('a poke %s is understood', (_, data, poke) => {
   expect(readPoke(data)).toEqual(poke)

@@ -130,7 +130,7 @@ it.each(sized(kinds, kinds.slice(0, 1)))(
     for (const phone of organizers) await signInAgain(scene, phone)
     const { url } = requestFor('findSession')
     const epoch = (await fetch(server.origin + url)).headers.get(wire.epoch)!
-    // Whoever opens the app first.
+    // The device that opens the app first.
     const order = [...volunteers.slice(8), ...organizers.slice(4), ...volunteers.slice(0, 8), ...organizers.slice(0, 4)]
     for (const phone of order) {
       if (phone.replica) await phone.replica.pull()
