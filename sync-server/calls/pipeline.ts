@@ -183,8 +183,7 @@ export function createRunGroup(parts: PipelineParts, runRoute: RunRoute): RunGro
   }
 
   return async function* runGroup(calls, progress) {
-    const outcomes =
-      calls.length > 1 && !progress.refused && !isOver(progress) ? await runCounted(calls, progress) : undefined
+    const outcomes = progress.refused || isOver(progress) ? undefined : await runCounted(calls, progress)
     yield* outcomes ?? oneByOne(calls, progress)
   }
 }
