@@ -105,7 +105,8 @@ function sessionStore(db: Knex, now: () => Date) {
           'sessions.revokedAt',
           'users.username',
           'users.isAdmin',
-        )) as FoundSession | undefined
+        )
+        .options({ name: 'find-session' })) as FoundSession | undefined
       const at = now()
       if (row?.revokedAt) {
         state.signedOut = 'session_revoked'
