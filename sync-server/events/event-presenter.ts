@@ -6,7 +6,7 @@ import { presented } from '../db/column-names.ts'
 import type { UserRow } from '../db/rows/account-rows.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
 import { changesOf, type Audience, type Change, type Written } from '../feed/change-feed.ts'
-import { type ApplicationCounts, countedApplications, isHiddenSql, takeTurnsPresenting } from './event-store.ts'
+import { type ApprovedCounts, countedApproved, isHiddenSql, takeTurnsPresenting } from './event-store.ts'
 
 function sharedParts(row: EventRow): Omit<PublicEvent, 'organizer' | 'applicationsClosed' | 'beaconCount'> {
   return {
@@ -30,7 +30,7 @@ export function isClosedToAll(
   return row.applicationsClosed || (row.maxBeacons !== null && approvedCount >= row.maxBeacons)
 }
 
-function presentPublicEvent(row: EventRow & HostColumns & ApplicationCounts): PublicEvent {
+function presentPublicEvent(row: EventRow & HostColumns & ApprovedCounts): PublicEvent {
   const { approvedCount, beaconCount } = row
   const applicationsClosed = isClosedToAll(row, approvedCount)
   return { ...sharedParts(row), organizer: hostOf(row), applicationsClosed, beaconCount }
@@ -67,9 +67,13 @@ export async function changesOfEvents(
   if (written.length === 0) return new Map()
   const ids = [...new Set(written.map(({ id }) => id))]
   await takeTurnsPresenting(trx, ids)
-  const rows: (EventRow & HostColumns & ApplicationCounts)[] = await trx('events as e')
+  const rows: (EventRow & HostColumns & ApprovedCounts)[] = await trx('events as e')
     .join('users as u', 'u.id', 'e.organizerId')
-    .joinRaw(`cross join lateral (select ${countedApplications} from applications where event_id = e.id) as counted`)
+    .joinRaw(
+      `cross join lateral (
+         select ${countedApproved} from applications where event_id = e.id and status = 'approved'
+       ) as counted`,
+    )
     .whereRaw('e.id = any(?)', [ids as unknown as Knex.Value])
     .select(
       'e.*',

@@ -85,20 +85,22 @@ export async function changeEvent(trx: Knex, eventId: number, columns: EventColu
   return row
 }
 
-export interface ApplicationCounts {
+export interface ApprovedCounts {
   readonly approvedCount: number
-  readonly pendingCount: number
   /** Without those who stay away. */
   readonly beaconCount: number
+}
+
+export interface ApplicationCounts extends ApprovedCounts {
+  readonly pendingCount: number
 }
 
 /** SQL: the public does not see event `e` of user `u`. */
 export const isHiddenSql = '(e.taken_down_at is not null or u.closed_at is not null)'
 
-/** Columns of `ApplicationCounts` over rows of applications. */
-export const countedApplications = `
+/** Columns of `ApprovedCounts` over rows of applications. */
+export const countedApproved = `
   (count(*) filter (where status = 'approved'))::int as approved_count,
-  (count(*) filter (where status = 'pending'))::int as pending_count,
   (count(*) filter (where status = 'approved' and coming is not false))::int as beacon_count`
 
 const noApplications: ApplicationCounts = { approvedCount: 0, pendingCount: 0, beaconCount: 0 }
@@ -108,7 +110,8 @@ export async function countApplications(
   eventIds: readonly number[],
 ): Promise<(eventId: number) => ApplicationCounts> {
   const { rows } = await db.raw<{ rows: (ApplicationCounts & { eventId: number })[] }>(
-    `select event_id, ${countedApplications} from applications where event_id = any(?) group by event_id`,
+    `select event_id, ${countedApproved}, (count(*) filter (where status = 'pending'))::int as pending_count
+     from applications where event_id = any(?) group by event_id`,
     [eventIds as unknown as Knex.Value],
   )
   const counts = new Map(rows.map(({ eventId, ...counted }) => [eventId, counted]))
