@@ -27,20 +27,9 @@ const lines = (change: Partial<CalendarEvent> = {}) => unfolded(file(change))
 const line = (start: string, change: Partial<CalendarEvent> = {}) =>
   lines(change).find((text) => text.startsWith(start))
 
-/** The observances of a file's zone, each as one line. */
-function observances(change: Partial<CalendarEvent>): string[] {
-  const text = lines(change).join('\n')
-  return [...text.matchAll(/BEGIN:(STANDARD|DAYLIGHT)\n([\s\S]*?)\nEND:/g)].map(([, kind, rest = '']) =>
-    `${kind} ${rest}`.replaceAll('\n', ' '),
-  )
-}
-
 describe('when an event is', () => {
   it('an event starts and ends by the clocks of its own place', () => {
-    expect([line('DTSTART;'), line('DTEND;')]).toEqual([
-      'DTSTART;TZID=America/Chicago:20260307T180000',
-      'DTEND;TZID=America/Chicago:20260307T213000',
-    ])
+    expect([line('DTSTART'), line('DTEND')]).toEqual(['DTSTART:20260308T000000Z', 'DTEND:20260308T033000Z'])
   })
 
   it('an event without times fills its days, the last one too', () => {
@@ -49,40 +38,6 @@ describe('when an event is', () => {
       'DTSTART;VALUE=DATE:20260228',
       'DTEND;VALUE=DATE:20260302',
     ])
-    expect(file(days)).not.toContain('VTIMEZONE')
-  })
-
-  it('the zone comes along with the days on which its clocks change', () => {
-    const around = observances({})
-    expect(around).toContain('DAYLIGHT DTSTART:20260308T020000 TZOFFSETFROM:-0600 TZOFFSETTO:-0500 TZNAME:CDT')
-    expect(around).toContain('STANDARD DTSTART:20251102T020000 TZOFFSETFROM:-0500 TZOFFSETTO:-0600 TZNAME:CST')
-  })
-})
-
-describe('the zone in a calendar file', () => {
-  it.each([
-    ['America/Phoenix', 'STANDARD DTSTART:19700101T000000 TZOFFSETFROM:-0700 TZOFFSETTO:-0700 TZNAME:MST'],
-    ['Pacific/Honolulu', 'STANDARD DTSTART:19700101T000000 TZOFFSETFROM:-1000 TZOFFSETTO:-1000 TZNAME:HST'],
-  ])('where clocks never change is one line long: %s', (timeZone, only) => {
-    expect(observances({ timeZone })).toEqual([only])
-  })
-
-  it.each([
-    ['the last hour before spring forward', '2026-03-08', '01:30'],
-    ['the hour that spring skips', '2026-03-08', '02:30'],
-    ['the hour that autumn repeats', '2026-11-01', '01:30'],
-  ])('leaves the time as it was typed on %s', (_, date, startTime) => {
-    const day = { startDate: date, endDate: date, startTime, endTime: '20:00' }
-    expect(line('DTSTART;', day)).toBe(
-      `DTSTART;TZID=America/Chicago:${date.replaceAll('-', '')}T${startTime.replace(':', '')}00`,
-    )
-    expect(observances(day).some((text) => text.includes(`DTSTART:${date.replaceAll('-', '')}T020000`))).toBe(true)
-  })
-
-  it('has every change between the first and the last day of a long event', () => {
-    const year = { startDate: '2026-01-15', endDate: '2026-12-15' }
-    const starts = observances(year).map((text) => /DTSTART:(\d{8})/.exec(text)?.[1])
-    expect(starts).toEqual(expect.arrayContaining(['20251102', '20260308', '20261101']))
   })
 })
 
@@ -98,7 +53,7 @@ describe('what a calendar shows of an event', () => {
 
   it('a start without an end is a moment; on several days it lasts through the last one', () => {
     expect(line('DTEND', { endTime: null })).toBeUndefined()
-    expect(line('DTEND', { endTime: null, endDate: '2026-03-09' })).toBe('DTEND;TZID=America/Chicago:20260310T000000')
+    expect(line('DTEND', { endTime: null, endDate: '2026-03-09' })).toBe('DTEND:20260310T050000Z')
   })
 
   it('an end without a start is said in words', () => {

@@ -1,6 +1,6 @@
-import { formatTimes, zoneName } from '../time/date-range.ts'
+import { formatTimes } from '../time/date-range.ts'
 import { fileNameOf } from '../text/file-name.ts'
-import { instantOf, utcOffsetMinutes } from '../time/event-time.ts'
+import { instantOf } from '../time/event-time.ts'
 
 /** Public parts of an event only. */
 export interface CalendarEvent {
@@ -28,11 +28,10 @@ export interface CalendarNews {
 }
 
 const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
 
 /**
- * iCalendar (RFC 5545) with its own time zone. Without a start time the event fills its days; with a start and no end
- * it begins then, and several days last through the last one. The UID stays, so that a later file changes the entry.
+ * iCalendar (RFC 5545). Without a start time the event fills its days; with a start and no end it begins then, and
+ * several days last through the last one. The UID stays, so that a later file changes the entry.
  * @param origin of the site, for the event's address and UID
  * @param stampedAt when these facts were last known
  */
@@ -49,7 +48,6 @@ export function calendarFile(
     'PRODID:-//Beaconry//Events//EN',
     'CALSCALE:GREGORIAN',
     ...(method === undefined ? [] : [`METHOD:${method}`]),
-    ...(event.startTime === null ? [] : timeZoneLines(event)),
     'BEGIN:VEVENT',
     `UID:event-${event.id}@${new URL(origin).hostname}`,
     `DTSTAMP:${compact(stampedAt.toISOString())}`,
@@ -137,14 +135,11 @@ function beginning(text: string): string {
         .trimEnd()}…`
 }
 
-function spanLines({ startDate, endDate, startTime, endTime, timeZone }: CalendarEvent): string[] {
-  if (startTime === null) {
-    return [`DTSTART;VALUE=DATE:${compactDate(startDate)}`, `DTEND;VALUE=DATE:${compactDate(dayAfter(endDate))}`]
-  }
-  const local = (date: string, time: string) => `TZID=${timeZone}:${compactDate(date)}T${time.replace(':', '')}00`
-  const start = `DTSTART;${local(startDate, startTime)}`
-  if (endTime !== null) return [start, `DTEND;${local(endDate, endTime)}`]
-  return startDate === endDate ? [start] : [start, `DTEND;${local(dayAfter(endDate), '00:00')}`]
+/** Times are instants, which no calendar needs the zone for. */
+function spanLines(event: CalendarEvent): string[] {
+  const { start, end } = spanOf(event)
+  if (event.startTime === null) return [`DTSTART;VALUE=DATE:${compact(start)}`, `DTEND;VALUE=DATE:${compact(end)}`]
+  return [`DTSTART:${compact(start)}`, ...(end === start ? [] : [`DTEND:${compact(end)}`])]
 }
 
 /** 'theMART, 222 W Merchandise Mart Plaza, Chicago, Illinois 60654'. */
@@ -164,92 +159,6 @@ function descriptionOf(event: CalendarEvent, address: string): string {
   const times = event.startTime === null ? formatTimes(event) : null
   return [times, event.description, address].filter(Boolean).join('\n\n')
 }
-
-/** Every clock change from a year before to a year after, so that no calendar needs to know the zone. */
-function timeZoneLines({ startDate, endDate, timeZone }: CalendarEvent): string[] {
-  const from = Date.parse(`${startDate}T00:00:00Z`) - 400 * DAY_MS
-  const until = Date.parse(`${endDate}T00:00:00Z`) + 400 * DAY_MS
-  const changes = clockChanges(timeZone, from, until)
-  const standard = standardOffset(timeZone, startDate)
-  const observed = changes.map(({ at, before, after }) =>
-    observance(timeZone, {
-      kind: after > standard ? 'DAYLIGHT' : 'STANDARD',
-      // In the local time in use until then (RFC 5545, section 3.6.5).
-      since: compact(new Date(at + before * MINUTE_MS).toISOString()).slice(0, 15),
-      before,
-      after,
-      at,
-    }),
-  )
-  const steady = { kind: 'STANDARD', since: '19700101T000000', before: standard, after: standard, at: from } as const
-  return [
-    'BEGIN:VTIMEZONE',
-    `TZID:${timeZone}`,
-    ...(observed.length > 0 ? observed.flat() : observance(timeZone, steady)),
-    'END:VTIMEZONE',
-  ]
-}
-
-interface Observance {
-  readonly kind: 'STANDARD' | 'DAYLIGHT'
-  readonly since: string
-  /** Minutes east of Greenwich, as all offsets here. */
-  readonly before: number
-  readonly after: number
-  /** From this instant on, in milliseconds. */
-  readonly at: number
-}
-
-function observance(timeZone: string, { kind, since, before, after, at }: Observance): string[] {
-  const noonAfter = new Date(at + after * MINUTE_MS + DAY_MS).toISOString()
-  return [
-    `BEGIN:${kind}`,
-    `DTSTART:${since}`,
-    `TZOFFSETFROM:${offsetText(before)}`,
-    `TZOFFSETTO:${offsetText(after)}`,
-    `TZNAME:${zoneName(timeZone, noonAfter.slice(0, 10), '12:00')}`,
-    `END:${kind}`,
-  ]
-}
-
-/** To the minute. */
-function clockChanges(timeZone: string, from: number, until: number): { at: number; before: number; after: number }[] {
-  const offsetAt = (instant: number) => utcOffsetMinutes(timeZone, new Date(instant))
-  const changes: { at: number; before: number; after: number }[] = []
-  // No zone changes its clocks twice within two weeks.
-  const step = 14 * DAY_MS
-  for (let start = from; start < until; start += step) {
-    const before = offsetAt(start)
-    const after = offsetAt(start + step)
-    if (before === after) continue
-    let low = start
-    let high = start + step
-    while (high - low > MINUTE_MS) {
-      const middle = low + Math.floor((high - low) / 2 / MINUTE_MS) * MINUTE_MS
-      if (offsetAt(middle) === before) low = middle
-      else high = middle
-    }
-    changes.push({ at: high, before, after })
-  }
-  return changes
-}
-
-/** Standard time has the smaller offset of winter and summer. */
-function standardOffset(timeZone: string, date: string): number {
-  const year = date.slice(0, 4)
-  return Math.min(
-    utcOffsetMinutes(timeZone, new Date(`${year}-01-01T12:00:00Z`)),
-    utcOffsetMinutes(timeZone, new Date(`${year}-07-01T12:00:00Z`)),
-  )
-}
-
-function offsetText(minutes: number): string {
-  const size = Math.abs(minutes)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}${two(size % 60)}`
-}
-
-const compactDate = (date: string) => date.replaceAll('-', '')
 
 /** '2026-03-01T18:30:00.000Z' → '20260301T183000Z' */
 const compact = (iso: string) => iso.replace(/[-:]|\.\d+/g, '')

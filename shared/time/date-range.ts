@@ -45,7 +45,7 @@ export function formatTime(time: string): string {
 const zoneNames = new Map<string, Intl.DateTimeFormat>()
 
 /** 'CST' in winter, 'CDT' in summer. */
-export function zoneName(timeZone: string, date: string, time: string): string {
+function zoneName(timeZone: string, date: string, time: string): string {
   let format = zoneNames.get(timeZone)
   if (!format) {
     format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })

@@ -48,7 +48,7 @@ Where: Pier 12, 1 Harbor Way, Chicago, Illinois 60611
     expect(calendar).toContain(`UID:event-${event.id}@beaconry.example\r\n`)
     expect(calendar).toContain('METHOD:PUBLISH\r\n')
     expect(calendar).toContain('SEQUENCE:2\r\n')
-    expect(calendar).toContain('DTSTART;TZID=America/Chicago:20990305T183000')
+    expect(calendar).toContain('DTSTART:20990306T003000Z')
     expect(await after(hourMs)).toEqual([])
   })
 

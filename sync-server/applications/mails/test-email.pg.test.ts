@@ -36,7 +36,7 @@ describe('the test email', () => {
     ])
     expect(parts[0]).toMatch(/^This is a test email\.[^[]*Hi Ana Sample,[^[]*$/)
     expect(parts[1]).toMatch(/<p [^>]*>Hi Ana Sample,<\/p>/)
-    expect(parts[2]).toContain('BEGIN:VTIMEZONE')
+    expect(parts[2]).toContain('BEGIN:VEVENT')
   })
 
   it.each([

@@ -238,7 +238,7 @@ describe('files for machines', () => {
       'text/calendar; charset=utf-8',
       'attachment; filename="founders-night.ics"',
     ])
-    expect(text).toContain('DTSTART;TZID=America/Chicago:20260307T180000\r\n')
+    expect(text).toContain('DTSTART:20260308T000000Z\r\n')
     expect(text).toContain(`URL:${origin}/events/${event.id}\r\n`)
     expect(text).toContain('SEQUENCE:1\r\n')
     const again = { 'if-none-match': header('etag') ?? '', 'cache-control': 'max-age=0' }
