@@ -15,12 +15,13 @@ function coloursOf(theme: string): Map<string, string> {
 }
 
 const surfaces = ['base-100', 'base-200']
-const onSurfaces = ['base-content', 'muted', 'signal', 'success', 'info', 'error', 'warning', 'accent', 'secondary']
+const onSurfaces = ['base-content', 'muted', 'signal', 'success', 'info', 'error', 'secondary']
 const textPairs: [text: string, ground: string][] = [
   ...onSurfaces.flatMap((text) => surfaces.map((ground): [string, string] => [text, ground])),
-  ...['primary', 'secondary', 'accent', 'neutral', 'info', 'success', 'warning', 'error'].map(
-    (fill): [string, string] => [`${fill}-content`, fill],
-  ),
+  ...['primary', 'secondary', 'neutral', 'info', 'success', 'error'].map((fill): [string, string] => [
+    `${fill}-content`,
+    fill,
+  ]),
   ...['signal', 'success', 'info', 'error'].flatMap((tone): [string, string][] => [
     [tone, `${tone}-soft`],
     ['base-content', `${tone}-soft`],
