@@ -1,35 +1,28 @@
-import { Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
-import { Outlet, useLocation } from 'react-router-dom'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { Link, Outlet, useLocation } from 'react-router-dom'
 import type { User } from '#shared/accounts/account-calls.ts'
 import {
-  isTooOld,
   reachability,
-  isDeviceFull,
   hasDatabase,
   useObservable,
   serverNow,
-  offeredAgain,
   pendingEntries,
-  replicaState,
   fetchPublicEvents,
 } from '../sync/index.ts'
 import { useArrival } from './arrival.ts'
-import { lookForUpdate, useAppUpdate } from '../device/app-update.ts'
-import { useStorageCleared } from '../device/storage-cleared.ts'
+import { Header } from './header.tsx'
+import { Notices } from './notices.tsx'
 import { hasPlans } from '../device/has-plans.ts'
-import { useTheme } from '../device/theme.ts'
 import { SignInAgainDialog } from '../accounts/forms/sign-in-again-dialog.tsx'
-import { InstallNotice, useInstallOffer } from './install-notice.tsx'
 import { paths } from '../paths.ts'
 import { useSession } from '../device/session/session.ts'
 import { useOutbox, type OutboxItem } from '../device/session/use-outbox.ts'
-import { Button } from '../ui/button.tsx'
 import { announce, LiveRegion } from '../ui/live-region.tsx'
-import { OfflineLine, NoticeLine, Shell } from '../ui/shell.tsx'
-import type { ShellUser } from '../ui/shell-header.tsx'
+import { Logo } from '../ui/logo.tsx'
 import { PageSpinner } from '../ui/loading.tsx'
+import { SkipLink } from '../ui/page.tsx'
+import { ThemeToggle } from '../ui/page/theme-toggle.tsx'
 import { SyncBadge } from '../ui/status-badge.tsx'
-import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { toast } from '../ui/toast.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { useSignOut } from '../accounts/use-sign-out.tsx'
@@ -37,52 +30,14 @@ import { useSignOut } from '../accounts/use-sign-out.tsx'
 /** Leaves the network to the page's own requests first. */
 const prefetchAfterMs = 2_000
 
-const nav = [
-  { to: paths.home, label: 'Home' },
-  // Only the public pages count as "Events".
-  { to: paths.events, label: 'Events', here: /^\/events(\/\d+(\/apply)?)?$/ },
-  { to: paths.howItWorks, label: 'How It Works' },
-  ...(hasPlans() ? [{ to: paths.pricing, label: 'Pricing' }] : []),
-  { to: paths.resources, label: 'Resources' },
-]
-
-const signedOutLinks = [
-  { to: paths.auth, label: 'Sign In' },
-  { to: `${paths.auth}#sign-up`, label: 'Sign Up' },
-]
-
-const myApplications = { to: paths.myApplications, label: 'Your Applications' }
-
-const footerGroup = (heading: string, links: Record<string, string>) => ({
-  heading,
-  links: Object.entries(links).map(([label, to]) => ({ to, label })),
-})
-
-const footer = [
-  footerGroup('Product', {
+const footerLinks: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Product: {
     Features: paths.features,
     ...(hasPlans() ? { Pricing: paths.pricing } : {}),
     FAQ: paths.faq,
-  }),
-  footerGroup('Company', { About: paths.about, Blog: paths.blog, Contact: paths.contact }),
-  footerGroup('Legal', { Privacy: paths.privacy, Terms: paths.terms }),
-]
-
-function shellUser(user: User, onSignOut: () => void): ShellUser {
-  const dashboard = { to: paths.dashboard, label: 'Dashboard' }
-  const profile = { to: paths.profile, label: 'Profile' }
-  return {
-    username: user.username,
-    initials: user.username.slice(0, 2),
-    dashboard,
-    menu: [
-      dashboard,
-      profile,
-      ...(user.isAdmin ? [{ to: paths.admin, label: 'Admin Dashboard' }] : []),
-      { label: 'Sign Out', separated: true, onSelect: onSignOut },
-    ],
-    mobileMenu: [dashboard, profile, { label: 'Sign Out', onSelect: onSignOut }],
-  }
+  },
+  Company: { About: paths.about, Blog: paths.blog, Contact: paths.contact },
+  Legal: { Privacy: paths.privacy, Terms: paths.terms },
 }
 
 function usePrefetch() {
@@ -147,106 +102,9 @@ function useApplied(): boolean {
   return applied
 }
 
-/** A value as of arrival on the page, so that a notice never moves a list under a finger. */
-function useOnArrival<T>(value: T): T {
-  const { pathname } = useLocation()
-  const [seen, setSeen] = useState({ pathname, value })
-  if (seen.pathname !== pathname) setSeen({ pathname, value })
-  const renew = useEffectEvent(() => setSeen({ pathname, value }))
-  useEffect(() => {
-    const onShown = () => renew()
-    document.addEventListener('visibilitychange', onShown)
-    return () => document.removeEventListener('visibilitychange', onShown)
-  }, [])
-  return seen.value
-}
-
-function ActionLine({ label, onPress, children }: { label: string; onPress: () => void; children: ReactNode }) {
-  const action = (
-    <Button variant="secondary" size="small" onClick={onPress}>
-      {label}
-    </Button>
-  )
-  return <NoticeLine action={action}>{children}</NoticeLine>
-}
-
-function Notices(props: { ended: boolean; badgeShown: boolean; onSignIn: () => void }): ReactNode {
-  const { ended, badgeShown, onSignIn } = props
-  const unreachable = useObservable(reachability) === 'unreachable'
-  const update = useAppUpdate()
-  const tooOld = useObservable(isTooOld)
-  const { unreadable, storageFails } = useObservable(replicaState)
-  const offered = useObservable(offeredAgain)
-  const storage = useStorageCleared()
-  const full = useObservable(isDeviceFull)
-  const install = useInstallOffer()
-  const updateReady = useOnArrival(update.ready)
-  const installOffered = useOnArrival(install.offered)
-  if (ended) {
-    return (
-      <ActionLine label="Sign In" onPress={onSignIn}>
-        Your session has ended. Changes wait on this device until you sign in again.
-      </ActionLine>
-    )
-  }
-  if (storage.cleared) {
-    return (
-      <ActionLine label="Understood" onPress={storage.dismiss}>
-        Your browser has cleared what Beaconry kept on this device. What our server has comes back by itself. Changes,
-        applications and drafts that were not sent are lost: please check your latest ones and make them again.
-      </ActionLine>
-    )
-  }
-  if (full) {
-    return (
-      <NoticeLine>
-        This device has no room left. What it said was saved is kept, but your changes cannot be sent and what others
-        change may not show. Free some space (photos and downloads are quickest): it goes on by itself then.
-      </NoticeLine>
-    )
-  }
-  if (storageFails) {
-    return (
-      <NoticeLine>
-        This device’s storage does not answer, so your events cannot be shown. What you saved is still on it. Close
-        Beaconry on this device and open it again; meanwhile it keeps trying.
-      </NoticeLine>
-    )
-  }
-  if (updateReady && update.ready) {
-    return (
-      <ActionLine label="Update" onPress={update.apply}>
-        A new version of Beaconry is ready. What you typed is kept.
-      </ActionLine>
-    )
-  }
-  if (tooOld || unreadable > 0) {
-    return (
-      <ActionLine label="Look for It" onPress={lookForUpdate}>
-        {tooOld
-          ? 'The server needs a newer version of this app. Everything is kept on this device and goes out after the update.'
-          : 'Some of your data was made by a newer version of Beaconry and is not shown yet. Everything else is up to date.'}
-      </ActionLine>
-    )
-  }
-  if (offered > 0) {
-    return (
-      <ActionLine label="Understood" onPress={() => offeredAgain.set(0)}>
-        The server was brought back to an earlier state. {offered === 1 ? 'One change' : `${offered} changes`} from this
-        device {offered === 1 ? 'is' : 'are'} sent to it again. E-mails that may have left before are not sent twice:
-        the event’s mail log shows them.
-      </ActionLine>
-    )
-  }
-  // The badge says it too; a line that comes and goes would move the list below it.
-  if (unreachable && !badgeShown) return <OfflineLine />
-  return installOffered && install.offered ? <InstallNotice offer={install} /> : null
-}
-
 export function AppFrame() {
   const session = useSession()
   const queue = useOutbox()
-  const theme = useTheme()
   const [year] = useState(() => serverNow().getFullYear())
   const leaving = useSignOut(session.user)
   const [dismissedFor, setDismissedFor] = useState<User | null>(null)
@@ -263,34 +121,75 @@ export function AppFrame() {
   const badgeShown = session.user !== null || queue.items.length > 0
   return (
     <>
-      <Shell
-        nav={nav}
-        user={session.state === 'loading' ? undefined : session.user && shellUser(session.user, leaving.start)}
-        signedOut={applied ? [myApplications, ...signedOutLinks] : signedOutLinks}
-        footer={footer}
-        year={year}
-        themeToggle={<ThemeToggle value={theme.choice} onChange={theme.choose} />}
-        syncBadge={
-          badgeShown && (
-            <SyncBadge state={queue.badge} waiting={queue.waiting} attention={queue.attention} to={paths.sync} />
-          )
-        }
-        notice={
-          <Notices
-            ended={ended !== null && !signingIn && !asksItself}
-            badgeShown={badgeShown}
-            onSignIn={() => setDismissedFor(null)}
-          />
-        }
-      >
-        <Suspense fallback={<PageSpinner />}>
-          <Outlet />
-        </Suspense>
-      </Shell>
+      <div className="flex min-h-dvh flex-col">
+        <SkipLink />
+        <Header
+          user={session.state === 'loading' ? undefined : session.user}
+          hasApplied={applied}
+          onSignOut={leaving.start}
+          syncBadge={
+            badgeShown && (
+              <SyncBadge state={queue.badge} waiting={queue.waiting} attention={queue.attention} to={paths.sync} />
+            )
+          }
+        />
+        <Notices
+          ended={ended !== null && !signingIn && !asksItself}
+          badgeShown={badgeShown}
+          onSignIn={() => setDismissedFor(null)}
+        />
+        {/* As high as the window: the footer comes into sight by scrolling, never by a page that is still arriving. */}
+        <main
+          id="main"
+          tabIndex={-1}
+          className="min-h-[calc(100dvh-var(--header-height)-var(--safe-top))] flex-1 print:min-h-0"
+        >
+          <Suspense fallback={<PageSpinner />}>
+            <Outlet />
+          </Suspense>
+        </main>
+        <Footer year={year} />
+      </div>
       {ended && <SignInAgainDialog email={ended.email} open={signingIn} onClose={() => setDismissedFor(ended)} />}
       {leaving.dialog}
       <LiveRegion />
       <Toaster />
     </>
+  )
+}
+
+function Footer({ year }: { year: number }) {
+  return (
+    <footer className="no-print mt-10 border-t border-base-300 pb-(--safe-bottom)">
+      <div className="mx-auto grid max-w-6xl gap-x-8 gap-y-8 px-4 py-10 sm:px-6 md:grid-cols-[1fr_auto]">
+        <div className="flex flex-col items-start gap-5">
+          <p className="flex items-center gap-2 text-lg font-bold tracking-tight">
+            <Logo className="size-7" />
+            Beaconry
+          </p>
+          <ThemeToggle />
+        </div>
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-x-4 gap-y-6 md:grid-cols-3 md:gap-x-10">
+          {Object.entries(footerLinks).map(([heading, links]) => (
+            <nav key={heading} aria-label={heading}>
+              <h2 className="text-base font-semibold tracking-normal">{heading}</h2>
+              <ul className="mt-1">
+                {Object.entries(links).map(([label, to]) => (
+                  <li key={to}>
+                    <Link
+                      to={to}
+                      className="inline-flex min-h-11 min-w-24 items-center text-muted hover:text-base-content hover:underline"
+                    >
+                      {label}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+        </div>
+        <p className="text-sm text-muted md:col-span-2">© {year} Beaconry</p>
+      </div>
+    </footer>
   )
 }

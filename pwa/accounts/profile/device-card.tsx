@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts'
 import { useOutbox } from '../../device/session/use-outbox.ts'
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
-import { ThemeToggle } from '../../ui/theme-toggle.tsx'
+import { ThemeToggle } from '../../ui/page/theme-toggle.tsx'
 import { formatMoment } from '../../ui/page/local-time.ts'
 import { useMinute } from '../../ui/page/use-now.ts'
 import { TextField } from '../../ui/text-field.tsx'
@@ -39,7 +39,7 @@ export function DeviceCard({ onChanged, onWipe }: { onChanged: () => void; onWip
       <QueueRow />
       <StorageRow />
       <InstallRow />
-      <FactRow term="Theme" action={<ThemeToggle value={theme.choice} onChange={theme.choose} />}>
+      <FactRow term="Theme" action={<ThemeToggle />}>
         {{ light: 'Light', dark: 'Dark', system: 'As this device has it' }[theme.choice]}
       </FactRow>
       <FactRow

@@ -1,6 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-
-export type ThemeChoice = 'light' | 'dark' | 'system'
+import { useTheme } from '../../device/theme.ts'
 
 const choices = [
   { value: 'light', label: 'Light', Icon: Sun },
@@ -8,21 +7,21 @@ const choices = [
   { value: 'system', label: 'System', Icon: Monitor },
 ] as const
 
-/** The owner stores the choice and sets data-theme. */
-export function ThemeToggle({ value, onChange }: { value: ThemeChoice; onChange: (value: ThemeChoice) => void }) {
+export function ThemeToggle() {
+  const { choice, choose } = useTheme()
   return (
     <fieldset aria-label="Theme" className="inline-flex rounded-full border border-current/25 p-0.5">
-      {choices.map(({ value: choice, label, Icon }) => (
+      {choices.map(({ value, label, Icon }) => (
         <button
-          key={choice}
+          key={value}
           type="button"
           aria-pressed={value === choice}
           aria-label={label}
           title={label}
-          onClick={() => onChange(choice)}
+          onClick={() => choose(value)}
           className="grid size-11 cursor-pointer place-items-center rounded-full hover:bg-current/10 aria-pressed:bg-primary aria-pressed:text-primary-content"
         >
-          <Icon aria-hidden="true" className="size-5" />
+          <Icon className="size-5" />
         </button>
       ))}
     </fieldset>
