@@ -1,17 +1,30 @@
+import { Download } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { Link } from 'react-router-dom'
+import * as z from 'zod'
+import { currentPasswordBody, nameBody, passwordChangeBody } from '#shared/accounts/account-calls.ts'
 import { deletionGraceDays } from '#shared/accounts/deletion-grace.ts'
-import { useAccount } from '../sync/index.ts'
-import { useSession } from '../device/session/session.ts'
+import { call, useAccount } from '../sync/index.ts'
+import { refreshUser, useSession } from '../device/session/session.ts'
 import { Card, CardTitle } from '../ui/card.tsx'
+import { fieldOf, useZodForm } from '../ui/forms/use-zod-form.ts'
 import { Page } from '../ui/page.tsx'
+import { formatLongDay } from '../ui/page/local-time.ts'
 import { LoginRequired } from '../ui/page/login-required.tsx'
+import { saveFile } from '../ui/page/save-file.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { toast } from '../ui/toast.ts'
 import { paths } from '../paths.ts'
 import { usePageTitle } from '../ui/page/page-title.ts'
-import { ChangeNameForm } from './forms/change-name-form.tsx'
 import { AccountEnding } from './account-ending.tsx'
-import { DeleteAccountForm } from './forms/delete-account-form.tsx'
-import { DownloadDataForm } from './forms/download-data-form.tsx'
-import { ChangePasswordForm } from './forms/change-password-form.tsx'
+import {
+  AuthForm,
+  HiddenUsername,
+  NewPasswordFields,
+  PasswordField,
+  passwordsMatch,
+  toastRefusal,
+} from './forms/auth-form.tsx'
 
 export function AccountSettingsScreen() {
   usePageTitle('Account settings')
@@ -64,5 +77,127 @@ export function AccountSettingsScreen() {
         </div>
       )}
     </Page>
+  )
+}
+
+function ChangeNameForm({ username }: { username: string }) {
+  const form = useZodForm(nameBody, { username })
+  return (
+    <AuthForm
+      form={form}
+      send={(body) => call('setProfile', { body })}
+      onDone={() => {
+        toast({ title: 'Username changed', description: 'You sign in with your email, as before.' })
+        void refreshUser().catch(() => undefined)
+      }}
+      onRefused={toastRefusal('The username could not be changed')}
+      failedTitle="Nothing was changed yet"
+      doing="Changing your username"
+      label="Save Username"
+      pendingText="Saving..."
+      variant="secondary"
+    >
+      <TextField label="Username" autoComplete="nickname" autoCapitalize="none" {...fieldOf(form, 'username')} />
+    </AuthForm>
+  )
+}
+
+const passwordChangeValues = z
+  .strictObject({ ...passwordChangeBody.shape, confirmPassword: z.string() })
+  .refine(...passwordsMatch)
+
+const empty = { currentPassword: '', password: '', confirmPassword: '' }
+
+function ChangePasswordForm({ email }: { email: string }) {
+  const form = useZodForm(passwordChangeValues, empty)
+  return (
+    <AuthForm
+      form={form}
+      send={({ currentPassword, password }) => call('changePassword', { body: { currentPassword, password } })}
+      onDone={() => {
+        form.reset(empty)
+        toast({ title: 'Password changed', description: 'Every other device is signed out.' })
+      }}
+      onRefused={toastRefusal('The password could not be changed')}
+      failedTitle="No answer came"
+      doing="Changing your password"
+      label="Save New Password"
+      pendingText="Saving..."
+    >
+      <HiddenUsername email={email} />
+      <PasswordField {...fieldOf(form, 'currentPassword')} />
+      <NewPasswordFields
+        label="New password"
+        password={fieldOf(form, 'password')}
+        confirm={fieldOf(form, 'confirmPassword')}
+      />
+    </AuthForm>
+  )
+}
+
+type CurrentPasswordFormProps<Done> = Pick<
+  ComponentProps<typeof AuthForm<{ password: string }, { password: string }, Done>>,
+  'send' | 'onDone' | 'failedTitle' | 'doing' | 'label' | 'pendingText' | 'variant' | 'icon'
+> & { readonly email: string; readonly refusedTitle: string }
+
+/** What an open session alone may not do: the password is asked for again, and forgotten afterwards. */
+function CurrentPasswordForm<Done>({ email, onDone, refusedTitle, ...rest }: CurrentPasswordFormProps<Done>) {
+  const form = useZodForm(currentPasswordBody, { password: '' })
+  return (
+    <AuthForm
+      {...rest}
+      form={form}
+      onDone={(answer) => {
+        form.reset({ password: '' })
+        onDone(answer)
+      }}
+      onRefused={toastRefusal(refusedTitle)}
+    >
+      <HiddenUsername email={email} />
+      <PasswordField {...fieldOf(form, 'password')} />
+    </AuthForm>
+  )
+}
+
+function DownloadDataForm({ email }: { email: string }) {
+  return (
+    <CurrentPasswordForm
+      email={email}
+      send={(body) => call('downloadData', { body })}
+      onDone={(copy) => {
+        const name = `beaconry-data-${copy.exportedAt.slice(0, 10)}.json`
+        saveFile(name, JSON.stringify(copy, null, 2), 'application/json')
+        toast({ title: 'Your data is downloaded', description: 'The file is among your downloads.' })
+      }}
+      refusedTitle="Nothing was downloaded"
+      failedTitle="Nothing was downloaded"
+      doing="Downloading your data"
+      label="Download as a File"
+      pendingText="Collecting..."
+      variant="secondary"
+      icon={<Download className="size-5" />}
+    />
+  )
+}
+
+function DeleteAccountForm({ email }: { email: string }) {
+  return (
+    <CurrentPasswordForm
+      email={email}
+      send={(body) => call('requestAccountDeletion', { body })}
+      onDone={({ deletesAt }) => {
+        void refreshUser()
+        toast({
+          title: `Your account will be deleted on ${formatLongDay(deletesAt)}`,
+          description: 'An email says so.',
+        })
+      }}
+      refusedTitle="Nothing will be deleted"
+      failedTitle="No answer came"
+      doing="Deleting your account"
+      label="Delete My Account"
+      pendingText="Asking for deletion..."
+      variant="danger-quiet"
+    />
   )
 }

@@ -1,17 +1,15 @@
-import { useEffect, useState, type SyntheticEvent } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Problem, ReadProblemCode } from '#shared/contract/problem.ts'
 import { Refused, Unreachable, useObservable, reachability } from '../../sync/index.ts'
 import { showRefusal, useSubmit, type fieldOf, type ZodForm } from '../../ui/forms/use-zod-form.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Button, type ButtonProps } from '../../ui/button.tsx'
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.ts'
 
-interface AuthSubmit<Output, Done> {
-  readonly send: (values: Output) => Promise<Done>
-  readonly onDone: (answer: Done) => void
-  /** `inFields`: the fields that the server names show the message already. */
-  readonly onRefused: (message: string, about: { inFields: boolean; code?: ReadProblemCode | undefined }) => void
-}
+/** `inFields`: the fields that the server names show the message already. */
+type OnRefused = (message: string, about: { inFields: boolean; code?: ReadProblemCode | undefined }) => void
 
 /** Undefined when no answer of our server came. */
 function refusalOf(error: unknown): (Pick<Problem, 'message' | 'fields'> & { code?: ReadProblemCode }) | undefined {
@@ -20,11 +18,34 @@ function refusalOf(error: unknown): (Pick<Problem, 'message' | 'fields'> & { cod
   return { message: error instanceof Error ? error.message : 'Something went wrong.' }
 }
 
+/** Where the fields do not show the message. */
+export const toastRefusal =
+  (title: string): OnRefused =>
+  (message, { inFields }) => {
+    if (!inFields) toast({ variant: 'destructive', title, description: message })
+  }
+
+interface AuthFormProps<Values extends FieldValues, Output, Done> extends Pick<
+  ButtonProps,
+  'variant' | 'wide' | 'icon' | 'pendingText'
+> {
+  readonly form: ZodForm<Values, Output>
+  readonly send: (values: Output) => Promise<Done>
+  readonly onDone: (answer: Done) => void
+  readonly onRefused: OnRefused
+  /** Of an attempt that found no connection. */
+  readonly failedTitle: string
+  /** Begins a sentence. */
+  readonly doing?: string
+  /** Shown when the answer takes long. */
+  readonly longDoing?: string
+  readonly label: string
+  readonly children: ReactNode
+}
+
 /** Needs the server; typed values stay when it fails. */
-export function useAuthSubmit<Values extends FieldValues, Output, Done>(
-  form: ZodForm<Values, Output>,
-  { send, onDone, onRefused }: AuthSubmit<Output, Done>,
-) {
+export function AuthForm<Values extends FieldValues, Output, Done>(props: AuthFormProps<Values, Output, Done>) {
+  const { form, send, onDone, onRefused, failedTitle, doing, longDoing, label, children, wide, ...look } = props
   const [unreachable, setUnreachable] = useState(false)
   const submit = useSubmit(form, async (values) => {
     setUnreachable(false)
@@ -40,12 +61,29 @@ export function useAuthSubmit<Values extends FieldValues, Output, Done>(
       onRefused(refusal.message, { inFields, code: refusal.code })
     }
   })
-  return { unreachable, onSubmit: (event: SyntheticEvent) => void submit(event) }
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void submit(event)}>
+      <NeedsConnection failed={unreachable} failedTitle={failedTitle} doing={doing} />
+      {children}
+      <div>
+        <Button
+          {...look}
+          type="submit"
+          wide={wide}
+          size={wide ? 'large' : 'normal'}
+          pending={form.formState.isSubmitting}
+        >
+          {label}
+        </Button>
+      </div>
+      {longDoing && <StillWaiting pending={form.formState.isSubmitting} doing={longDoing} />}
+    </form>
+  )
 }
 
 const longMs = 10_000
 
-export function StillWaiting({ pending, doing }: { pending: boolean; doing: string }) {
+function StillWaiting({ pending, doing }: { pending: boolean; doing: string }) {
   const [isLong, setIsLong] = useState(false)
   useEffect(() => {
     if (!pending) return
@@ -70,6 +108,10 @@ export function EmailField(props: Partial<TextFieldProps>) {
   return (
     <TextField label="Email" type="email" inputMode="email" autoComplete="username" autoCapitalize="none" {...props} />
   )
+}
+
+export function PasswordField(props: Partial<TextFieldProps>) {
+  return <TextField label="Current password" type="password" autoComplete="current-password" {...props} />
 }
 
 type Field = ReturnType<typeof fieldOf>
@@ -101,16 +143,9 @@ export const passwordsMatch: readonly [
   },
 ]
 
-/** Shown while our server is unreachable. `failed` names an attempt that just failed; `doing` begins the sentence. */
-export function NeedsConnection({
-  failed,
-  failedTitle,
-  doing = 'Signing in',
-}: {
-  failed: boolean
-  failedTitle: string
-  doing?: string | undefined
-}) {
+/** Shown while our server is unreachable, and after an attempt that failed so. */
+function NeedsConnection(props: { failed: boolean; failedTitle: string; doing: string | undefined }) {
+  const { failed, failedTitle, doing = 'Signing in' } = props
   const unreachable = useObservable(reachability) === 'unreachable'
   if (!unreachable && !failed) return null
   return (

@@ -3,11 +3,10 @@ import type { User } from '#shared/accounts/account-calls.ts'
 import { profileBody } from '#shared/accounts/account-calls.ts'
 import { call } from '../../sync/index.ts'
 import { refreshUser } from '../../device/session/session.ts'
-import { Button } from '../../ui/button.tsx'
 import { fieldOf, useZodForm } from '../../ui/forms/use-zod-form.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { NeedsConnection, useAuthSubmit } from './auth-form.tsx'
+import { AuthForm, toastRefusal } from './auth-form.tsx'
 
 /** The contact address takes effect when the link sent there is opened. */
 export function HostForm({ user }: { user: User }) {
@@ -22,19 +21,21 @@ export function HostForm({ user }: { user: User }) {
     }
     before.current = saved
   })
-  const { unreachable, onSubmit } = useAuthSubmit(form, {
-    send: (body) => call('setProfile', { body }),
-    onDone: ({ message }) => {
-      toast({ title: 'Saved', description: message })
-      void refreshUser().catch(() => undefined)
-    },
-    onRefused: (message, { inFields }) => {
-      if (!inFields) toast({ variant: 'destructive', title: 'Not saved', description: message })
-    },
-  })
   return (
-    <form noValidate className="flex flex-col gap-5" onSubmit={onSubmit}>
-      <NeedsConnection failed={unreachable} failedTitle="Nothing was changed yet" doing="Changing this" />
+    <AuthForm
+      form={form}
+      send={(body) => call('setProfile', { body })}
+      onDone={({ message }) => {
+        toast({ title: 'Saved', description: message })
+        void refreshUser().catch(() => undefined)
+      }}
+      onRefused={toastRefusal('Not saved')}
+      failedTitle="Nothing was changed yet"
+      doing="Changing this"
+      label="Save"
+      pendingText="Saving..."
+      variant="secondary"
+    >
       <TextField
         label="Organization"
         autoComplete="organization"
@@ -49,11 +50,6 @@ export function HostForm({ user }: { user: User }) {
         hint="Everyone can see it, once you have opened the link we send there."
         {...fieldOf(form, 'contactEmail')}
       />
-      <div>
-        <Button type="submit" variant="secondary" pending={form.formState.isSubmitting} pendingText="Saving...">
-          Save
-        </Button>
-      </div>
-    </form>
+    </AuthForm>
   )
 }

@@ -2,7 +2,7 @@ import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { forgottenPasswordBody } from '#shared/accounts/account-link-calls.ts'
 import { call } from '../../sync/index.ts'
-import { EmailField, NeedsConnection, useAuthSubmit } from '../forms/auth-form.tsx'
+import { AuthForm, EmailField } from '../forms/auth-form.tsx'
 import { fieldOf, useZodForm } from '../../ui/forms/use-zod-form.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -69,18 +69,19 @@ function SentCard({ email, said, onAgain }: Sent & { onAgain: () => void }) {
 
 function ForgotPasswordForm({ email, onSent }: { email: string; onSent: (email: string, said: string) => void }) {
   const form = useZodForm(forgottenPasswordBody, { email })
-  const { unreachable, onSubmit } = useAuthSubmit(form, {
-    send: async (body) => ({ email: body.email, ...(await call('requestPasswordReset', { body })) }),
-    onDone: ({ email: sentTo, message }) => onSent(sentTo, message),
-    onRefused: (message) => toast({ variant: 'destructive', title: 'No link was sent', description: message }),
-  })
   return (
-    <form noValidate className="flex flex-col gap-5" onSubmit={onSubmit}>
-      <NeedsConnection failed={unreachable} failedTitle="No link was sent yet" doing="Asking for a link" />
+    <AuthForm
+      form={form}
+      send={async (body) => ({ email: body.email, ...(await call('requestPasswordReset', { body })) })}
+      onDone={({ email: sentTo, message }) => onSent(sentTo, message)}
+      onRefused={(message) => toast({ variant: 'destructive', title: 'No link was sent', description: message })}
+      failedTitle="No link was sent yet"
+      doing="Asking for a link"
+      label="Send Link"
+      pendingText="Sending..."
+      wide
+    >
       <EmailField {...fieldOf(form, 'email')} />
-      <Button type="submit" size="large" wide pending={form.formState.isSubmitting} pendingText="Sending...">
-        Send Link
-      </Button>
-    </form>
+    </AuthForm>
   )
 }

@@ -2,16 +2,10 @@ import { useEffect, useState } from 'react'
 import * as z from 'zod'
 import { resetPasswordBody } from '#shared/accounts/account-link-calls.ts'
 import { call, Refused } from '../../sync/index.ts'
-import {
-  HiddenUsername,
-  NeedsConnection,
-  NewPasswordFields,
-  passwordsMatch,
-  useAuthSubmit,
-} from '../forms/auth-form.tsx'
+import { AuthForm, HiddenUsername, NewPasswordFields, passwordsMatch } from '../forms/auth-form.tsx'
 import { fieldOf, useZodForm } from '../../ui/forms/use-zod-form.ts'
 import { paths } from '../../paths.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -85,42 +79,35 @@ const newPasswordValues = z
   .strictObject({ password: resetPasswordBody.shape.password, confirmPassword: z.string() })
   .refine(...passwordsMatch)
 
-function NewPasswordForm({
-  token,
-  email,
-  onChanged,
-  onDead,
-}: {
+function NewPasswordForm(props: {
   token: string
   email: string
   onChanged: (email: string) => void
   onDead: (reason: string, isSpent: boolean) => void
 }) {
+  const { token, email, onChanged, onDead } = props
   const form = useZodForm(newPasswordValues, { password: '', confirmPassword: '' })
-  const { unreachable, onSubmit } = useAuthSubmit(form, {
-    send: async ({ password }) => await call('resetPassword', { body: { token, password } }),
-    onDone: (answer) => onChanged(answer.email),
-    onRefused: (message, { code }) => {
-      if (code === 'gone' || code === 'not_found') onDead(message, code === 'gone')
-      else toast({ variant: 'destructive', title: 'The password could not be changed', description: message })
-    },
-  })
   return (
-    <form noValidate className="flex flex-col gap-5" onSubmit={onSubmit}>
-      <NeedsConnection
-        failed={unreachable}
-        failedTitle="The password is not changed yet"
-        doing="Choosing a new password"
-      />
+    <AuthForm
+      form={form}
+      send={({ password }) => call('resetPassword', { body: { token, password } })}
+      onDone={(answer) => onChanged(answer.email)}
+      onRefused={(message, { code }) => {
+        if (code === 'gone' || code === 'not_found') onDead(message, code === 'gone')
+        else toast({ variant: 'destructive', title: 'The password could not be changed', description: message })
+      }}
+      failedTitle="The password is not changed yet"
+      doing="Choosing a new password"
+      label="Save New Password"
+      pendingText="Saving..."
+      wide
+    >
       <HiddenUsername email={email} />
       <NewPasswordFields
         label="New password"
         password={fieldOf(form, 'password')}
         confirm={fieldOf(form, 'confirmPassword')}
       />
-      <Button type="submit" size="large" wide pending={form.formState.isSubmitting} pendingText="Saving...">
-        Save New Password
-      </Button>
-    </form>
+    </AuthForm>
   )
 }
