@@ -6,7 +6,7 @@ import { currentPasswordBody, nameBody, passwordChangeBody } from '#shared/accou
 import { deletionGraceDays } from '#shared/accounts/deletion-grace.ts'
 import { call, useAccount } from '../sync/index.ts'
 import { refreshUser, useSession } from '../device/session/session.ts'
-import { Card, CardTitle } from '../ui/card.tsx'
+import { Card } from '../ui/card.tsx'
 import { fieldOf, useZodForm } from '../ui/forms/use-zod-form.ts'
 import { Page } from '../ui/page.tsx'
 import { formatLongDay } from '../ui/page/local-time.ts'
@@ -36,8 +36,7 @@ export function AccountSettingsScreen() {
       <LoginRequired>Please log in to change your account.</LoginRequired>
       {shown && (
         <div className="flex flex-col gap-6">
-          <Card as="section" aria-labelledby="name">
-            <CardTitle id="name">Change username</CardTitle>
+          <Card title="Change username">
             <p className="mb-4 text-muted">
               Guests see it as the host of your events, unless your{' '}
               <Link to={paths.profile} className="underline underline-offset-4">
@@ -47,20 +46,17 @@ export function AccountSettingsScreen() {
             </p>
             <ChangeNameForm key={shown.username} username={shown.username} />
           </Card>
-          <Card as="section" aria-labelledby="password">
-            <CardTitle id="password">Change password</CardTitle>
+          <Card title="Change password">
             <p className="mb-4 text-muted">Every other device is signed out, and an email tells you.</p>
             <ChangePasswordForm email={shown.email} />
           </Card>
-          <Card as="section" aria-labelledby="data">
-            <CardTitle id="data">Download my data</CardTitle>
+          <Card title="Download my data">
             <p className="mb-4 text-muted">
               What we keep about you and your events, as one file. What applicants wrote is theirs and not in it.
             </p>
             <DownloadDataForm email={shown.email} />
           </Card>
-          <Card as="section" aria-labelledby="deletion">
-            <CardTitle id="deletion">Delete my account</CardTitle>
+          <Card title="Delete my account">
             {shown.deletesAt ? (
               <AccountEnding user={shown} />
             ) : (

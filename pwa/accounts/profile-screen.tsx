@@ -2,7 +2,7 @@ import { Send } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { call, Unreachable, useObservable, reachability, useAccount } from '../sync/index.ts'
 import { useSession } from '../device/session/session.ts'
-import { Card, CardTitle } from '../ui/card.tsx'
+import { Card } from '../ui/card.tsx'
 import { ComingSoonButton, TooltipProvider } from '../ui/tooltip.tsx'
 import { Page } from '../ui/page.tsx'
 import { useSignOut } from './use-sign-out.tsx'
@@ -59,8 +59,7 @@ export function ProfileScreen() {
 
 function MoreCard() {
   return (
-    <Card as="section" tone="quiet" aria-labelledby="more">
-      <CardTitle id="more">Coming soon</CardTitle>
+    <Card tone="quiet" title="Coming soon">
       <div className="flex flex-wrap gap-3">
         <ComingSoonButton>Edit Profile</ComingSoonButton>
         <ComingSoonButton>Change Password</ComingSoonButton>
@@ -104,8 +103,7 @@ function TestEmailCard() {
   }
 
   return (
-    <Card as="section" aria-labelledby="test-email">
-      <CardTitle id="test-email">Test email</CardTitle>
+    <Card title="Test email">
       <p className="mb-4 text-muted">See what a Beacon gets when you approve them, filled with sample values.</p>
       <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
         <TextField

@@ -5,7 +5,7 @@ import { loadable } from '../ui/failure-boundary.tsx'
 import { toastFailure } from '../ui/forms/failure-toast.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Card, CardTitle } from '../ui/card.tsx'
+import { Card } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/loading.tsx'
@@ -37,8 +37,7 @@ export function PromoCodes({ codes, onChanged }: PromoCodesProps) {
   return (
     <>
       {creating ? (
-        <Card as="section" aria-labelledby="new-code" className="mb-6">
-          <CardTitle id="new-code">New promo code</CardTitle>
+        <Card className="mb-6" title="New promo code">
           <Suspense fallback={<Skeleton shape="card" label="Loading the form" />}>
             <PromoCodeForm
               onDone={() => {

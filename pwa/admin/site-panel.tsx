@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { hasPlans } from '../device/has-plans.ts'
 import { useSite } from '../device/site-settings.ts'
-import { Card, CardTitle } from '../ui/card.tsx'
+import { Card } from '../ui/card.tsx'
 import { loadable } from '../ui/failure-boundary.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { usePlans } from './admin-answers.ts'
@@ -19,17 +19,14 @@ export function SitePanel() {
       {(site) => (
         <Suspense fallback={<Skeleton shape="card" count={3} label="Loading the forms" />}>
           <div className="flex flex-col gap-6">
-            <Card as="section" aria-labelledby="operator">
-              <CardTitle id="operator">Who runs this site</CardTitle>
+            <Card title="Who runs this site">
               <p className="mb-4 text-muted">Shown on the contact page, and above the legal texts.</p>
               <OperatorForm site={site} onSaved={take} />
             </Card>
-            <Card as="section" aria-labelledby="privacy-text">
-              <CardTitle id="privacy-text">Privacy</CardTitle>
+            <Card title="Privacy">
               <LegalTextForm of="privacy" site={site} onSaved={take} />
             </Card>
-            <Card as="section" aria-labelledby="terms-text">
-              <CardTitle id="terms-text">Terms</CardTitle>
+            <Card title="Terms">
               <LegalTextForm of="terms" site={site} onSaved={take} />
             </Card>
             {hasPlans() && <Plans />}
@@ -44,8 +41,7 @@ function Plans() {
   const { answer, failure, ask } = usePlans()
   const reload = () => void ask()
   return (
-    <Card as="section" aria-labelledby="plans-and-prices">
-      <CardTitle id="plans-and-prices">Plans and prices</CardTitle>
+    <Card title="Plans and prices">
       <p className="mb-4 text-muted">A new price holds for what is bought from now on. What was bought stays.</p>
       <KnownOrWhy value={answer} failure={failure} what="The list of plans" level={3} onReload={reload}>
         {(plans) => (

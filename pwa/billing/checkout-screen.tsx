@@ -14,7 +14,7 @@ import { idFrom, paths } from '../paths.ts'
 import { useSession } from '../device/session/session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink, TryAgain } from '../ui/button.tsx'
-import { Card, CardTitle } from '../ui/card.tsx'
+import { Card } from '../ui/card.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { toast } from '../ui/toast.ts'
@@ -129,8 +129,7 @@ function DemoCheckout({
       <LoginRequired>Please log in to subscribe to a plan.</LoginRequired>
       <div className="flex flex-col gap-5">
         <PlanSummary plan={plan} />
-        <Card as="section" aria-labelledby="payment">
-          <CardTitle id="payment">Payment</CardTitle>
+        <Card title="Payment">
           <div className="flex flex-col gap-4">
             <PromoBox planId={plan.id} applied={promo} onApplied={setPromo} initialCode={promoCode} />
             <OrderTotal plan={plan} promo={promo} demo={demo} />

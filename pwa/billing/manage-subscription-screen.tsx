@@ -5,7 +5,7 @@ import { paths } from '../paths.ts'
 import { useAccount } from '../sync/index.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { Card, CardTitle } from '../ui/card.tsx'
+import { Card } from '../ui/card.tsx'
 import { DefinitionList } from '../ui/definition-list.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
@@ -61,8 +61,8 @@ function Managed({ account }: { account: AccountDocument }) {
   const otherPlans = offersMore(account) ? paths.subscription : paths.pricing
   return (
     <Card
-      as="section"
-      aria-labelledby="plan-name"
+      title={plan.name}
+      aside={<Badge tone={badgeTones[state.name]}>{state.label}</Badge>}
       footer={
         <div className="flex flex-wrap items-center gap-3">
           <ButtonLink to={otherPlans} variant="secondary">
@@ -77,9 +77,6 @@ function Managed({ account }: { account: AccountDocument }) {
         </div>
       }
     >
-      <CardTitle id="plan-name" aside={<Badge tone={badgeTones[state.name]}>{state.label}</Badge>}>
-        {plan.name}
-      </CardTitle>
       <p className="-mt-1 mb-6 text-muted">{plan.description}</p>
       <DefinitionList
         lines

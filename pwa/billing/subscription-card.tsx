@@ -8,7 +8,7 @@ import { useKeptOffer } from './plans.ts'
 import { paths } from '../paths.ts'
 import { Badge, type BadgeTone } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { Card, CardTitle, type CardTone } from '../ui/card.tsx'
+import { Card, type CardTone } from '../ui/card.tsx'
 import { ProgressBar } from '../ui/figures.tsx'
 
 export const badgeTones: Record<SubscriptionState['name'], BadgeTone> = {
@@ -83,8 +83,7 @@ export function SubscriptionCard({
   const { subscription, plan, canCreateEvent } = account
   if (!subscription || !plan) {
     return (
-      <Card as="section" aria-labelledby="subscription-status">
-        <CardTitle id="subscription-status">No Active Subscription</CardTitle>
+      <Card title="No Active Subscription">
         <p className="text-muted">Choose a plan to publish events and find Beacons for them.</p>
         <div className="mt-4">
           <ButtonLink to={paths.pricing} variant="secondary">
@@ -97,17 +96,15 @@ export function SubscriptionCard({
   const { state, endText } = subscriptionView(account, now)
   const Icon = icons[state.name]
   return (
-    <Card as="section" tone={cardTones[state.name]} aria-labelledby="subscription-status">
-      <CardTitle
-        id="subscription-status"
-        aside={
-          <Badge tone={badgeTones[state.name]} icon={<Icon aria-hidden="true" className="size-4" />}>
-            {state.label}
-          </Badge>
-        }
-      >
-        {plan.name}
-      </CardTitle>
+    <Card
+      title={plan.name}
+      tone={cardTones[state.name]}
+      aside={
+        <Badge tone={badgeTones[state.name]} icon={<Icon className="size-4" />}>
+          {state.label}
+        </Badge>
+      }
+    >
       {isUnlimited(plan) ? (
         <p>{usageText(subscription.eventsUsed, plan)}</p>
       ) : (

@@ -155,8 +155,7 @@ const sourceNames: Record<Analytics['sources'][number]['source'], string> = {
 
 function Sources({ sources }: Pick<Analytics, 'sources'>) {
   return (
-    <Card as="section" aria-labelledby="sources">
-      <CardTitle id="sources">Where applications come from</CardTitle>
+    <Card title="Where applications come from">
       <BarTable
         caption="Where applications come from"
         nameHeader="Way"
@@ -177,10 +176,7 @@ function AnswerTime({ answers: { answered, halfWithinMs, nineOfTenWithinMs } }: 
     ['Nine of ten within', nineOfTenWithinMs],
   ] as const
   return (
-    <Card as="section" aria-labelledby="answer-time">
-      <CardTitle id="answer-time" aside={<span className="text-sm text-muted">{counted(answered)} answered</span>}>
-        How fast you answer
-      </CardTitle>
+    <Card title="How fast you answer" aside={<span className="text-sm text-muted">{counted(answered)} answered</span>}>
       <dl className="grid grid-cols-2 gap-4">
         {figures.map(([label, ms]) => (
           <div key={label}>
@@ -197,8 +193,7 @@ const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 
 function Weekdays({ weekdays }: Pick<Analytics, 'weekdays'>) {
   return (
-    <Card as="section" aria-labelledby="weekdays">
-      <CardTitle id="weekdays">When people apply</CardTitle>
+    <Card title="When people apply">
       <BarTable
         caption="Applications by day of the week"
         nameHeader="Day"
@@ -248,8 +243,7 @@ function Questions({ questions }: Pick<Analytics, 'questions'>) {
   const chosen = questions.filter(({ choices }) => choices)
   return (
     <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
-      <Card as="section" aria-labelledby="questions">
-        <CardTitle id="questions">Questions answered</CardTitle>
+      <Card title="Questions answered">
         <BarTable
           caption="Questions answered"
           nameHeader="Question"
@@ -263,8 +257,7 @@ function Questions({ questions }: Pick<Analytics, 'questions'>) {
         />
       </Card>
       {chosen.map(({ question, choices = [] }) => (
-        <Card key={question} as="section" aria-labelledby="choices">
-          <CardTitle id="choices">{question}</CardTitle>
+        <Card key={question} title={question}>
           <BarTable
             caption={question}
             nameHeader="Answer"

@@ -3,7 +3,7 @@ import type { EventRow } from '../sync/index.ts'
 import { createEvent } from '../sync/index.ts'
 import { ShareRow } from '../applications/share-row.tsx'
 import { paths } from '../paths.ts'
-import { Card, CardTitle } from '../ui/card.tsx'
+import { Card } from '../ui/card.tsx'
 
 /** In the history state of a new event's next step. */
 export const justPublished = { published: true }
@@ -25,14 +25,10 @@ export function PublishedCard({ row }: { readonly row: EventRow }) {
   const short = `${location.host}${path}`
   return (
     <Card
-      as="section"
+      title={publication === 'online' ? 'Your event is online' : 'Your event is saved on this device'}
       tone={publication === 'online' ? 'signal' : 'plain'}
-      aria-labelledby="published"
       className="mb-6"
     >
-      <CardTitle id="published">
-        {publication === 'online' ? 'Your event is online' : 'Your event is saved on this device'}
-      </CardTitle>
       <p className="text-muted">
         {publication === 'online' && 'Guests and Beacons find it here:'}
         {publication === 'waiting' && 'It is online as soon as it has been sent. Its link will then be:'}

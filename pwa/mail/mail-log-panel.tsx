@@ -7,7 +7,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
 import type { BadgeTone } from '../ui/badge.tsx'
 import { Button, TryAgain } from '../ui/button.tsx'
-import { Card, CardTitle } from '../ui/card.tsx'
+import { Card } from '../ui/card.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { formatMoment } from '../ui/page/local-time.ts'
 import { useMinute } from '../ui/page/use-now.ts'
@@ -46,10 +46,7 @@ export const MailLogPanel = memo(function MailLogPanel({ eventId }: { eventId: n
   return (
     // On a phone the box is high enough that no footer jumps when the list comes.
     <div ref={box} className="max-sm:min-h-[70svh]">
-      <Card as="section" aria-labelledby="mail-log">
-        <CardTitle id="mail-log" aside={known && total > 0 && <Counts {...known} />}>
-          Emails
-        </CardTitle>
+      <Card title="Emails" aside={known && total > 0 && <Counts {...known} />}>
         <MailLog log={log} eventId={eventId} named reservedRows={3} />
         {known && known.mails.length < total && (
           <div className="mt-3 flex flex-wrap items-center justify-between gap-3 border-t border-base-300 pt-3">

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { useId, type ComponentProps, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
 export type CardTone = 'plain' | 'signal' | 'error' | 'quiet'
@@ -13,6 +13,10 @@ const tones: Record<CardTone, string> = {
 interface CardProps extends Omit<ComponentProps<'div'>, 'title'> {
   as?: 'div' | 'section' | 'article' | 'li' | undefined
   tone?: CardTone | undefined
+  /** Makes it a section that its heading names. */
+  title?: ReactNode | undefined
+  /** Beside the title. */
+  aside?: ReactNode | undefined
   /** `tight` for list rows, `none` for a card that holds a table. */
   padding?: 'normal' | 'tight' | 'none' | undefined
   /** Actions, under a hairline. */
@@ -22,34 +26,36 @@ interface CardProps extends Omit<ComponentProps<'div'>, 'title'> {
 const paddings = { normal: 'p-4 sm:p-6', tight: 'p-4', none: '' }
 const footerPaddings = { normal: 'p-4 sm:px-6', tight: 'p-3', none: 'p-3' }
 
-export function Card({ as, tone = 'plain', padding = 'normal', footer, children, className = '', ...rest }: CardProps) {
+export function Card(props: CardProps) {
+  const { as, tone = 'plain', title, aside, padding = 'normal', footer, children, className = '', ...rest } = props
+  const id = useId()
   // One concrete tag keeps the type of the ref simple.
-  const Tag = (as ?? 'div') as 'div'
+  const Tag = (as ?? (title ? 'section' : 'div')) as 'div'
   return (
-    <Tag {...rest} className={`relative rounded-box border ${tones[tone]} ${className}`}>
-      <div className={paddings[padding]}>{children}</div>
+    <Tag
+      {...rest}
+      {...(title ? { 'aria-labelledby': id } : {})}
+      className={`relative rounded-box border ${tones[tone]} ${className}`}
+    >
+      <div className={paddings[padding]}>
+        {title && (
+          <CardTitle id={id} aside={aside}>
+            {title}
+          </CardTitle>
+        )}
+        {children}
+      </div>
       {footer && <div className={`border-t print:hidden border-base-300 ${footerPaddings[padding]}`}>{footer}</div>}
     </Tag>
   )
 }
 
-export function CardTitle({
-  children,
-  level = 2,
-  id,
-  aside,
-}: {
-  children: ReactNode
-  level?: 2 | 3 | undefined
-  id?: string | undefined
-  aside?: ReactNode | undefined
-}) {
-  const Heading = level === 2 ? 'h2' : 'h3'
+export function CardTitle({ children, id, aside }: { children: ReactNode; id?: string; aside?: ReactNode }) {
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <Heading id={id} className="text-xl">
+      <h2 id={id} className="text-xl">
         {children}
-      </Heading>
+      </h2>
       {aside}
     </div>
   )

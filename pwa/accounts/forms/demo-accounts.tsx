@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Card, CardTitle } from '../../ui/card.tsx'
+import { Card } from '../../ui/card.tsx'
 
 export interface DemoAccount {
   readonly role: string
@@ -44,8 +44,7 @@ export function DemoAccounts({
 }) {
   if (accounts.length === 0) return null
   return (
-    <Card as="section" tone="signal" padding="tight" aria-labelledby="demo-accounts">
-      <CardTitle id="demo-accounts">Demo accounts</CardTitle>
+    <Card tone="signal" padding="tight" title="Demo accounts">
       <p className="-mt-1 mb-3 text-sm">This is a demo with example data. Look around as one of these people:</p>
       <ul className="flex flex-col gap-3">
         {accounts.map((account) => (

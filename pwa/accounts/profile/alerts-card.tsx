@@ -3,7 +3,7 @@ import type { AlertedDevice } from '#shared/alerts/device-calls.ts'
 import { call, type Answered } from '../../sync/index.ts'
 import { usePushAlerts, type PushState } from '../../device/push-alerts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card, CardTitle } from '../../ui/card.tsx'
+import { Card } from '../../ui/card.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AlertedDeviceList } from './alerted-device-list.tsx'
 import { FactRow } from './fact-row.tsx'
@@ -26,8 +26,7 @@ export function AlertsCard({
   const isOn = alerts.state === 'on'
   const here = devices?.find(({ current }) => current)
   return (
-    <Card as="section" aria-labelledby="alerts">
-      <CardTitle id="alerts">Alerts</CardTitle>
+    <Card title="Alerts">
       <AlertsRow alerts={alerts} onChanged={onChanged} />
       {(isOn || alerts.state === 'checking') && (
         <TestAlertRow isKnown={devices === null || here !== undefined} onDone={ask} />

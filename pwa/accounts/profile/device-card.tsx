@@ -6,7 +6,7 @@ import { useTheme } from '../../device/theme.ts'
 import { paths } from '../../paths.ts'
 import { useOutbox } from '../../device/session/use-outbox.ts'
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
-import { Card, CardTitle } from '../../ui/card.tsx'
+import { Card } from '../../ui/card.tsx'
 import { ThemeToggle } from '../../ui/page/theme-toggle.tsx'
 import { formatMoment } from '../../ui/page/local-time.ts'
 import { useMinute } from '../../ui/page/use-now.ts'
@@ -21,8 +21,7 @@ export function DeviceCard({ onChanged, onWipe }: { onChanged: () => void; onWip
   const theme = useTheme()
   return (
     <Card
-      as="section"
-      aria-labelledby="this-device"
+      title="This device"
       footer={
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="min-w-0 flex-[1_1_14rem] text-sm text-muted">
@@ -34,7 +33,6 @@ export function DeviceCard({ onChanged, onWipe }: { onChanged: () => void; onWip
         </div>
       }
     >
-      <CardTitle id="this-device">This device</CardTitle>
       <DeviceNameRow onNamed={onChanged} />
       <QueueRow />
       <StorageRow />

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import type { User } from '#shared/accounts/account-calls.ts'
-import { Card, CardTitle } from '../../ui/card.tsx'
+import { Card } from '../../ui/card.tsx'
 import { loadable } from '../../ui/failure-boundary.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 
@@ -9,8 +9,7 @@ const HostForm = loadable(async () => (await import('../forms/host-form.tsx')).H
 
 export function HostCard({ user }: { user: User }) {
   return (
-    <Card as="section" aria-labelledby="host">
-      <CardTitle id="host">What guests see of you</CardTitle>
+    <Card title="What guests see of you">
       <p className="mb-4 text-muted">Your events and the mails about them say “Hosted by …”.</p>
       <Suspense fallback={<Skeleton shape="card" label="Loading the form" />}>
         <HostForm user={user} />

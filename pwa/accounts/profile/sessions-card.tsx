@@ -4,7 +4,7 @@ import type { Session } from '#shared/accounts/session-calls.ts'
 import { call, type Answered } from '../../sync/index.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, TryAgain } from '../../ui/button.tsx'
-import { Card, CardTitle } from '../../ui/card.tsx'
+import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
@@ -36,8 +36,7 @@ export function SessionsCard({ answer: sessions, asOf, failure, ask }: Omit<Answ
 
   return (
     <Card
-      as="section"
-      aria-labelledby="sessions"
+      title="Where you are signed in"
       footer={
         others && (
           <div className="flex flex-wrap items-center justify-between gap-3">
@@ -49,7 +48,6 @@ export function SessionsCard({ answer: sessions, asOf, failure, ask }: Omit<Answ
         )
       }
     >
-      <CardTitle id="sessions">Where you are signed in</CardTitle>
       {sessions ? (
         <>
           <AsOf asOf={asOf} stale={failure !== null} onReload={() => void ask()} />

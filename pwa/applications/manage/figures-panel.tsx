@@ -4,7 +4,7 @@ import { formatDate, formatDateRange } from '#shared/time/date-range.ts'
 import { todayIn } from '#shared/time/event-time.ts'
 import type { ApplicationCounts, ApplicationRow } from '../../sync/index.ts'
 import { BarChart, ShareBar } from '../../ui/figures.tsx'
-import { Card, CardTitle } from '../../ui/card.tsx'
+import { Card } from '../../ui/card.tsx'
 
 /** One day, or one week where there are many days. */
 interface Span {
@@ -98,10 +98,7 @@ export const FiguresPanel = memo(function FiguresPanel(props: {
   )
   if (applications.length === 0) return null
   return (
-    <Card as="section" aria-labelledby="figures">
-      <CardTitle id="figures" aside={<span className="text-sm text-muted">Basic analytics</span>}>
-        Applications
-      </CardTitle>
+    <Card title="Applications" aside={<span className="text-sm text-muted">Basic analytics</span>}>
       <dl className="mb-5 grid grid-cols-2 gap-4">
         <div>
           <dt className="text-sm text-muted">Applied</dt>

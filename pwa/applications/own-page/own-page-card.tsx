@@ -9,7 +9,7 @@ import { type Entry, neverLeft, outbox } from '../../sync/index.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Card, CardTitle } from '../../ui/card.tsx'
+import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { DefinitionList } from '../../ui/definition-list.tsx'
 import type { IllustrationName } from '../../ui/illustration.tsx'
@@ -232,8 +232,7 @@ function Written(props: { application: OwnApplication; onWithdraw: (() => void) 
   const { application, onWithdraw, deletion } = props
   const { facts, answers } = writtenLines(application)
   return (
-    <Card as="section" aria-labelledby="written" className="mt-5">
-      <CardTitle id="written">What you sent</CardTitle>
+    <Card className="mt-5" title="What you sent">
       <DefinitionList columns items={facts} />
       {answers.length > 0 && (
         <div className="mt-6 border-t border-base-300 pt-5">

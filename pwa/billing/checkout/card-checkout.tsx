@@ -7,7 +7,7 @@ import { PromoBox } from '../promo-box.tsx'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink, TryAgain } from '../../ui/button.tsx'
-import { Card, CardTitle } from '../../ui/card.tsx'
+import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { CardForm } from './card-form.tsx'
@@ -88,8 +88,7 @@ export function CardCheckout({
             <OrderTotal plan={plan} promo={promo} demo={false} amountCents={amountCents} />
           </div>
         </PlanSummary>
-        <Card as="section" aria-labelledby="payment">
-          <CardTitle id="payment">Payment</CardTitle>
+        <Card title="Payment">
           <p className="-mt-2 mb-4 text-sm break-words text-muted">For the account {email}</p>
           <div className="flex flex-col gap-4">
             {noNetwork && (

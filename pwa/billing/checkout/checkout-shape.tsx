@@ -3,7 +3,7 @@ import type { Plan } from '#shared/billing/billing-calls.ts'
 import { durationText, isUnlimited, wholeDollars } from '#shared/billing/plan.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Card, CardTitle } from '../../ui/card.tsx'
+import { Card } from '../../ui/card.tsx'
 import { DefinitionList } from '../../ui/definition-list.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SkeletonLine } from '../../ui/loading.tsx'
@@ -60,8 +60,7 @@ export function CheckoutShape() {
 
 export function PlanSummary({ plan, children }: { plan: Plan; children?: ReactNode }) {
   return (
-    <Card as="section" aria-labelledby="plan-summary">
-      <CardTitle id="plan-summary">Plan Summary</CardTitle>
+    <Card title="Plan Summary">
       <DefinitionList
         lines
         items={[

@@ -8,15 +8,15 @@ import { toastFailure } from '../../ui/forms/failure-toast.ts'
 import { eventFieldsOf, updateEvent, outbox } from '../../sync/index.ts'
 import { formatMoment } from '../../ui/page/local-time.ts'
 import { paths } from '../../paths.ts'
-import { Card, CardTitle } from '../../ui/card.tsx'
+import { Card } from '../../ui/card.tsx'
 import { CheckboxField } from '../../ui/choice-fields.tsx'
 import { DefinitionList, type Definition } from '../../ui/definition-list.tsx'
 import { toast } from '../../ui/toast.ts'
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-function FactsCard(props: { id: string; title: string; link: { to: string; label: string }; items: Definition[] }) {
-  const { id, title, link, items } = props
+function FactsCard(props: { title: string; link: { to: string; label: string }; items: Definition[] }) {
+  const { title, link, items } = props
   const aside = (
     <Link
       to={link.to}
@@ -26,10 +26,7 @@ function FactsCard(props: { id: string; title: string; link: { to: string; label
     </Link>
   )
   return (
-    <Card as="section" aria-labelledby={id}>
-      <CardTitle id={id} aside={aside}>
-        {title}
-      </CardTitle>
+    <Card title={title} aside={aside}>
       <DefinitionList items={items} />
     </Card>
   )
@@ -75,7 +72,7 @@ export const EventDetails = memo(function EventDetails({ event }: { event: Event
     { term: 'Description', detail: event.description },
   ]
   const link = { to: paths.event(event.id), label: 'Public page' }
-  return <FactsCard id="event-details" title="Event Details" link={link} items={items} />
+  return <FactsCard title="Event Details" link={link} items={items} />
 })
 
 export const CustomizationStatus = memo(function CustomizationStatus({ event }: { event: EventDocument }) {
@@ -87,7 +84,6 @@ export const CustomizationStatus = memo(function CustomizationStatus({ event }: 
       : `${counted(own, 'custom question')}${event.showDefaultQuestions ? '' : ', no default questions'}`
   return (
     <FactsCard
-      id="customization-status"
       title="Customization"
       link={{ to: paths.customizeEvent(event.id), label: 'Change' }}
       items={[
@@ -133,8 +129,7 @@ export function IntakeCard(props: { event: EventDocument; approved: number; now:
   }
 
   return (
-    <Card as="section" aria-labelledby="intake">
-      <CardTitle id="intake">Taking Applications</CardTitle>
+    <Card title="Taking Applications">
       {!isOpen && <p className="font-medium">{applicationsClosedMessage}</p>}
       <p className="text-muted">{stateOf(event, approved, now)}</p>
       {!hasEnded(event, now) && (
