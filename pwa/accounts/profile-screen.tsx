@@ -120,7 +120,7 @@ function TestEmailCard() {
           <Button
             type="submit"
             variant="secondary"
-            icon={<Send aria-hidden="true" className="size-5" />}
+            icon={<Send className="size-5" />}
             pending={sending}
             pendingText="Sending..."
           >

@@ -42,7 +42,7 @@ export function UnconfirmedEmail({ user }: { user: User }) {
     <>
       <div className="flex flex-wrap items-center gap-x-2 rounded-box border border-base-300 py-1 pr-1 pl-4">
         <div className="flex min-w-0 flex-[1_1_15rem] items-center gap-3 py-1.5">
-          <MailQuestionMark aria-hidden="true" className="size-5 shrink-0 text-signal" />
+          <MailQuestionMark className="size-5 shrink-0 text-signal" />
           <p className="min-w-0">
             Please confirm your email
             <span className="block text-sm break-words text-muted">Link sent to {user.email}</span>

@@ -73,15 +73,14 @@ function Dashboard() {
       <Page title="Admin Dashboard">
         <LoginRequired>Please log in to access the admin dashboard.</LoginRequired>
         {failure !== null && failure.kind !== 'unreachable' && (
-          <div className="mb-6">
-            <Alert
-              variant="destructive"
-              title="The newest numbers could not be loaded"
-              action={<TryAgain onClick={reload} />}
-            >
-              {failure.reason}
-            </Alert>
-          </div>
+          <Alert
+            className="mb-6"
+            variant="destructive"
+            title="The newest numbers could not be loaded"
+            action={<TryAgain onClick={reload} />}
+          >
+            {failure.reason}
+          </Alert>
         )}
         <AsOf asOf={asOf} stale={failure !== null} onReload={reload} />
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
@@ -210,7 +209,7 @@ function AccountsPart({
       aside={
         <div className="flex items-center gap-3">
           <span className="text-sm text-muted">Coming soon</span>
-          <ComingSoonButton icon={<Download aria-hidden="true" className="size-5" />}>Export Data</ComingSoonButton>
+          <ComingSoonButton icon={<Download className="size-5" />}>Export Data</ComingSoonButton>
         </div>
       }
     >

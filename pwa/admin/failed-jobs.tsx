@@ -95,7 +95,7 @@ function Kind({
         firstDead && (
           <Button
             variant="secondary"
-            icon={<RotateCcw aria-hidden="true" className={icon} />}
+            icon={<RotateCcw className={icon} />}
             pending={operation.doing === `retry ${first.kind}`}
             pendingText="Retrying..."
             aria-label={`Retry all ${dead}: ${words}`}
@@ -128,7 +128,7 @@ function Kind({
                 {job.standing === 'dead' && (
                   <Button
                     variant="secondary"
-                    icon={<RotateCcw aria-hidden="true" className={icon} />}
+                    icon={<RotateCcw className={icon} />}
                     pending={operation.doing === `retry ${job.id}`}
                     pendingText="Retrying..."
                     aria-label={`Retry: ${words}, ${aboutWords(job)}`}
@@ -139,7 +139,7 @@ function Kind({
                 )}
                 <Button
                   variant="danger-quiet"
-                  icon={<Trash2 aria-hidden="true" className={icon} />}
+                  icon={<Trash2 className={icon} />}
                   pending={operation.doing === `discard ${job.id}`}
                   pendingText="Discarding..."
                   aria-label={`Discard: ${words}, ${aboutWords(job)}`}

@@ -63,7 +63,7 @@ function Row({ change, operation, now }: { change: RefusedChange; operation: Ope
         {account && !askedAt && (
           <Button
             variant="secondary"
-            icon={<RotateCcw aria-hidden="true" className={icon} />}
+            icon={<RotateCcw className={icon} />}
             pending={operation.doing === `ask ${id}`}
             pendingText="Telling..."
             aria-label={`Suggest a retry: ${what}, ${who}`}
@@ -74,7 +74,7 @@ function Row({ change, operation, now }: { change: RefusedChange; operation: Ope
         )}
         <Button
           variant="secondary"
-          icon={<Check aria-hidden="true" className={icon} />}
+          icon={<Check className={icon} />}
           pending={operation.doing === `aside ${id}`}
           pendingText="Putting aside..."
           aria-label={`Put aside: ${what}, ${who}`}

@@ -104,8 +104,9 @@ export function ApplicationRefused({ application }: { application: UnsentApplica
     })
   }
   return (
-    <div className="mb-5">
+    <>
       <Alert
+        className="mb-5"
         variant="destructive"
         title="Application Failed"
         action={
@@ -125,6 +126,6 @@ export function ApplicationRefused({ application }: { application: UnsentApplica
       >
         Your application is removed from this device.
       </ConfirmDialog>
-    </div>
+    </>
   )
 }

@@ -129,18 +129,17 @@ function Form(props: {
     <>
       <DraftNotice draft={draft} />
       {prefilled && (
-        <div className="mb-4">
-          <Alert
-            variant="quiet"
-            action={
-              <Button variant="secondary" size="small" onClick={draft.startOver}>
-                Clear
-              </Button>
-            }
-          >
-            Filled in with your answers from last time.
-          </Alert>
-        </div>
+        <Alert
+          className="mb-4"
+          variant="quiet"
+          action={
+            <Button variant="secondary" size="small" onClick={draft.startOver}>
+              Clear
+            </Button>
+          }
+        >
+          Filled in with your answers from last time.
+        </Alert>
       )}
       <Card>
         <ApplyForm

@@ -42,7 +42,7 @@ export function BeaconCard({ beacon }: { beacon: PublicBeacon }) {
           className="mt-2 inline-flex min-h-11 items-center gap-1.5 rounded-sm font-medium text-signal underline underline-offset-4"
         >
           LinkedIn
-          <ExternalLink aria-hidden="true" className="size-4" />
+          <ExternalLink className="size-4" />
         </a>
       )}
     </Card>

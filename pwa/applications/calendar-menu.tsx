@@ -77,7 +77,7 @@ function OtherButton(props: ComponentProps<'button'>) {
   return (
     <button {...props} type="button" className={look}>
       Google or Outlook
-      <ChevronDown aria-hidden="true" className="size-4 text-muted" />
+      <ChevronDown className="size-4 text-muted" />
     </button>
   )
 }

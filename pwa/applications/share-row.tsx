@@ -38,7 +38,7 @@ async function share(shared: Shared): Promise<void> {
 }
 
 const quiet = { variant: 'ghost', size: 'small', className: 'px-2.5' } as const
-const iconOf = (Icon: LucideIcon) => <Icon aria-hidden="true" className="size-4 text-muted" />
+const iconOf = (Icon: LucideIcon) => <Icon className="size-4 text-muted" />
 
 export function ShareButton({ shared }: { readonly shared: Shared }) {
   return (

@@ -71,11 +71,9 @@ function Entries({ history: { sample, entries } }: { history: BillingHistory }) 
   return (
     <>
       {sample && (
-        <div className="mb-4">
-          <Alert variant="quiet" title="Sample data">
-            This is a demo, and nothing was paid yet: these lines show what the page looks like.
-          </Alert>
-        </div>
+        <Alert className="mb-4" variant="quiet" title="Sample data">
+          This is a demo, and nothing was paid yet: these lines show what the page looks like.
+        </Alert>
       )}
       <ul className="flex flex-col gap-3">
         {entries.map((entry) => (

@@ -98,9 +98,9 @@ function Managed({ account }: { account: AccountDocument }) {
       />
       <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-box bg-quiet-soft p-4">
         {canCreateEvent.canCreate ? (
-          <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />
+          <CircleCheck className="size-5 shrink-0 text-success" />
         ) : (
-          <CircleX aria-hidden="true" className="size-5 shrink-0 text-error" />
+          <CircleX className="size-5 shrink-0 text-error" />
         )}
         <p className="min-w-0 flex-[1_1_14rem]">
           {canCreateEvent.canCreate ? 'You can create events' : canCreateEvent.reason}

@@ -101,7 +101,7 @@ function PlanCard({
       <ul className="mt-5 mb-6 flex flex-col gap-2.5">
         {planFeatures(plan).map((feature) => (
           <li key={feature} className="flex gap-2.5">
-            <Check aria-hidden="true" className="mt-1 size-4 shrink-0 text-signal" strokeWidth={2.5} />
+            <Check className="mt-1 size-4 shrink-0 text-signal" strokeWidth={2.5} />
             {feature}
           </li>
         ))}

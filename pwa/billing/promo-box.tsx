@@ -92,13 +92,7 @@ export function PromoBox({
       <Button
         variant="ghost"
         className="-ml-4"
-        icon={
-          open ? (
-            <X aria-hidden="true" className="size-5" />
-          ) : (
-            <Ticket aria-hidden="true" className="size-5 text-signal" />
-          )
-        }
+        icon={open ? <X className="size-5" /> : <Ticket className="size-5 text-signal" />}
         aria-expanded={open}
         aria-controls={boxId}
         onClick={toggle}
@@ -125,7 +119,7 @@ export function PromoBox({
         </form>
         {applied && (
           <p className="mt-2 flex items-start gap-2 text-sm font-medium text-success">
-            <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            <Check className="mt-0.5 size-4 shrink-0" />
             {applied.discount}% discount: {applied.message}
           </p>
         )}

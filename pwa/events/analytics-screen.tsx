@@ -82,15 +82,14 @@ function Figures() {
   return (
     <>
       {failure !== null && failure.kind !== 'unreachable' && (
-        <div className="mb-6">
-          <Alert
-            variant="destructive"
-            title="The newest figures could not be loaded"
-            action={<TryAgain onClick={reload} />}
-          >
-            {failure.reason}
-          </Alert>
-        </div>
+        <Alert
+          className="mb-6"
+          variant="destructive"
+          title="The newest figures could not be loaded"
+          action={<TryAgain onClick={reload} />}
+        >
+          {failure.reason}
+        </Alert>
       )}
       <AsOf asOf={asOf} stale={failure !== null} onReload={reload} />
       {answer && <Known analytics={answer} />}

@@ -170,18 +170,14 @@ function CreateEventForm({ user, start, refused, copied, drafted, template, need
   return (
     <>
       {problem && (
-        <div className="mb-4">
-          <Alert variant="destructive" title="Not created yet">
-            {problem}
-          </Alert>
-        </div>
+        <Alert className="mb-4" variant="destructive" title="Not created yet">
+          {problem}
+        </Alert>
       )}
       {template && (
-        <div className="mb-4">
-          <Alert title={`Filled in from ${template.name}`}>
-            Texts, questions and e-mail come along; choose the new days. Nothing is saved until you create the event.
-          </Alert>
-        </div>
+        <Alert className="mb-4" title={`Filled in from ${template.name}`}>
+          Texts, questions and e-mail come along; choose the new days. Nothing is saved until you create the event.
+        </Alert>
       )}
       <DraftNotice draft={draft} />
       <EventForm

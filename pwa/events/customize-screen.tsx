@@ -74,11 +74,9 @@ function CustomizeForm(props: CustomizeProps) {
     <>
       <DraftNotice draft={draft} />
       {refused && (
-        <div className="mb-4">
-          <Alert variant="destructive" title="The server did not accept this">
-            {refused.problem.message} Nothing you typed is lost.
-          </Alert>
-        </div>
+        <Alert className="mb-4" variant="destructive" title="The server did not accept this">
+          {refused.problem.message} Nothing you typed is lost.
+        </Alert>
       )}
       <CustomizeTabs key={draft.turn} {...props} begun={draft.restored ?? opened} draft={draft} />
     </>

@@ -51,7 +51,7 @@ export function DashboardScreen() {
       titleAside={
         // For installed apps, which have no address bar: the phone's menu has no such entry.
         user?.isAdmin && (
-          <ButtonLink to={paths.admin} variant="secondary" icon={<ShieldCheck aria-hidden="true" className="size-4" />}>
+          <ButtonLink to={paths.admin} variant="secondary" icon={<ShieldCheck className="size-4" />}>
             Admin Dashboard
           </ButtonLink>
         )
@@ -74,7 +74,7 @@ export function DashboardScreen() {
           id="your-events"
           title="Your Events"
           aside={
-            <ButtonLink to={paths.createEvent} icon={<Plus aria-hidden="true" className="size-5" />}>
+            <ButtonLink to={paths.createEvent} icon={<Plus className="size-5" />}>
               Create New Event
             </ButtonLink>
           }
@@ -287,7 +287,7 @@ function PushCard() {
   return (
     <Card as="section" tone="quiet" padding="tight" aria-labelledby="push-card">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <BellRing aria-hidden="true" className="size-6 shrink-0 text-signal" />
+        <BellRing className="size-6 shrink-0 text-signal" />
         <div className="min-w-0 flex-[1_1_14rem]">
           <h2 id="push-card" className="text-base">
             Get an alert when someone applies

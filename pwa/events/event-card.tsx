@@ -57,7 +57,7 @@ export function EventCard({ event, miles }: { event: PublicEvent; miles: number 
           <Offer event={event} />
           {miles !== null && (
             <span className="mr-auto inline-flex items-center gap-1.5 text-sm text-muted">
-              <MapPin aria-hidden="true" className="size-4" />
+              <MapPin className="size-4" />
               {formatMiles(miles)}
             </span>
           )}
@@ -67,7 +67,7 @@ export function EventCard({ event, miles }: { event: PublicEvent; miles: number 
             className="inline-flex min-h-11 items-center gap-1.5 font-semibold"
           >
             View Details
-            <ArrowRight aria-hidden="true" className="size-4 text-signal" />
+            <ArrowRight className="size-4 text-signal" />
           </CardLink>
         </div>
       </div>
@@ -81,11 +81,11 @@ function Offer({ event: { beaconCount, beaconIncentives } }: { event: PublicEven
     <p className="flex h-6 w-full min-w-0 items-center gap-1.5 text-sm md:w-auto md:flex-1">
       {beaconCount !== undefined && (
         <span className="mr-1.5 inline-flex shrink-0 items-center gap-1.5 font-medium">
-          <Users aria-hidden="true" className="size-4 text-muted" />
+          <Users className="size-4 text-muted" />
           {beaconCount === 0 ? 'No Beacons yet' : `${beaconCount} ${beaconCount === 1 ? 'Beacon' : 'Beacons'}`}
         </span>
       )}
-      <Gift aria-hidden="true" className="size-4 shrink-0 text-signal" />
+      <Gift className="size-4 shrink-0 text-signal" />
       <span className="truncate text-muted">{beaconIncentives.slice(0, longestShown)}</span>
     </p>
   )

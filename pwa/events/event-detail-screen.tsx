@@ -102,7 +102,7 @@ function Facts(props: Pick<ShownEvent, 'event' | 'asOf'> & { beacons: FoundBeaco
             className="inline-flex min-h-11 items-center gap-1.5 rounded-sm text-lg font-semibold underline underline-offset-4"
           >
             Register on EventBrite
-            <ExternalLink aria-hidden="true" className="size-4" />
+            <ExternalLink className="size-4" />
             <span className="sr-only">(opens in a new tab)</span>
           </a>
         </Fact>
@@ -115,7 +115,7 @@ function BecomeBeacon({ event, open, isOwn }: { event: PublicEvent; open: boolea
   return (
     <Card as="section" tone="signal" aria-labelledby="incentives">
       <h2 id="incentives" className="flex items-center gap-2.5 text-xl">
-        <Gift aria-hidden="true" className="size-6 text-signal" />
+        <Gift className="size-6 text-signal" />
         Beacon Incentives
       </h2>
       <p className="mt-3 whitespace-pre-line">{event.beaconIncentives}</p>
@@ -126,7 +126,7 @@ function BecomeBeacon({ event, open, isOwn }: { event: PublicEvent; open: boolea
           </ButtonLink>
         ) : (
           <p className="flex items-start gap-2.5 font-medium">
-            <Clock aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
+            <Clock className="mt-0.5 size-5 shrink-0 text-muted" />
             {applicationsClosedMessage}
           </p>
         )}

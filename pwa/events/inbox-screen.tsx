@@ -37,7 +37,7 @@ export function InboxScreen() {
     <div className="px-4 pt-2 pb-10 sm:px-6">
       <header className="-ml-2 flex items-center gap-1">
         <ButtonLink to={paths.dashboard} variant="ghost" aria-label="Dashboard" className="no-print btn-square">
-          <ArrowLeft aria-hidden="true" className="size-5" />
+          <ArrowLeft className="size-5" />
         </ButtonLink>
         <div className="min-w-0">
           <h1 className="text-xl sm:text-2xl">Waiting for you</h1>

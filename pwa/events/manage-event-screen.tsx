@@ -77,7 +77,7 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
       <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="-ml-2 flex min-w-0 flex-[1_1_20rem] items-center gap-1">
           <ButtonLink to={paths.dashboard} variant="ghost" aria-label="Dashboard" className="no-print btn-square">
-            <ArrowLeft aria-hidden="true" className="size-5" />
+            <ArrowLeft className="size-5" />
           </ButtonLink>
           <div className="min-w-0">
             <h1 className="text-xl sm:text-2xl">{event.name}</h1>
@@ -104,11 +104,9 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
         </div>
       </header>
       {event.takenDown && (
-        <div className="mt-3">
-          <Alert variant="destructive" title="This event was taken down">
-            Guests do not see it, and it takes no applications. The reason: {event.takenDown.reason}
-          </Alert>
-        </div>
+        <Alert className="mt-3" variant="destructive" title="This event was taken down">
+          Guests do not see it, and it takes no applications. The reason: {event.takenDown.reason}
+        </Alert>
       )}
       <section aria-labelledby="applications" className="mt-3">
         <h2 id="applications" className="sr-only">

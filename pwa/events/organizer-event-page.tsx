@@ -50,7 +50,7 @@ export function OrganizerEventPage(props: {
       back={{ to: paths.manageEvent(id), label: 'Manage Event' }}
       titleAside={
         printable && (
-          <Button icon={<Printer aria-hidden="true" className="size-4" />} onClick={() => window.print()}>
+          <Button icon={<Printer className="size-4" />} onClick={() => window.print()}>
             Print
           </Button>
         )

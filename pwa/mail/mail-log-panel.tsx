@@ -155,18 +155,17 @@ function MailLog({
   return (
     <>
       {line && named && !hint.dismissed && (
-        <div className="mb-3">
-          <Alert
-            variant="quiet"
-            action={
-              <Button variant="ghost" onClick={hint.dismiss}>
-                Got It
-              </Button>
-            }
-          >
-            {line}
-          </Alert>
-        </div>
+        <Alert
+          className="mb-3"
+          variant="quiet"
+          action={
+            <Button variant="ghost" onClick={hint.dismiss}>
+              Got It
+            </Button>
+          }
+        >
+          {line}
+        </Alert>
       )}
       {isOld && asOf && (
         <p className="mb-2 flex flex-wrap items-center gap-x-3 text-sm text-muted">

@@ -62,7 +62,7 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
         <Button
           variant="secondary"
           size="small"
-          icon={<RotateCcw aria-hidden="true" className="size-4" />}
+          icon={<RotateCcw className="size-4" />}
           aria-label={`Retry: ${mailTitle(mail)} to ${mail.recipient}`}
           className="max-sm:ml-12"
           onClick={() => onRetry(mail)}

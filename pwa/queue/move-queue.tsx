@@ -98,14 +98,13 @@ function FileDialog(props: {
       }
     >
       {file.unreadable.length > 0 && (
-        <div className="mb-4">
-          <Alert
-            variant="signal"
-            title={`${changes(file.unreadable.length).toLowerCase()} cannot be read and ${file.unreadable.length === 1 ? 'stays' : 'stay'} in the file`}
-          >
-            {[...new Set(file.unreadable)].join(' ')}
-          </Alert>
-        </div>
+        <Alert
+          className="mb-4"
+          variant="signal"
+          title={`${changes(file.unreadable.length).toLowerCase()} cannot be read and ${file.unreadable.length === 1 ? 'stays' : 'stay'} in the file`}
+        >
+          {[...new Set(file.unreadable)].join(' ')}
+        </Alert>
       )}
       <ol aria-label="What the file holds">
         {file.entries.map((entry) => {

@@ -85,11 +85,9 @@ export function ParkedCard({
         </details>
       )}
       {isWorthAnotherTry && !conflict && !isEdit && (
-        <div className="mt-4">
-          <Alert variant="signal" title="Worth another try">
-            Something was put right on our side since. Retry sends it again.
-          </Alert>
-        </div>
+        <Alert className="mt-4" variant="signal" title="Worth another try">
+          Something was put right on our side since. Retry sends it again.
+        </Alert>
       )}
       <div className="mt-5 flex flex-wrap gap-2">
         {conflict ? (
@@ -180,7 +178,7 @@ function Action({
   const shown = {
     ...look,
     'aria-label': `${text}: ${about}`,
-    icon: Icon && <Icon aria-hidden="true" className="size-4" />,
+    icon: Icon && <Icon className="size-4" />,
     children: text,
   }
   return to === undefined ? <Button {...shown} onClick={onClick} /> : <ButtonLink {...shown} to={to} />

@@ -131,7 +131,7 @@ export function SyncScreen() {
       titleAside={
         <Button
           variant="secondary"
-          icon={<RefreshCw aria-hidden="true" className="size-4" />}
+          icon={<RefreshCw className="size-4" />}
           pending={syncing}
           pendingText="Syncing..."
           onClick={() => void sync()}
@@ -141,21 +141,20 @@ export function SyncScreen() {
       }
     >
       {(needsAuth || session.state === 'ended') && (
-        <div className="mb-6">
-          <Alert
-            variant="signal"
-            title="Your session has ended"
-            action={
-              session.user ? (
-                <Button onClick={() => setSigningIn(true)}>Sign In</Button>
-              ) : (
-                <ButtonLink to={paths.auth}>Sign In</ButtonLink>
-              )
-            }
-          >
-            Nothing is lost. Sign in as the same person and everything below is sent.
-          </Alert>
-        </div>
+        <Alert
+          className="mb-6"
+          variant="signal"
+          title="Your session has ended"
+          action={
+            session.user ? (
+              <Button onClick={() => setSigningIn(true)}>Sign In</Button>
+            ) : (
+              <ButtonLink to={paths.auth}>Sign In</ButtonLink>
+            )
+          }
+        >
+          Nothing is lost. Sign in as the same person and everything below is sent.
+        </Alert>
       )}
       {status === 'loading' ? (
         <Card padding="none">

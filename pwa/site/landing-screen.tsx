@@ -65,7 +65,7 @@ function Steps() {
       <ol className="mt-8 grid gap-8 md:grid-cols-3 md:gap-10">
         {steps.map(({ Icon, title, text }, index) => (
           <li key={title} className="flex gap-4 border-t-2 border-base-content pt-5 md:flex-col">
-            <Icon aria-hidden="true" className="size-8 shrink-0 text-signal" strokeWidth={1.75} />
+            <Icon className="size-8 shrink-0 text-signal" strokeWidth={1.75} />
             <div>
               <h3 className="text-xl">
                 {index + 1}. {title}

@@ -26,7 +26,7 @@ export function SelectionBar({
     >
       <div className="pointer-events-auto flex w-full max-w-2xl animate-enter-up flex-wrap items-center gap-2 rounded-box border border-edge bg-base-100 p-2 shadow-float">
         <IconButton label="Stop selecting" onClick={onClose}>
-          <X aria-hidden="true" className="size-5" />
+          <X className="size-5" />
         </IconButton>
         <output className="min-w-0 flex-1 font-medium tabular-nums">{label}</output>
         {action}
@@ -103,7 +103,7 @@ export function NewItemsPill({ count, onShow }: { count: number; onShow: () => v
           onClick={onShow}
           className="touch-target btn btn-primary pointer-events-auto min-h-9 animate-enter-up rounded-full py-1 text-sm shadow-float"
         >
-          <ArrowUp aria-hidden="true" className="size-4" />
+          <ArrowUp className="size-4" />
           {count} new
         </button>
       )}

@@ -37,7 +37,7 @@ export function Page({
           to={back.to}
           className="no-print -mt-3 mb-2 inline-flex min-h-11 items-center gap-1.5 rounded-md text-muted hover:text-base-content hover:underline"
         >
-          <ArrowLeft aria-hidden="true" className="size-4" />
+          <ArrowLeft className="size-4" />
           {back.label}
         </Link>
       )}

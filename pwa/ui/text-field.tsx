@@ -47,11 +47,7 @@ export function TextField({
               aria-pressed={visible}
               onClick={() => setVisible(!visible)}
             >
-              {visible ? (
-                <EyeOff aria-hidden="true" className="size-5" />
-              ) : (
-                <Eye aria-hidden="true" className="size-5" />
-              )}
+              {visible ? <EyeOff className="size-5" /> : <Eye className="size-5" />}
             </button>
           )}
         </div>
@@ -129,7 +125,7 @@ export function TextareaField(props: TextareaFieldProps) {
 export function SearchField({ label, className = '', ...input }: ComponentProps<'input'> & { label: string }) {
   return (
     <label className={`input ${className}`}>
-      <Search aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      <Search className="size-5 shrink-0 text-muted" />
       <input {...input} type="search" aria-label={label} />
     </label>
   )

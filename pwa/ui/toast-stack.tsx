@@ -31,7 +31,7 @@ export function ToastStack({ toasts }: { toasts: readonly ShownToast[] }) {
             </Action>
           )}
           <Close className="btn btn-square btn-ghost" aria-label="Close">
-            <X aria-hidden="true" className="size-5" />
+            <X className="size-5" />
           </Close>
         </Root>
       ))}

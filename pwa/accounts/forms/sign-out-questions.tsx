@@ -128,11 +128,9 @@ function SignOutDialog({
       }
     >
       {failure && (
-        <div className="mb-4">
-          <Alert variant="destructive" title="Logout failed">
-            {failure}
-          </Alert>
-        </div>
+        <Alert className="mb-4" variant="destructive" title="Logout failed">
+          {failure}
+        </Alert>
       )}
       {progress && (
         <div className="mb-4">

@@ -49,7 +49,7 @@ export function ForgotPassword({ email, onEmail }: { email: string; onEmail: (em
 function SentCard({ email, said, onAgain }: Sent & { onAgain: () => void }) {
   return (
     <div className="flex gap-4">
-      <MailCheck aria-hidden="true" className="mt-0.5 size-7 shrink-0 text-signal" />
+      <MailCheck className="mt-0.5 size-7 shrink-0 text-signal" />
       <div className="min-w-0">
         <CardTitle>
           <span className="break-all">{email}</span>

@@ -91,13 +91,13 @@ function DeviceRow({ device, onEnd }: { device: AlertedDevice; onEnd: () => void
   const { since, lastDeliveredAt, failing, current, quietHours } = device
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-base-300 py-3 first:border-0 last:pb-0">
-      <BellRing aria-hidden="true" className="size-6 shrink-0 text-muted" />
+      <BellRing className="size-6 shrink-0 text-muted" />
       <div className="min-w-0 flex-[1_1_10rem]">
         <h4 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-base break-words">
           {nameOf(device)}
           {current && <Badge tone="signal">This device</Badge>}
           {failing && (
-            <Badge tone="error" icon={<TriangleAlert aria-hidden="true" className="size-4" />}>
+            <Badge tone="error" icon={<TriangleAlert className="size-4" />}>
               Not getting through
             </Badge>
           )}

@@ -161,7 +161,7 @@ function DeviceNameRow({ onNamed }: { onNamed: () => void }) {
       action={
         <Tooltip hint="Rename this device">
           <IconButton label="Rename this device" onClick={open}>
-            <Pencil aria-hidden="true" className="size-5" />
+            <Pencil className="size-5" />
           </IconButton>
         </Tooltip>
       }

@@ -100,7 +100,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
   const { current, alerts, createdAt, lastSeenAt } = session
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-base-300 py-3 first:border-0 first:pt-0 last:pb-0">
-      <MonitorSmartphone aria-hidden="true" className="size-6 shrink-0 text-muted" />
+      <MonitorSmartphone className="size-6 shrink-0 text-muted" />
       <div className="min-w-0 flex-[1_1_10rem]">
         <h3 className="text-base break-words">{nameOf(session)}</h3>
         <p className="text-sm text-muted">
@@ -109,7 +109,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
         </p>
         {alerts && (
           <p className="flex items-center gap-1.5 text-sm text-muted">
-            <BellRing aria-hidden="true" className="size-4" />
+            <BellRing className="size-4" />
             Alerts on
           </p>
         )}

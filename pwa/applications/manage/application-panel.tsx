@@ -54,13 +54,13 @@ export function ApplicationPanel(props: ViewedProps & { place: string; onMove: (
           <span className="flex items-center text-sm text-muted tabular-nums">
             <span className="max-xl:hidden">{place}</span>
             <IconButton label="Previous applicant" title="K" onClick={() => onMove(-1)}>
-              <ChevronUp aria-hidden="true" className="size-5" />
+              <ChevronUp className="size-5" />
             </IconButton>
             <IconButton label="Next applicant" title="J" onClick={() => onMove(1)}>
-              <ChevronDown aria-hidden="true" className="size-5" />
+              <ChevronDown className="size-5" />
             </IconButton>
             <IconButton label="Close" title="Escape" onClick={onClose}>
-              <X aria-hidden="true" className="size-5" />
+              <X className="size-5" />
             </IconButton>
           </span>
         </div>

@@ -75,7 +75,7 @@ export function PrivateNote({ note }: { note: string | null }) {
   if (!note) return null
   return (
     <p className="mt-2 flex gap-2 text-sm text-muted">
-      <NotebookPen aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <NotebookPen className="mt-0.5 size-4 shrink-0" />
       <span className="line-clamp-2 min-w-0 [overflow-wrap:anywhere]">
         <span className="sr-only">Private note: </span>
         {note}
@@ -96,7 +96,7 @@ function Label(props: { icon: LucideIcon; tone: string; text: string; iconOnly?:
       title={iconOnly ? text : undefined}
       className={`flex shrink-0 items-center gap-1.5 text-sm font-medium ${tone}`}
     >
-      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      <Icon className="size-4 shrink-0" />
       <span className={iconOnly ? 'sr-only' : ''}>{text}</span>
     </span>
   )

@@ -85,13 +85,13 @@ export function ApplicationsToolbar(props: {
               aria-pressed={selecting}
               onClick={onSelect}
             >
-              <ListChecks aria-hidden="true" className="size-5" />
+              <ListChecks className="size-5" />
             </IconButton>
           </Tooltip>
           <div className="hidden sm:pointer-fine:block">
             <Tooltip hint="Keyboard shortcuts">
               <IconButton label="Keyboard shortcuts" onClick={onHelp}>
-                <Keyboard aria-hidden="true" className="size-5" />
+                <Keyboard className="size-5" />
               </IconButton>
             </Tooltip>
           </div>

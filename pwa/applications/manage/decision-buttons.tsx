@@ -97,7 +97,7 @@ function UndoButton({ row, actions, compact }: ButtonProps) {
       <Button
         variant="secondary"
         size={compact ? 'small' : 'normal'}
-        icon={<Undo2 aria-hidden="true" className="size-4" />}
+        icon={<Undo2 className="size-4" />}
         className={`${compact ? oneLine : ''} ${status === 'rejected' ? indent : ''}`}
         aria-label={`Undo for ${fullName(row.application)}`}
         onClick={() => actions.onUndo(row)}
@@ -118,7 +118,7 @@ function DecideButton({ row, actions, compact, to, tell }: ButtonProps & { to: D
       variant={to === 'approved' && status === 'pending' ? 'primary' : 'secondary'}
       size={compact ? 'small' : 'normal'}
       className={compact ? oneLine : ''}
-      icon={<Icon aria-hidden="true" className={`size-4 ${compact ? '@min-[60rem]:hidden' : ''}`} />}
+      icon={<Icon className={`size-4 ${compact ? '@min-[60rem]:hidden' : ''}`} />}
       title={compact ? label : undefined}
       aria-label={`${label} ${fullName(row.application)}`}
       onClick={() => actions.onDecide(row, to, tell)}

@@ -70,7 +70,7 @@ export function StarButton({ row, actions }: { row: ApplicationRow; actions: Mar
       className={starred ? 'text-signal' : 'text-muted'}
       onClick={() => actions.onStar(row, !starred)}
     >
-      <Star aria-hidden="true" className={`size-5 ${starred ? 'fill-current' : ''}`} />
+      <Star className={`size-5 ${starred ? 'fill-current' : ''}`} />
     </IconButton>
   )
 }
@@ -86,7 +86,7 @@ export function HereButton(props: { row: ApplicationRow; here: boolean; actions:
       className={compact ? 'touch-target sm:min-h-9 sm:py-0' : ''}
       aria-pressed={here}
       aria-label={`Here today: ${fullName(row.application)}`}
-      icon={<Icon aria-hidden="true" className="size-4" />}
+      icon={<Icon className="size-4" />}
       onClick={() => actions.onPresent(row, !here)}
     >
       {compact ? 'Here' : 'Here today'}

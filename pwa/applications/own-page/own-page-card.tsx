@@ -205,26 +205,25 @@ function Refused(props: { refused: Entry; onCorrect: () => void; onChanged: () =
   const isCorrection = refused.mutation === 'correct-application'
   const what = isCorrection ? 'correction' : (refusedWords[refused.mutation] ?? 'withdrawal')
   return (
-    <div className="mb-4">
-      <Alert
-        variant="destructive"
-        title={`Your ${what} was not accepted`}
-        action={
-          <>
-            {isCorrection && (
-              <Button variant="secondary" onClick={onCorrect}>
-                Correct It Again
-              </Button>
-            )}
-            <Button variant="secondary" onClick={() => void outbox.discard(refused.seq).then(onChanged).catch(failed)}>
-              Discard
+    <Alert
+      className="mb-4"
+      variant="destructive"
+      title={`Your ${what} was not accepted`}
+      action={
+        <>
+          {isCorrection && (
+            <Button variant="secondary" onClick={onCorrect}>
+              Correct It Again
             </Button>
-          </>
-        }
-      >
-        {refused.refusal?.problem.message} {isCorrection && 'What you wrote is kept.'}
-      </Alert>
-    </div>
+          )}
+          <Button variant="secondary" onClick={() => void outbox.discard(refused.seq).then(onChanged).catch(failed)}>
+            Discard
+          </Button>
+        </>
+      }
+    >
+      {refused.refusal?.problem.message} {isCorrection && 'What you wrote is kept.'}
+    </Alert>
   )
 }
 

@@ -54,7 +54,7 @@ export function OwnPhoto({ opened, shown, photo, onChanged }: OwnPhotoProps) {
           label="Photo of you"
           shape={shape}
           choose={has ? 'Use Another Photo' : 'Add a Photo'}
-          icon={<Camera aria-hidden="true" className="size-4" />}
+          icon={<Camera className="size-4" />}
           onChosen={send}
           removal={has ? { label: 'Remove Photo', remove: () => send(null) } : null}
         />

@@ -81,7 +81,7 @@ export function QuestionsTab(props: {
                   />
                   <Tooltip hint="Remove question">
                     <IconButton label={`Remove question: ${questionText(question)}`} onClick={() => remove(question)}>
-                      <Trash2 aria-hidden="true" className="size-5" />
+                      <Trash2 className="size-5" />
                     </IconButton>
                   </Tooltip>
                 </li>

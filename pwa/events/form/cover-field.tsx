@@ -30,7 +30,6 @@ export function CoverField({ label, error, optional, preview, ...input }: CoverF
             <span className="relative block h-12 w-full overflow-hidden rounded-field border-2 border-base-100 outline-2 outline-base-300 group-hover:outline-edge group-has-checked:outline-3 group-has-checked:outline-base-content group-has-focus-visible:outline-3 group-has-focus-visible:outline-signal">
               <PaletteSwatch palette={palette} />
               <Check
-                aria-hidden="true"
                 strokeWidth={3}
                 className="absolute right-1 bottom-1 hidden size-4 rounded-full bg-base-100 p-0.5 text-base-content group-has-checked:block"
               />

@@ -15,7 +15,7 @@ export function CoverUpload({ event }: { event: { id: number; name: string; cove
         label="Picture for the cover"
         shape={shape}
         choose={coverHash ? 'Use another picture' : 'Use a picture of yours'}
-        icon={<ImageUp aria-hidden="true" className="size-4" />}
+        icon={<ImageUp className="size-4" />}
         onChosen={({ base64: picture, type }) => outbox.enqueue(setEventCover, { id, name, picture, type }, { userId })}
         removal={
           coverHash

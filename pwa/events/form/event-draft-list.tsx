@@ -87,12 +87,12 @@ export function EventDraftList(props: {
                 <Continue to={addressOf(draft)} name={draft.title} />
                 <Tooltip hint="Rename">
                   <IconButton label={`Rename ${draft.title}`} onClick={() => setRenaming(draft)}>
-                    <Pencil aria-hidden="true" className="size-5" />
+                    <Pencil className="size-5" />
                   </IconButton>
                 </Tooltip>
                 <Tooltip hint="Delete">
                   <IconButton label={`Delete ${draft.title}`} onClick={() => void remove(draft).catch(failed)}>
-                    <Trash2 aria-hidden="true" className="size-5" />
+                    <Trash2 className="size-5" />
                   </IconButton>
                 </Tooltip>
               </div>

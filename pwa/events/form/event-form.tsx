@@ -51,11 +51,9 @@ export function EventForm(props: EventFormProps) {
     // The browser's own bubbles would cover the messages beside the fields.
     <form noValidate onSubmit={(event) => void submit(event)}>
       {generalRefusal && (
-        <div className="mb-4">
-          <Alert variant="destructive" title="The server did not accept this">
-            {generalRefusal} Nothing you typed is lost.
-          </Alert>
-        </div>
+        <Alert className="mb-4" variant="destructive" title="The server did not accept this">
+          {generalRefusal} Nothing you typed is lost.
+        </Alert>
       )}
       <div className="flex flex-col gap-4">
         <Card>

@@ -30,7 +30,7 @@ import { DropdownMenu, type MenuEntry } from '../../ui/dropdown-menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { applicationsCsv, csvFileName } from '../../applications/manage/applications-csv.ts'
 
-const iconOf = (Icon: LucideIcon, className = 'size-4') => <Icon aria-hidden="true" className={className} />
+const iconOf = (Icon: LucideIcon, className = 'size-4') => <Icon className={className} />
 
 export const EventActions = memo(function EventActions(props: {
   event: EventDocument

@@ -61,7 +61,7 @@ function FoldedFilters({ control, showLabel }: { control: SearchControl; showLab
         <Button
           variant="secondary"
           className="shrink-0"
-          icon={<SlidersHorizontal aria-hidden="true" className="size-5" />}
+          icon={<SlidersHorizontal className="size-5" />}
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
         >

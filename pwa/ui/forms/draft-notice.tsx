@@ -40,18 +40,17 @@ export const formatDraftMoment = (instant: string): string => momentFormat.forma
 export function DraftNotice({ draft }: { draft: Pick<FormDraft<unknown>, 'restored' | 'foundAt' | 'startOver'> }) {
   if (draft.restored === null || draft.foundAt === null) return null
   return (
-    <div className="mb-4">
-      <Alert
-        variant="quiet"
-        action={
-          <Button variant="secondary" size="small" onClick={draft.startOver}>
-            Start over
-          </Button>
-        }
-      >
-        This is your draft of {formatDraftMoment(draft.foundAt)}, kept on this device.
-      </Alert>
-    </div>
+    <Alert
+      className="mb-4"
+      variant="quiet"
+      action={
+        <Button variant="secondary" size="small" onClick={draft.startOver}>
+          Start over
+        </Button>
+      }
+    >
+      This is your draft of {formatDraftMoment(draft.foundAt)}, kept on this device.
+    </Alert>
   )
 }
 

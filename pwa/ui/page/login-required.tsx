@@ -10,18 +10,17 @@ export function LoginRequired({ children }: { children: string }) {
   const { pathname, search } = useLocation()
   if (state !== 'ended') return null
   return (
-    <div className="mb-6">
-      <Alert
-        variant="signal"
-        title={children}
-        action={
-          <ButtonLink to={paths.auth} state={{ from: pathname + search }} variant="secondary">
-            Sign In
-          </ButtonLink>
-        }
-      >
-        Your session has ended. What you see is saved on this device.
-      </Alert>
-    </div>
+    <Alert
+      className="mb-6"
+      variant="signal"
+      title={children}
+      action={
+        <ButtonLink to={paths.auth} state={{ from: pathname + search }} variant="secondary">
+          Sign In
+        </ButtonLink>
+      }
+    >
+      Your session has ended. What you see is saved on this device.
+    </Alert>
   )
 }
