@@ -1,30 +1,23 @@
-import { useState } from 'react'
 import type { User } from '#shared/accounts/account-calls.ts'
 import { refreshUser } from '../device/session/session.ts'
 import { call } from '../sync/index.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import { toastFailure } from '../ui/forms/failure-toast.ts'
+import { useAction } from '../ui/forms/use-action.ts'
 import { formatLongDay } from '../ui/page/local-time.ts'
 import { toast } from '../ui/toast.ts'
 
 /** The way back of an account that is going to be deleted; renders nothing for any other. */
 export function AccountEnding({ user }: { user: User }) {
-  const [pending, setPending] = useState(false)
+  const [pending, run] = useAction('Your account could not be kept yet')
   // Users remembered before the field existed have none.
   if (!user.deletesAt) return null
-  const keep = async () => {
-    setPending(true)
-    try {
+  const keep = () =>
+    run(async () => {
       await call('keepAccount')
       await refreshUser()
       toast({ title: 'Your account stays', description: 'Nothing of it is deleted.' })
-    } catch (error) {
-      toastFailure('Your account could not be kept yet', error)
-    } finally {
-      setPending(false)
-    }
-  }
+    })
   return (
     <Alert
       variant="destructive"

@@ -10,7 +10,7 @@ import { Button, ButtonRow } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { toastFailure } from '../ui/forms/failure-toast.ts'
+import { useAction } from '../ui/forms/use-action.ts'
 import { SearchField, TextareaField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
 import { ShowMore } from './show-more.tsx'
@@ -35,21 +35,7 @@ export function AdminEvents({ events, onChanged }: { events: readonly AdminEvent
   const [search, setSearch] = useState('')
   const [shown, setShown] = useState(shownAtOnce)
   const [taking, setTaking] = useState<AdminEvent | null>(null)
-  const [doing, setDoing] = useState<number | null>(null)
   const found = useMemo(() => arrangeEvents(events, search), [events, search])
-
-  async function putBack({ id, name }: AdminEvent) {
-    setDoing(id)
-    try {
-      await call('putEventBack', { params: { id } })
-      toast({ title: 'The event is back', description: name })
-      onChanged()
-    } catch (error) {
-      toastFailure('It was not put back', error)
-    } finally {
-      setDoing(null)
-    }
-  }
 
   return (
     <>
@@ -74,13 +60,7 @@ export function AdminEvents({ events, onChanged }: { events: readonly AdminEvent
       ) : (
         <ul aria-label="Events of all organizers" className="grid gap-3 lg:grid-cols-2">
           {found.slice(0, shown).map((event) => (
-            <EventLine
-              key={event.id}
-              event={event}
-              pending={doing === event.id}
-              onTakeDown={() => setTaking(event)}
-              onPutBack={() => void putBack(event)}
-            />
+            <EventLine key={event.id} event={event} onTakeDown={() => setTaking(event)} onChanged={onChanged} />
           ))}
         </ul>
       )}
@@ -94,14 +74,20 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
 
 interface EventLineProps {
   readonly event: AdminEvent
-  readonly pending: boolean
   readonly onTakeDown: () => void
-  readonly onPutBack: () => void
+  readonly onChanged: () => void
 }
 
-function EventLine({ event, pending, onTakeDown, onPutBack }: EventLineProps) {
+function EventLine({ event, onTakeDown, onChanged }: EventLineProps) {
   const { id, name, organizer, startDate, endDate, applicationCount, takenDown } = event
   const state = stateOf(event)
+  const [pending, run] = useAction('It was not put back')
+  const putBack = () =>
+    run(async () => {
+      await call('putEventBack', { params: { id } })
+      toast({ title: 'The event is back', description: name })
+      onChanged()
+    })
   return (
     <Card as="li" padding="tight" data-row={id}>
       <div className="flex items-center justify-between gap-3">
@@ -137,7 +123,7 @@ function EventLine({ event, pending, onTakeDown, onPutBack }: EventLineProps) {
             pending={pending}
             pendingText="Putting back..."
             aria-label={`Put back: ${name}`}
-            onClick={onPutBack}
+            onClick={() => void putBack()}
           >
             Put back
           </Button>
@@ -155,22 +141,18 @@ function TakeDownDialog(props: { event: AdminEvent; onClose: () => void; onDone:
   const { event, onClose, onDone } = props
   const [reason, setReason] = useState('')
   const [isAsked, setAsked] = useState(false)
-  const [pending, setPending] = useState(false)
+  const [pending, run] = useAction('It was not taken down')
   const isMissing = reason.trim() === ''
 
   async function takeDown() {
     setAsked(true)
     if (isMissing) return
-    setPending(true)
-    try {
+    await run(async () => {
       await call('takeEventDown', { params: { id: event.id }, body: { reason } })
       toast({ title: 'The event is taken down', description: `${event.organizer.username} can read why.` })
       onClose()
       onDone()
-    } catch (error) {
-      toastFailure('It was not taken down', error)
-      setPending(false)
-    }
+    })
   }
 
   return (

@@ -8,7 +8,7 @@ import { call } from '../sync/index.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { DraftKept, DraftNotice, useFormDraft } from '../ui/forms/draft-notice.tsx'
-import { toastFailure } from '../ui/forms/failure-toast.ts'
+import { useAction } from '../ui/forms/use-action.ts'
 import { Skeleton } from '../ui/loading.tsx'
 import { TextareaField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
@@ -25,20 +25,15 @@ export function LegalTextForm({ of, site, onSaved }: LegalTextFormProps) {
   const own = site[of]
   const [isWriting, setIsWriting] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
-  const [pending, setPending] = useState(false)
+  const [pending, run] = useAction('It was not saved')
   const save = async (text: string | null) => {
-    setPending(true)
-    try {
+    await run(async () => {
       onSaved(await call('saveSite', { body: { [of]: text } }))
       draft.startOver()
       setIsWriting(false)
       toast({ title: text === null ? 'The shipped text is back' : 'Your text is online' })
-    } catch (error) {
-      toastFailure('It was not saved', error)
-    } finally {
-      setPending(false)
-      setIsAsking(false)
-    }
+    })
+    setIsAsking(false)
   }
   if (draft.status === 'loading') return <Skeleton shape="card" />
   if (!isWriting && draft.restored === null)

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { paths } from '../paths.ts'
 import { reachability } from '../sync/index.ts'
-import { toastFailure } from '../ui/forms/failure-toast.ts'
+import { didNotWork } from '../ui/forms/failure-toast.ts'
 import { saveFile } from '../ui/page/save-file.ts'
 import { useLoadOnPress } from './load-on-press.ts'
 
@@ -39,7 +39,7 @@ function CalendarFile({ event, asOf }: CalendarMenuProps) {
       onClick={(press) => {
         if (reachability.get() === 'reachable') return
         press.preventDefault()
-        saveFromDevice().catch((error: unknown) => toastFailure('That did not work', error))
+        saveFromDevice().catch(didNotWork)
       }}
       className={look}
     >

@@ -34,6 +34,7 @@ import { usePushAlerts } from '../device/push-alerts.ts'
 import { useMinute } from '../ui/page/use-now.ts'
 import { usePageTitle } from '../ui/page/page-title.ts'
 import { toast } from '../ui/toast.ts'
+import { toastFailure } from '../ui/forms/failure-toast.ts'
 
 export function DashboardScreen() {
   usePageTitle('Dashboard')
@@ -279,8 +280,7 @@ function PushCard() {
         toast({ title: 'Alerts stay off', description: 'You can allow them in the settings of your browser.' })
       }
     } catch (error) {
-      const description = error instanceof Error ? error.message : undefined
-      toast({ variant: 'destructive', title: 'Alerts could not be turned on', description })
+      toastFailure('Alerts could not be turned on', error)
     }
   }
 

@@ -12,11 +12,10 @@ import {
   pendingEntries,
   replicaState,
 } from '../sync/index.ts'
-import { saveFailureText } from '../device/save-failure.ts'
 import { inMemoryOfAccount, useAccountAnswer, type AccountQuestion } from '../device/session/account-answers.ts'
 import { useSession } from '../device/session/session.ts'
 import { announce } from '../ui/live-region.tsx'
-import { toast } from '../ui/toast.ts'
+import { toastFailure } from '../ui/forms/failure-toast.ts'
 import { newsOf, knownLog, whileShown, type KnownLog } from './mail-log.ts'
 
 /** The server's limit. */
@@ -116,9 +115,7 @@ export function useMailRetries(eventId: number): {
       outbox
         .enqueue(retryMail, { mailId, eventId, applicationId, name }, { userId })
         .then(() => announce(`The e-mail to ${name} will be sent again.`))
-        .catch((error: unknown) =>
-          toast({ title: 'Not saved', description: saveFailureText(error), variant: 'destructive' }),
-        )
+        .catch((error: unknown) => toastFailure('Not saved', error))
         .finally(() => writing.current.delete(mailId))
     },
     [eventId, userId],

@@ -3,19 +3,12 @@ import { outbox, largestQueueFile, readExport, requireOwnFile, type QueueFile } 
 import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonRow } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { didNotWork } from '../ui/forms/failure-toast.ts'
 import { toast } from '../ui/toast.ts'
 import { formatMoment } from '../ui/page/local-time.ts'
 import { entryLabel } from '../device/session/queued-entry.ts'
 import { saveFile } from '../ui/page/save-file.ts'
 import { useNow } from '../ui/page/use-now.ts'
-
-function failed(error: unknown): void {
-  toast({
-    title: 'That did not work',
-    description: error instanceof Error ? error.message : String(error),
-    variant: 'destructive',
-  })
-}
 
 async function save(userId: number | null): Promise<void> {
   saveFile('beaconry-changes.json', await outbox.exportQueue(userId), 'application/json')
@@ -144,7 +137,12 @@ export function MoveQueue(props: {
     <div className="mt-10 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
       <p className="mr-2 max-sm:w-full">Moving to another device?</p>
       {hasChanges && (
-        <Button variant="ghost" size="small" className="max-sm:-ml-4" onClick={() => void save(userId).catch(failed)}>
+        <Button
+          variant="ghost"
+          size="small"
+          className="max-sm:-ml-4"
+          onClick={() => void save(userId).catch(didNotWork)}
+        >
           Save changes to a file
         </Button>
       )}
@@ -160,7 +158,7 @@ export function MoveQueue(props: {
         onChange={(event) => {
           const file = event.target.files?.[0]
           event.target.value = ''
-          if (file) void read(file, userId).then(setOffered).catch(failed)
+          if (file) void read(file, userId).then(setOffered).catch(didNotWork)
         }}
       />
       {offered && (
@@ -169,7 +167,7 @@ export function MoveQueue(props: {
           account={account}
           onClose={() => setOffered(null)}
           onSend={async () => {
-            await send(offered, userId).catch(failed)
+            await send(offered, userId).catch(didNotWork)
             setOffered(null)
           }}
         />

@@ -18,7 +18,10 @@ export function SignUpForm() {
   return (
     <AuthForm
       form={form}
-      send={({ confirmPassword: _, ...body }) => register(body)}
+      send={(values) => {
+        const { confirmPassword: _, ...body } = values
+        return register(body)
+      }}
       onDone={({ username }) =>
         toast({ title: 'Registration successful', description: `Welcome to Beaconry, ${username}!` })
       }

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.ts'
 import { formatClock, formatShortDay } from '../../ui/page/local-time.ts'
 import { useMinute } from '../../ui/page/use-now.ts'
 import { quietText } from './quiet-hours-row.tsx'
-import { useAction } from './use-action.ts'
+import { useAction } from '../../ui/forms/use-action.ts'
 
 const nameOf = ({ deviceName }: AlertedDevice) => deviceName ?? 'A device without a name'
 

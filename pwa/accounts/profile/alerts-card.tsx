@@ -4,13 +4,14 @@ import { call, type Answered } from '../../sync/index.ts'
 import { usePushAlerts, type PushState } from '../../device/push-alerts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { toastFailure } from '../../ui/forms/failure-toast.ts'
 import { toast } from '../../ui/toast.ts'
 import { AlertedDeviceList } from './alerted-device-list.tsx'
 import { FactRow } from './fact-row.tsx'
 import { useMailPreference } from './profile-answers.ts'
 import { QuietHoursRow } from './quiet-hours-row.tsx'
 import { TestAlertRow } from './test-alert-row.tsx'
-import { useAction } from './use-action.ts'
+import { useAction } from '../../ui/forms/use-action.ts'
 
 export function AlertsCard({
   user,
@@ -59,8 +60,7 @@ function AlertsRow({
       await work()
       onChanged()
     } catch (error) {
-      const description = error instanceof Error ? error.message : undefined
-      toast({ variant: 'destructive', title: failed, description })
+      toastFailure(failed, error)
     }
   }
 

@@ -15,7 +15,7 @@ import { toast } from '../../ui/toast.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { FactRow } from './fact-row.tsx'
 import { StorageRow } from './storage-row.tsx'
-import { useAction } from './use-action.ts'
+import { useAction } from '../../ui/forms/use-action.ts'
 
 export function DeviceCard({ onChanged, onWipe }: { onChanged: () => void; onWipe: () => void }) {
   const theme = useTheme()

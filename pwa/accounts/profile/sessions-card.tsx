@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.ts'
 import { AsOf } from '../../ui/page/as-of.tsx'
 import { formatMoment, formatShortDay } from '../../ui/page/local-time.ts'
 import { useMinute } from '../../ui/page/use-now.ts'
-import { useAction } from './use-action.ts'
+import { useAction } from '../../ui/forms/use-action.ts'
 
 export function SessionsCard({ answer: sessions, asOf, failure, ask }: Omit<Answered<readonly Session[]>, 'take'>) {
   const [ending, setEnding] = useState<Session | 'all' | null>(null)

@@ -3,7 +3,7 @@ import { call } from '../../sync/index.ts'
 import { currentSubscription } from '../../device/push-alerts.ts'
 import { Button } from '../../ui/button.tsx'
 import { announce } from '../../ui/live-region.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toastFailure } from '../../ui/forms/failure-toast.ts'
 import { FactRow } from './fact-row.tsx'
 
 /** `late`: not here in time; one that comes after all has `arrived`. */
@@ -104,8 +104,7 @@ export function TestAlertRow({ isKnown, onDone }: { isKnown: boolean; onDone: ()
     try {
       await send()
     } catch (error) {
-      const description = error instanceof Error ? error.message : undefined
-      toast({ variant: 'destructive', title: 'The test alert was not sent', description })
+      toastFailure('The test alert was not sent', error)
       void onDone()
     }
   }

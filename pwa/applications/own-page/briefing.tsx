@@ -6,14 +6,13 @@ import { type Entry, neverLeft, outbox } from '../../sync/index.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { DefinitionList } from '../../ui/definition-list.tsx'
-import { toastFailure } from '../../ui/forms/failure-toast.ts'
+import { didNotWork } from '../../ui/forms/failure-toast.ts'
 import { SyncLabel } from '../../ui/status-badge.tsx'
 import { CalendarMenu } from '../calendar-menu.tsx'
 import { ShareRow } from '../share-row.tsx'
 import { sendComing, type Opened } from './use-own-page.ts'
 
 const link = 'underline decoration-edge underline-offset-4'
-const failed = (error: unknown) => toastFailure('That did not work', error)
 
 function Where({ event }: { event: PublicEvent }) {
   const lines = [event.address, [event.city, event.state, event.zipCode].filter(Boolean).join(', ')].filter(Boolean)
@@ -79,7 +78,7 @@ interface ComingProps {
 /** The newest word stands; a no alerts the organizer's devices. */
 export function Coming({ opened, shown, answering, onChanged }: ComingProps) {
   const { coming } = shown
-  const say = (wish: boolean) => void sendComing(opened, wish).then(onChanged).catch(failed)
+  const say = (wish: boolean) => void sendComing(opened, wish).then(onChanged).catch(didNotWork)
   return (
     <section aria-labelledby="coming">
       <h2 id="coming" className="text-lg">
@@ -116,7 +115,7 @@ export function Coming({ opened, shown, answering, onChanged }: ComingProps) {
             <Button
               variant="ghost"
               size="small"
-              onClick={() => void outbox.undo(answering.seq).then(onChanged).catch(failed)}
+              onClick={() => void outbox.undo(answering.seq).then(onChanged).catch(didNotWork)}
             >
               Undo
             </Button>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { call, reachability, Refused, useObservable } from '../../sync/index.ts'
 import { forgetApplication } from '../../device/forget-application.ts'
-import { toastFailure } from '../../ui/forms/failure-toast.ts'
+import { useAction } from '../../ui/forms/use-action.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -19,23 +19,18 @@ interface DeleteOwnDataProps {
 export function DeleteOwnData({ kept, eventName, onDeleted }: DeleteOwnDataProps) {
   const unreachable = useObservable(reachability) === 'unreachable'
   const [asking, setAsking] = useState(false)
-  const [pending, setPending] = useState(false)
+  const [pending, run] = useAction('Your data could not be deleted')
   const navigate = useNavigate()
   const remove = async () => {
-    setPending(true)
-    try {
+    await run(async () => {
       await deleteOnServer(kept.token)
       await forgetApplication(kept, 'discard')
       // Back must not lead to the deleted application.
       await navigate(paths.event(kept.eventId), { replace: true })
       await onDeleted()
       toast({ title: 'Your data is deleted', description: `Nothing of your application for ${eventName} is kept.` })
-    } catch (error) {
-      toastFailure('Your data could not be deleted', error)
-    } finally {
-      setPending(false)
-      setAsking(false)
-    }
+    })
+    setAsking(false)
   }
   return (
     <div>

@@ -4,7 +4,7 @@ import type { PublicEvent } from '#shared/events/event-calls.ts'
 import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
 import { hasEnded } from '#shared/time/event-time.ts'
 import { unsentOf } from '../../device/forget-application.ts'
-import { toastFailure } from '../../ui/forms/failure-toast.ts'
+import { didNotWork } from '../../ui/forms/failure-toast.ts'
 import { type Entry, neverLeft, outbox } from '../../sync/index.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -57,8 +57,6 @@ async function passOn(link: string): Promise<void> {
   }
 }
 
-const failed = (error: unknown) => toastFailure('That did not work', error)
-
 interface OwnPageCardProps {
   readonly opened: Opened
   readonly page: ReadyPage
@@ -109,7 +107,7 @@ export function OwnPageCard({ opened, page, own, onCorrect, onAnother }: OwnPage
             <Button
               variant="secondary"
               wide
-              onClick={() => void outbox.undo(withdrawing.seq).then(own.refresh).catch(failed)}
+              onClick={() => void outbox.undo(withdrawing.seq).then(own.refresh).catch(didNotWork)}
             >
               Keep My Application
             </Button>
@@ -160,7 +158,7 @@ export function OwnPageCard({ opened, page, own, onCorrect, onAnother }: OwnPage
           <ConfirmDialog
             open={asking}
             onClose={() => setAsking(false)}
-            onConfirm={() => void withdraw().catch(failed)}
+            onConfirm={() => void withdraw().catch(didNotWork)}
             title="Withdraw your application?"
             confirmLabel="Withdraw"
             cancelLabel="Keep It"
@@ -216,7 +214,10 @@ function Refused(props: { refused: Entry; onCorrect: () => void; onChanged: () =
               Correct It Again
             </Button>
           )}
-          <Button variant="secondary" onClick={() => void outbox.discard(refused.seq).then(onChanged).catch(failed)}>
+          <Button
+            variant="secondary"
+            onClick={() => void outbox.discard(refused.seq).then(onChanged).catch(didNotWork)}
+          >
             Discard
           </Button>
         </>

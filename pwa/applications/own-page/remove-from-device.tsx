@@ -7,6 +7,7 @@ import {
   type UnsentChanges,
 } from '../../device/forget-application.ts'
 import { toastFailure } from '../../ui/forms/failure-toast.ts'
+import { useAction } from '../../ui/forms/use-action.ts'
 import type { Entry } from '../../sync/index.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,7 +17,7 @@ import { toast } from '../../ui/toast.ts'
 
 const none: readonly KeptApplication[] = []
 
-const failed = (error: unknown) => toastFailure('It is still on this device', error)
+const failedTitle = 'It is still on this device'
 
 /** Without a name: the next person on this device reads it. */
 const removed: Record<UnsentChanges | 'sent', string> = {
@@ -61,7 +62,7 @@ function RemoveFromDevice({ kept, unsent, onRemoved }: LeaveDeviceProps) {
       await onRemoved()
       toast({ title: 'Removed from this device', description: removed[unsent.length === 0 ? 'sent' : choice] })
     } catch (error) {
-      failed(error)
+      toastFailure(failedTitle, error)
     } finally {
       setPending(undefined)
     }
@@ -135,18 +136,14 @@ function RemoveFromDevice({ kept, unsent, onRemoved }: LeaveDeviceProps) {
 function ApplyForAnother(props: LeaveDeviceProps & { onAnother: (handedOn: boolean) => void }) {
   const { kept, others = none, onRemoved, onAnother } = props
   const [keeps, setKeeps] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = useAction(failedTitle)
   const goOn = async () => {
     if (keeps) return onAnother(false)
-    setBusy(true)
-    try {
+    await run(async () => {
       for (const application of [kept, ...others]) await forgetApplication(application, 'send-first')
       onAnother(true)
       await onRemoved()
-    } catch (error) {
-      failed(error)
-      setBusy(false)
-    }
+    })
   }
   return (
     <div className="mt-2 border-t border-base-300 pt-4 text-left">

@@ -5,6 +5,7 @@ import { useTellThisPhone, type TellState } from '../../device/applicant-alerts.
 import { Card } from '../../ui/card.tsx'
 import { CheckboxField } from '../../ui/choice-fields.tsx'
 import { announce } from '../../ui/live-region.tsx'
+import { toastFailure } from '../../ui/forms/failure-toast.ts'
 import { toast } from '../../ui/toast.ts'
 
 const blocked: Partial<Record<TellState, string>> = {
@@ -40,12 +41,7 @@ export function TellThisPhone(props: {
         })
       }
     } catch (error) {
-      const description = error instanceof Error ? error.message : undefined
-      toast({
-        variant: 'destructive',
-        title: wanted ? 'This device cannot be told' : 'It could not be turned off',
-        description,
-      })
+      toastFailure(wanted ? 'This device cannot be told' : 'It could not be turned off', error)
     }
   }
 

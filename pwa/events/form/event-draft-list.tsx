@@ -5,7 +5,7 @@ import { formatDateRange } from '#shared/time/date-range.ts'
 import { hasPlans } from '../../device/has-plans.ts'
 import { dropDraft, keepDraft } from '../../device/kept-drafts.ts'
 import { formatDraftMoment } from '../../ui/forms/draft-notice.tsx'
-import { toastFailure } from '../../ui/forms/failure-toast.ts'
+import { didNotWork } from '../../ui/forms/failure-toast.ts'
 import { createEvent, type CreateEvent, findKnown } from '../../sync/index.ts'
 import { paths } from '../../paths.ts'
 import { useOutbox } from '../../device/session/use-outbox.ts'
@@ -42,11 +42,9 @@ function factsOf({ startDate, endDate, location }: EventFormValues): string[] {
   return [...(start && end ? [formatDateRange(start, end)] : []), ...(location.trim() ? [location.trim()] : [])]
 }
 
-const failed = (error: unknown) => toastFailure('That did not work', error)
-
 async function remove({ key, title, drafted, savedAt }: SavedEventDraft): Promise<void> {
   await dropDraft(key)
-  const putBack = () => void keepDraft({ key, value: drafted, savedAt }).catch(failed)
+  const putBack = () => void keepDraft({ key, value: drafted, savedAt }).catch(didNotWork)
   toast({ title: 'Draft deleted', description: title, action: { label: 'Undo', onClick: putBack } })
 }
 
@@ -91,7 +89,7 @@ export function EventDraftList(props: {
                   </IconButton>
                 </Tooltip>
                 <Tooltip hint="Delete">
-                  <IconButton label={`Delete ${draft.title}`} onClick={() => void remove(draft).catch(failed)}>
+                  <IconButton label={`Delete ${draft.title}`} onClick={() => void remove(draft).catch(didNotWork)}>
                     <Trash2 className="size-5" />
                   </IconButton>
                 </Tooltip>
@@ -132,7 +130,7 @@ function RenameDialog({ draft, onClose }: { draft: SavedEventDraft; onClose: () 
         onSubmit={(event) => {
           event.preventDefault()
           onClose()
-          void renameEventDraft(draft, name).catch(failed)
+          void renameEventDraft(draft, name).catch(didNotWork)
         }}
       >
         <TextField

@@ -1,10 +1,10 @@
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import { eventRecord } from '#shared/events/event-record.ts'
 import { namesOf, type Field } from '#shared/record/record.ts'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
 import { applicationsAreOpen, applicationsClosedMessage, hasEnded } from '#shared/time/event-time.ts'
-import { toastFailure } from '../../ui/forms/failure-toast.ts'
+import { useAction } from '../../ui/forms/use-action.ts'
 import { eventFieldsOf, updateEvent, outbox } from '../../sync/index.ts'
 import { formatMoment } from '../../ui/page/local-time.ts'
 import { paths } from '../../paths.ts'
@@ -110,22 +110,17 @@ function stateOf(event: EventDocument, approved: number, now: Date): string {
 
 export function IntakeCard(props: { event: EventDocument; approved: number; now: Date; userId: number | null }) {
   const { event, approved, now, userId } = props
-  const [writing, setWriting] = useState(false)
+  const [writing, run] = useAction('Update Failed', 'Error: ')
   const isFull = event.maxBeacons !== null && approved >= event.maxBeacons
   const isOpen = applicationsAreOpen(event, now) && !isFull && !event.takenDown
 
   async function turn(open: boolean) {
     if (writing) return
-    setWriting(true)
-    try {
+    await run(async () => {
       const fields = { ...eventFieldsOf(event), applicationsClosed: !open }
       await outbox.enqueue(updateEvent, { id: event.id, fields, basis: event.basis }, { userId })
       toast({ title: 'Event Updated', description: open ? 'People can apply again.' : applicationsClosedMessage })
-    } catch (error) {
-      toastFailure('Update Failed', error, 'Error: ')
-    } finally {
-      setWriting(false)
-    }
+    })
   }
 
   return (

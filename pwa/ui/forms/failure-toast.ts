@@ -5,3 +5,5 @@ import { toast } from '../toast.ts'
 export function toastFailure(title: string, error: unknown, prefix = ''): void {
   toast({ variant: 'destructive', title, description: prefix + saveFailureText(error) })
 }
+
+export const didNotWork = (error: unknown): void => toastFailure('That did not work', error)
