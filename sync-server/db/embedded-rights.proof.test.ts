@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { asSuperuser, pidOf, query, serverUser, setEmbeddedStage, userOf } from '../testing/embedded-stage.ts'
-import { findPostgresBinaries } from './postgres-binaries.ts'
+import { findPostgresPrograms } from './postgres-binaries.ts'
 import { clusterFolder } from './postgres-cluster.ts'
 import { chooseRunAs, unprivilegedUser } from './run-as.ts'
 import { fullSize } from '../testing/proof-size.ts'
@@ -104,7 +104,7 @@ describe('the embedded database', () => {
     it('works where its programs and its folder are both below a folder nobody else may enter', async () => {
       const shut = newFolder(os.homedir())
       const programs = path.join(shut, 'deep', 'native')
-      cpSync(findPostgresBinaries().folder, programs, { recursive: true, verbatimSymlinks: true })
+      cpSync(findPostgresPrograms(), programs, { recursive: true, verbatimSymlinks: true })
       const dataDir = path.join(shut, 'data')
       mkdirSync(dataDir)
       const runAs = chooseRunAs(programs, dataDir)

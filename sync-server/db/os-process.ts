@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 
 /** False for a zombie. */
@@ -15,17 +16,20 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Linux only; elsewhere the list is empty. */
-export function processesWorkingIn(folder: string): number[] {
-  if (process.platform !== 'linux') return []
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        return readlinkSync(`/proc/${pid}/cwd`) === folder && isAlive(pid)
-      } catch {
-        return false
-      }
-    })
+/**
+ * Whether a PostgreSQL works in the folder. Linux tells of each process where it works; elsewhere only of `pid` something
+ * is known, on macOS its command.
+ */
+export function isInUse(folder: string, pid: number): boolean {
+  if (process.platform === 'linux') return readdirSync('/proc').some((name) => worksIn(folder, name))
+  if (process.platform === 'win32') return isAlive(pid)
+  return isAlive(pid) && String(spawnSync('ps', ['-p', String(pid), '-o', 'command=']).stdout).includes(folder)
+}
+
+function worksIn(folder: string, pid: string): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === folder && isAlive(Number(pid))
+  } catch {
+    return false
+  }
 }

@@ -3,17 +3,14 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { DatabaseUnusable } from './reach-database.ts'
 
-export interface PostgresBinaries {
-  folder: string
-  initdb: string
-  postgres: string
-  pgCtl: string
-}
+/** Node finds the `.exe` of Windows by itself. */
+export const programIn = (programs: string, name: 'initdb' | 'postgres' | 'pg_ctl') => path.join(programs, 'bin', name)
 
 /**
- * Also repairs what a blocked install script leaves undone. Throws without npm's PostgreSQL package of the platform.
+ * The folder of npm's PostgreSQL, in which what a blocked install script leaves undone is repaired. Throws without the
+ * package of the platform.
  */
-export function findPostgresBinaries(): PostgresBinaries {
+export function findPostgresPrograms(): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   let entry: string
   try {
@@ -25,15 +22,11 @@ export function findPostgresBinaries(): PostgresBinaries {
     )
   }
   const root = path.resolve(path.dirname(entry), '..')
+  const programs = realpathSync(path.join(root, 'native'))
   linkLibraries(root)
-  const suffix = process.platform === 'win32' ? '.exe' : ''
-  const program = (name: string) => {
-    const file = path.join(realpathSync(root), 'native', 'bin', name + suffix)
-    if (process.platform !== 'win32') makeExecutable(file)
-    return file
-  }
-  const folder = realpathSync(path.join(root, 'native'))
-  return { folder, initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') }
+  if (process.platform !== 'win32')
+    for (const name of ['initdb', 'postgres', 'pg_ctl'] as const) makeExecutable(programIn(programs, name))
+  return programs
 }
 
 /** npm packages carry no symbolic links: the package lists them, for an install script that may not have run. */
@@ -42,10 +35,8 @@ function linkLibraries(root: string): void {
   if (!existsSync(list)) return
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
   for (const { source, target } of links) {
-    const link = path.join(root, target)
-    if (existsSync(link)) continue
     try {
-      symlinkSync(path.relative(path.dirname(target), source), link)
+      symlinkSync(path.relative(path.dirname(target), source), path.join(root, target))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }

@@ -4,12 +4,11 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, w
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { isAlive } from './os-process.ts'
-import type { PostgresBinaries } from './postgres-binaries.ts'
+import { programIn } from './postgres-binaries.ts'
 import { chooseRunAs, handOver, namedUser } from './run-as.ts'
 
-/** The superuser; the application never connects as it. */
-export const EMBEDDED_USER = 'beaconry'
-export const EMBEDDED_DATABASE = 'beaconry'
+/** The application never connects as it. */
+export const SUPERUSER = 'beaconry'
 
 const PASSWORD_FILE = 'beaconry.password'
 
@@ -17,11 +16,15 @@ export function clusterFolder(dataDir: string): string {
   return path.join(dataDir, 'postgres')
 }
 
-/** Built beside its folder and moved there whole: neither a killed process nor a race leaves a broken folder. */
-export async function createCluster(dataDir: string, binaries: PostgresBinaries): Promise<'created' | 'existing'> {
+/**
+ * Built beside its folder and moved there whole: neither a killed process nor a race leaves a broken folder.
+ * @returns whether it was missing
+ */
+export async function createCluster(dataDir: string, programs: string): Promise<boolean> {
   const folder = clusterFolder(dataDir)
-  if (existsSync(path.join(folder, 'PG_VERSION'))) return 'existing'
-  const runAs = chooseRunAs(binaries.folder, dataDir, namedUser)
+  const exists = () => existsSync(path.join(folder, 'PG_VERSION'))
+  if (exists()) return false
+  const runAs = chooseRunAs(programs, dataDir, namedUser)
   removeAbandonedBuilds(dataDir)
   const scaffold = path.join(dataDir, `.postgres-build-${process.pid}-${randomBytes(4).toString('hex')}`)
   const build = path.join(scaffold, 'cluster')
@@ -31,10 +34,10 @@ export async function createCluster(dataDir: string, binaries: PostgresBinaries)
     writeFileSync(pwfile, randomBytes(24).toString('base64url'), { mode: 0o600 })
     handOver(runAs, scaffold)
     const [command, args, options] = runAs.command(
-      binaries.initdb,
+      programIn(programs, 'initdb'),
       [
         `--pgdata=${build}`,
-        `--username=${EMBEDDED_USER}`,
+        `--username=${SUPERUSER}`,
         `--pwfile=${pwfile}`,
         '--auth=scram-sha-256',
         '--encoding=UTF8',
@@ -47,13 +50,12 @@ export async function createCluster(dataDir: string, binaries: PostgresBinaries)
     )
     await promisify(execFile)(command, args, options)
     renameSync(pwfile, path.join(build, PASSWORD_FILE))
-    try {
-      renameSync(build, folder)
-    } catch (error) {
-      if (!existsSync(path.join(folder, 'PG_VERSION'))) throw error
-      return 'existing'
-    }
-    return 'created'
+    renameSync(build, folder)
+    return true
+  } catch (error) {
+    // Another process was faster.
+    if (exists()) return false
+    throw error
   } finally {
     rmSync(scaffold, { recursive: true, force: true })
   }
@@ -71,16 +73,12 @@ export function readPassword(folder: string): string {
   return readFileSync(path.join(folder, PASSWORD_FILE), 'utf8')
 }
 
-export interface PostmasterFile {
-  pid: number
-  port: number
-  status: string
-}
+const postmasterFile = (folder: string) => path.join(folder, 'postmaster.pid')
 
-export function readPostmasterFile(folder: string): PostmasterFile | undefined {
+export function readPostmasterFile(folder: string): { pid: number; port: number; status: string } | undefined {
   let text: string
   try {
-    text = readFileSync(path.join(folder, 'postmaster.pid'), 'utf8')
+    text = readFileSync(postmasterFile(folder), 'utf8')
   } catch {
     return undefined
   }
@@ -92,7 +90,7 @@ export function readPostmasterFile(folder: string): PostmasterFile | undefined {
   }
 }
 
-/** Only when no process works in the folder. */
-export function removePostmasterFile(folder: string): void {
-  rmSync(path.join(folder, 'postmaster.pid'), { force: true })
+/** Only when no process works in the folder, and unless another one's was written meanwhile. */
+export function removePostmasterFile(folder: string, pid: number): void {
+  if (readPostmasterFile(folder)?.pid === pid) rmSync(postmasterFile(folder), { force: true })
 }

@@ -6,10 +6,10 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Client } from 'pg'
 import { afterEach } from 'vitest'
+import { superuserClient } from '../db/app-role.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { isAlive } from '../db/os-process.ts'
 import { clusterFolder, readPostmasterFile } from '../db/postgres-cluster.ts'
-import { clientFor } from '../db/postgres-server.ts'
 import { unprivilegedUser } from '../db/run-as.ts'
 import { programFile } from './programs.ts'
 
@@ -75,9 +75,9 @@ export async function query({ connectionString }: EmbeddedPostgres, sql: string)
 }
 
 /** Asks as whoever may do everything. */
-export async function asSuperuser(dataDir: string, sql: string, database = 'postgres'): Promise<unknown[]> {
+export async function asSuperuser(dataDir: string, sql: string): Promise<unknown[]> {
   const folder = clusterFolder(dataDir)
-  return await rowsOf(clientFor(folder, readPostmasterFile(folder)?.port ?? 0, database), sql)
+  return await rowsOf(superuserClient(folder, readPostmasterFile(folder)?.port ?? 0), sql)
 }
 
 async function rowsOf(client: Client, sql: string): Promise<unknown[]> {
