@@ -13,15 +13,36 @@ const port = (what: string) =>
     .min(0)
     .max(65_535)
 
+/** `most` as its complaint names it. */
+const amount = (what: string, least: number, most: string, error = `must be a number of ${what}`) =>
+  z.coerce
+    .number({ error })
+    .min(least, { error: `must be ${least} or more ${what}` })
+    .max(Number.parseInt(most), { error: `must be ${most} at most` })
+
+const count = (what: string, ...limits: [least: number, most: string, error?: string]) =>
+  amount(what, ...limits).int({ error: `must be a whole number of ${what}` })
+
+const textLike = (pattern: RegExp, error: string) => z.string().regex(pattern, { error })
+
 const onOff = z
   .string()
   .toLowerCase()
   .pipe(z.enum(['1', 'true', 'on', 'yes', '0', 'false', 'off', 'no'], { error: 'must be 1 or 0' }))
   .transform((word) => ['1', 'true', 'on', 'yes'].includes(word))
 
-const databaseAddress = z
+const databaseAddress = textLike(
+  /^postgres(ql)?:\/\/.+/,
+  'must be an address like postgres://user:password@host:5432/database',
+)
+
+const standInOrigin = z
   .string()
-  .regex(/^postgres(ql)?:\/\/.+/, { error: 'must be an address like postgres://user:password@host:5432/database' })
+  .refine((text) => URL.canParse(text) && new URL(text).origin === text && isLocal(text), {
+    error: 'must be an address of this machine without a path, like http://127.0.0.1:12111',
+  })
+
+const contact = textLike(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, 'must be mailto:someone@host or an https address')
 
 /** `.env.example` explains each. */
 export const environment = z.object({
@@ -37,66 +58,34 @@ export const environment = z.object({
       return z.NEVER
     })
     .optional(),
-  TRUST_PROXY: z.coerce
-    .number({ error: 'must be how many reverse proxies stand in front: 0, 1, 2 …' })
-    .int({ error: 'must be a whole number of reverse proxies' })
-    .min(0, { error: 'must be 0 or more reverse proxies' })
-    .max(9, { error: 'must be 9 reverse proxies at most' })
-    .optional(),
+  TRUST_PROXY: count(
+    'reverse proxies',
+    0,
+    '9 reverse proxies',
+    'must be how many reverse proxies stand in front: 0, 1, 2 …',
+  ).optional(),
   ROLE: z.enum(['web', 'jobs', 'all'], { error: 'must be web, jobs or all' }).default('all'),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_DIRECT_URL: databaseAddress.optional(),
-  DATABASE_POOL: z.coerce
-    .number({ error: 'must be a number of connections' })
-    .int({ error: 'must be a whole number of connections' })
-    .min(2, { error: 'must be 2 or more connections' })
-    .max(1_000, { error: 'must be 1000 connections at most' })
-    .default(10),
-  DATABASE_WAIT_SECONDS: z.coerce
-    .number({ error: 'must be a number of seconds' })
-    .min(0, { error: 'must be 0 or more seconds' })
-    .max(3_600, { error: 'must be 3600 seconds at most' })
-    .default(120),
-  SHUTDOWN_GRACE_SECONDS: z.coerce
-    .number({ error: 'must be a number of seconds' })
-    .min(0, { error: 'must be 0 or more seconds' })
-    .max(600, { error: 'must be 600 seconds at most' })
-    .optional(),
+  DATABASE_POOL: count('connections', 2, '1000 connections').default(10),
+  DATABASE_WAIT_SECONDS: amount('seconds', 0, '3600 seconds').default(120),
+  SHUTDOWN_GRACE_SECONDS: amount('seconds', 0, '600 seconds').optional(),
   DEMO_MODE: onOff.optional(),
   BILLING: z
     .string()
     .toLowerCase()
     .pipe(z.enum(['off', 'demo', 'stripe'], { error: 'must be off, demo or stripe' }))
     .optional(),
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^(sk|rk)_\w+$/, { error: 'must be a secret key of Stripe, sk_… or rk_…' })
-    .optional(),
-  STRIPE_PUBLISHABLE_KEY: z
-    .string()
-    .regex(/^pk_\w+$/, { error: 'must be a publishable key of Stripe, pk_…' })
-    .optional(),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^whsec_\w+$/, { error: 'must be the signing secret of a webhook of Stripe, whsec_…' })
-    .optional(),
-  STRIPE_API_ORIGIN: z
-    .string()
-    .refine((text) => URL.canParse(text) && new URL(text).origin === text && isLocal(text), {
-      error: 'must be an address of this machine without a path, like http://127.0.0.1:12111',
-    })
-    .optional(),
-  STRIPE_SCRIPT_ORIGIN: z
-    .string()
-    .refine((text) => URL.canParse(text) && new URL(text).origin === text && isLocal(text), {
-      error: 'must be an address of this machine without a path, like http://127.0.0.1:12111',
-    })
-    .optional(),
-  VAPID_SUBJECT: z
-    .string()
-    .regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, { error: 'must be mailto:someone@host or an https address' })
-    .optional(),
+  STRIPE_SECRET_KEY: textLike(/^(sk|rk)_\w+$/, 'must be a secret key of Stripe, sk_… or rk_…').optional(),
+  STRIPE_PUBLISHABLE_KEY: textLike(/^pk_\w+$/, 'must be a publishable key of Stripe, pk_…').optional(),
+  STRIPE_WEBHOOK_SECRET: textLike(
+    /^whsec_\w+$/,
+    'must be the signing secret of a webhook of Stripe, whsec_…',
+  ).optional(),
+  STRIPE_API_ORIGIN: standInOrigin.optional(),
+  STRIPE_SCRIPT_ORIGIN: standInOrigin.optional(),
+  VAPID_SUBJECT: contact.optional(),
   PUSH_HOSTS: z
     .string()
     .transform((list) =>
@@ -112,24 +101,20 @@ export const environment = z.object({
       error: 'must be an address like smtp://user:password@host:587',
     })
     .optional(),
-  MAIL_FROM: z
-    .string()
-    .regex(/^[^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>$/, {
-      error: 'must be a name and an address, Beaconry <hello@beaconry.example>',
-    })
+  MAIL_FROM: textLike(
+    /^[^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>$/,
+    'must be a name and an address, Beaconry <hello@beaconry.example>',
+  )
     .transform((text) => {
       const [name = '', address = ''] = text.slice(0, -1).split(' <')
       return { name: name.trim(), address }
     })
     .optional(),
-  CONTACT_EMAIL: z
-    .string()
-    .regex(/^[^\s<>@,;:"'()]+@[^\s<>@,;:"'()]+$/, { error: 'must be one address, like help@beaconry.example' })
-    .optional(),
-  SECURITY_CONTACT: z
-    .string()
-    .regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, { error: 'must be mailto:someone@host or an https address' })
-    .optional(),
+  CONTACT_EMAIL: textLike(
+    /^[^\s<>@,;:"'()]+@[^\s<>@,;:"'()]+$/,
+    'must be one address, like help@beaconry.example',
+  ).optional(),
+  SECURITY_CONTACT: contact.optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be fatal, error, warn, info, debug, trace or silent',
@@ -140,71 +125,15 @@ export const environment = z.object({
     .string()
     .refine((text) => isIP(text) !== 0, { error: 'must be an address in numbers, like 127.0.0.1 or 0.0.0.0' })
     .optional(),
-  KEEP_SETTLED_HOURS: z.coerce
-    .number({ error: 'must be a number of hours' })
-    .int({ error: 'must be a whole number of hours' })
-    .min(0, { error: 'must be 0 or more hours' })
-    .max(2_160, { error: 'must be 2160 hours (90 days) at most' })
-    .default(168),
+  KEEP_SETTLED_HOURS: count('hours', 0, '2160 hours (90 days)').default(168),
 })
+
+type Settings = z.output<typeof environment>
 
 /** Two looks of a proxy that asks /readyz every five seconds. */
 const defaultGraceSeconds = 10
 
-export interface Config {
-  /** 0 takes a free one. */
-  readonly port: number
-  readonly host: string
-  /** E.g. 'https://beaconry.example'; no slash at the end. */
-  readonly publicOrigin: string
-  /** So many reverse proxies in front each name the address before them. */
-  readonly proxies: number
-  readonly role: 'web' | 'jobs' | 'all'
-  readonly dataDir: string
-  /** Null: the embedded database in `dataDir`. */
-  readonly databaseUrl: string | null
-  /** Where `databaseUrl` leads through a pooler that lends connections: the same database without it. */
-  readonly databaseDirectUrl: string | null
-  /** At most. */
-  readonly databasePool: number
-  readonly databaseWaitMs: number
-  /** How long a stopping process still answers while /readyz is red and a proxy sends calls elsewhere. */
-  readonly shutdownGraceMs: number
-  /** Mails are kept and shown when there is no mail server. */
-  readonly demoMode: boolean
-  /** `off`: there are no plans, every organizer may do everything; `demo`: plans are given away; `stripe`: cards are charged. */
-  readonly billing: 'off' | 'demo' | 'stripe'
-  /**
-   * Fills an empty database with examples, shown on the sign-in page. Only where the address is this machine's own, and
-   * where others can reach its port only by DEMO_MODE=1: the passwords are published, an admin's among them.
-   */
-  readonly demoAccounts: boolean
-  readonly stripeSecretKey: string | null
-  /** For pages that take a card. */
-  readonly stripePublishableKey: string | null
-  /** Proves that an event is Stripe's; null: none is taken. */
-  readonly stripeWebhookSecret: string | null
-  /** A stand-in for Stripe on this machine, e.g. 'http://127.0.0.1:12111'; null: Stripe. */
-  readonly stripeApiOrigin: string | null
-  /** Of the stand-in's script; null: Stripe's. */
-  readonly stripeScriptOrigin: string | null
-  readonly vapidSubject: string
-  /** Replaces the push services (host or host:port); null keeps the built-in list. */
-  readonly pushHosts: readonly string[] | null
-  /** With name and password; null: only a demo keeps mails. */
-  readonly smtpUrl: string | null
-  readonly mailFrom: { readonly name: string; readonly address: string }
-  /** For questions about the server, an account or its data; null: none is shown. */
-  readonly contactEmail: string | null
-  /** For security.txt; null: it does not exist. */
-  readonly securityContact: string | null
-  readonly logLevel: z.output<typeof environment>['LOG_LEVEL']
-  /** Null: no metrics. */
-  readonly metricsPort: number | null
-  readonly metricsHost: string
-  /** How long devices keep settled changes, to offer them again after a restore. */
-  readonly keepSettledHours: number
-}
+export type Config = Readonly<ReturnType<typeof configOf>>
 
 export type LoadedConfig = { ok: true; config: Config } | { ok: false; errors: string[] }
 
@@ -217,59 +146,79 @@ export function loadConfig(env: Record<string, string | undefined>): LoadedConfi
   if (!parsed.success) {
     return { ok: false, errors: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) }
   }
-  const settings = parsed.data
-  const publicOrigin = settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`
-  const errors = contradictions(settings, publicOrigin)
-  if (errors.length > 0) return { ok: false, errors }
+  const publicOrigin = parsed.data.PUBLIC_ORIGIN ?? `http://localhost:${parsed.data.PORT}`
+  const errors = contradictions(parsed.data, publicOrigin)
+  return errors.length > 0 ? { ok: false, errors } : { ok: true, config: configOf(parsed.data, publicOrigin) }
+}
+
+function configOf(settings: Settings, publicOrigin: string) {
   // Without a proxy, or with the embedded database, no other process takes over.
   const isAlone = isLocal(publicOrigin) || settings.DATABASE_URL === undefined || settings.ROLE === 'jobs'
   const isForThisMachine = isLocal(publicOrigin) && !isReachable(settings.HOST)
   const demoMode = settings.DEMO_MODE ?? (settings.STRIPE_SECRET_KEY === undefined && isForThisMachine)
-  return {
-    ok: true,
-    config: Object.freeze({
-      port: settings.PORT,
-      host: settings.HOST,
-      publicOrigin,
-      proxies: settings.TRUST_PROXY ?? 0,
-      role: settings.ROLE,
-      dataDir: path.resolve(settings.DATA_DIR),
-      databaseUrl: settings.DATABASE_URL ?? null,
-      databaseDirectUrl: settings.DATABASE_DIRECT_URL ?? null,
-      databasePool: settings.DATABASE_POOL,
-      databaseWaitMs: settings.DATABASE_WAIT_SECONDS * 1000,
-      shutdownGraceMs: (settings.SHUTDOWN_GRACE_SECONDS ?? (isAlone ? 0 : defaultGraceSeconds)) * 1000,
-      demoMode,
-      billing: settings.BILLING ?? (demoMode ? 'demo' : 'stripe'),
-      demoAccounts: demoMode && isLocal(publicOrigin),
-      stripeSecretKey: settings.STRIPE_SECRET_KEY ?? null,
-      stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? null,
-      stripeWebhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? null,
-      stripeApiOrigin: settings.STRIPE_API_ORIGIN ?? null,
-      stripeScriptOrigin: settings.STRIPE_SCRIPT_ORIGIN ?? null,
-      vapidSubject: settings.VAPID_SUBJECT ?? `mailto:${settings.CONTACT_EMAIL ?? 'push@beaconry.example'}`,
-      pushHosts: settings.PUSH_HOSTS ?? null,
-      smtpUrl: settings.SMTP_URL ?? null,
-      mailFrom: settings.MAIL_FROM ?? { name: 'Beaconry', address: 'hello@beaconry.example' },
-      contactEmail: settings.CONTACT_EMAIL ?? null,
-      securityContact:
-        settings.SECURITY_CONTACT ?? (settings.MAIL_FROM ? `mailto:${settings.MAIL_FROM.address}` : null),
-      logLevel: settings.LOG_LEVEL,
-      metricsPort: settings.METRICS_PORT ?? null,
-      metricsHost: settings.METRICS_HOST ?? '127.0.0.1',
-      keepSettledHours: settings.KEEP_SETTLED_HOURS,
-    }),
-  }
+  const usualBilling: 'demo' | 'stripe' = demoMode ? 'demo' : 'stripe'
+  return Object.freeze({
+    /** 0 takes a free one. */
+    port: settings.PORT,
+    host: settings.HOST,
+    /** E.g. 'https://beaconry.example'; no slash at the end. */
+    publicOrigin,
+    /** So many reverse proxies in front each name the address before them. */
+    proxies: settings.TRUST_PROXY ?? 0,
+    role: settings.ROLE,
+    dataDir: path.resolve(settings.DATA_DIR),
+    /** Null: the embedded database in `dataDir`. */
+    databaseUrl: settings.DATABASE_URL ?? null,
+    /** Where `databaseUrl` leads through a pooler that lends connections: the same database without it. */
+    databaseDirectUrl: settings.DATABASE_DIRECT_URL ?? null,
+    /** At most. */
+    databasePool: settings.DATABASE_POOL,
+    databaseWaitMs: settings.DATABASE_WAIT_SECONDS * 1000,
+    /** How long a stopping process still answers while /readyz is red and a proxy sends calls elsewhere. */
+    shutdownGraceMs: (settings.SHUTDOWN_GRACE_SECONDS ?? (isAlone ? 0 : defaultGraceSeconds)) * 1000,
+    /** Mails are kept and shown when there is no mail server. */
+    demoMode,
+    /** `off`: there are no plans, every organizer may do everything; `demo`: plans are given away; `stripe`: cards are charged. */
+    billing: settings.BILLING ?? usualBilling,
+    /**
+     * Fills an empty database with examples, shown on the sign-in page. Only where the address is this machine's own, and
+     * where others can reach its port only by DEMO_MODE=1: the passwords are published, an admin's among them.
+     */
+    demoAccounts: demoMode && isLocal(publicOrigin),
+    stripeSecretKey: settings.STRIPE_SECRET_KEY ?? null,
+    /** For pages that take a card. */
+    stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? null,
+    /** Proves that an event is Stripe's; null: none is taken. */
+    stripeWebhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? null,
+    /** A stand-in for Stripe on this machine, e.g. 'http://127.0.0.1:12111'; null: Stripe. */
+    stripeApiOrigin: settings.STRIPE_API_ORIGIN ?? null,
+    /** Of the stand-in's script; null: Stripe's. */
+    stripeScriptOrigin: settings.STRIPE_SCRIPT_ORIGIN ?? null,
+    vapidSubject: settings.VAPID_SUBJECT ?? `mailto:${settings.CONTACT_EMAIL ?? 'push@beaconry.example'}`,
+    /** Replaces the push services (host or host:port); null keeps the built-in list. */
+    pushHosts: settings.PUSH_HOSTS ?? null,
+    /** With name and password; null: only a demo keeps mails. */
+    smtpUrl: settings.SMTP_URL ?? null,
+    mailFrom: settings.MAIL_FROM ?? { name: 'Beaconry', address: 'hello@beaconry.example' },
+    /** For questions about the server, an account or its data; null: none is shown. */
+    contactEmail: settings.CONTACT_EMAIL ?? null,
+    /** For security.txt; null: it does not exist. */
+    securityContact: settings.SECURITY_CONTACT ?? (settings.MAIL_FROM ? `mailto:${settings.MAIL_FROM.address}` : null),
+    logLevel: settings.LOG_LEVEL,
+    /** Null: no metrics. */
+    metricsPort: settings.METRICS_PORT ?? null,
+    metricsHost: settings.METRICS_HOST ?? '127.0.0.1',
+    /** How long devices keep settled changes, to offer them again after a restore. */
+    keepSettledHours: settings.KEEP_SETTLED_HOURS,
+  })
 }
 
-function contradictions(settings: z.output<typeof environment>, publicOrigin: string): string[] {
+function contradictions(settings: Settings, publicOrigin: string): string[] {
   const errors: string[] = []
-  if (settings.DATABASE_DIRECT_URL && !settings.DATABASE_URL) {
+  if (settings.DATABASE_DIRECT_URL && !settings.DATABASE_URL)
     errors.push('DATABASE_DIRECT_URL: only beside DATABASE_URL, the address through a pooler to the same database')
-  }
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = settings
+  const { BILLING: billing, STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = settings
   const { STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_ORIGIN: apiOrigin } = settings
-  const { BILLING: billing } = settings
   const ofStripe = secretKey || publishableKey || webhookSecret || apiOrigin
   if (settings.DEMO_MODE && ofStripe) {
     errors.push('DEMO_MODE: a demo never charges a card; remove the settings of Stripe or set DEMO_MODE=0')
@@ -290,32 +239,26 @@ function contradictions(settings: z.output<typeof environment>, publicOrigin: st
   } else if (settings.STRIPE_SCRIPT_ORIGIN && !apiOrigin) {
     errors.push('STRIPE_SCRIPT_ORIGIN: only beside STRIPE_API_ORIGIN, for cards are typed into nothing but Stripe')
   }
-  if (settings.SMTP_URL && !settings.MAIL_FROM) {
+  if (settings.SMTP_URL && !settings.MAIL_FROM)
     errors.push('MAIL_FROM: missing beside SMTP_URL, so mail would have no sender')
-  }
-  if (settings.METRICS_HOST && settings.METRICS_PORT === undefined) {
+  if (settings.METRICS_HOST && settings.METRICS_PORT === undefined)
     errors.push('METRICS_PORT: missing beside METRICS_HOST, so there would be no metrics')
-  }
   if (isLocal(publicOrigin)) return errors
-  if (!billing && !ofStripe && !settings.DEMO_MODE) {
+  if (!billing && !ofStripe && !settings.DEMO_MODE)
     errors.push(
       'BILLING: say off for a server without plans, demo to give plans away, or set STRIPE_SECRET_KEY to charge cards',
     )
-  }
-  if (secretKey && publishableKey && !webhookSecret) {
+  if (secretKey && publishableKey && !webhookSecret)
     errors.push('STRIPE_WEBHOOK_SECRET: missing, so what is paid or given back would be noticed late or never')
-  }
-  if (!publicOrigin.startsWith('https:')) {
+  if (!publicOrigin.startsWith('https:'))
     errors.push(
       'PUBLIC_ORIGIN: must be https, for browsers allow installing, offline use and push on nothing else but localhost',
     )
-  }
   // This server speaks plain http behind a proxy: without the setting the proxy's address would be every caller's.
-  if (settings.TRUST_PROXY === undefined) {
+  if (settings.TRUST_PROXY === undefined)
     errors.push(
       'TRUST_PROXY: say how many reverse proxies stand in front and set X-Forwarded-For, nearly always 1, or 0 when callers keep their own address; taken for one address, all people together could be locked out by a single one',
     )
-  }
   return errors
 }
 
