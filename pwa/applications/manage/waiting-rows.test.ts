@@ -25,3 +25,19 @@ it('the inbox holds what waits over all events, and what was decided since it wa
   expect(ids(waiting(view([decided, earlier, ben, row(22, 2, 'pending', '04')])))).toEqual([21, 22, 11])
   expect(ids(waiting(view([earlier, ben]))), 'a deleted one goes').toEqual([21])
 })
+
+it('the inbox reads an event again only when its applications are another array', () => {
+  const applications = new Map([1, 2].map((id) => [id, [row(id * 10 + 1, id, 'pending', `0${id}`)]]))
+  const waiting = collectWaiting()
+  const look = () => {
+    const events = [...applications.keys()].map((id) => ({ event: eventDocument(id) }) as EventRow)
+    return waiting({ events, applicationsOf: (id) => applications.get(id) ?? [] })
+  }
+  const before = look()
+  applications.get(1)?.push(row(12, 1, 'pending', '03'))
+  expect(look()).toBe(before)
+  applications.set(2, [row(22, 2, 'pending', '01'), row(21, 2, 'pending', '02')])
+  expect(look().map(({ application }) => application.id)).toEqual([21, 22, 11])
+  applications.delete(2)
+  expect(look().map(({ application }) => application.id)).toEqual([11])
+})

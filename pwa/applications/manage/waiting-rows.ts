@@ -6,22 +6,38 @@ interface Applications {
 }
 
 /**
- * All that is pending over all events, and what was decided since, which may be undone.
+ * All that is pending over all events, and what was decided since, which may be undone. Events whose applications did not
+ * change since the call before are not read again.
  * @returns rows newest first; deleted ones go
  */
-export function collectWaiting(): (view: Applications) => ApplicationRow[] {
-  const waited = new Map<number, Set<number>>()
+export function collectWaiting(): (view: Applications) => readonly ApplicationRow[] {
+  const read = new Map<number, readonly ApplicationRow[]>()
+  const waited = new Set<number>()
+  let found: readonly ApplicationRow[] = []
   return ({ events, applicationsOf }) => {
-    const found = events.flatMap(({ event: { id }, counts }) => {
-      const before = waited.get(id) ?? new Set<number>()
-      if (counts.pending === 0 && before.size === 0) return []
-      waited.set(id, before)
-      return applicationsOf(id).filter(({ application }) => {
-        if (application.status === 'pending') before.add(application.id)
-        return before.has(application.id)
-      })
+    const changed = new Set<number>()
+    const fresh = new Map<number, ApplicationRow>()
+    for (const eventId of new Set([...read.keys(), ...events.map(({ event }) => event.id)])) {
+      const rows = applicationsOf(eventId)
+      if (rows === read.get(eventId)) continue
+      read.set(eventId, rows)
+      changed.add(eventId)
+      for (const row of rows) {
+        const { id, status } = row.application
+        if (status === 'pending') waited.add(id)
+        if (waited.has(id)) fresh.set(id, row)
+      }
+    }
+    if (changed.size === 0) return found
+    const kept = found.flatMap((row) => {
+      const { id, eventId } = row.application
+      if (!changed.has(eventId)) return row
+      const now = fresh.get(id)
+      fresh.delete(id)
+      return now ?? []
     })
-    return found.sort(newestFirst)
+    found = fresh.size === 0 ? kept : [...kept, ...fresh.values()].sort(newestFirst)
+    return found
   }
 }
 
