@@ -14,7 +14,7 @@ import { ApplicationPanel } from './application-panel.tsx'
 import { ApplicationsCards } from './applications-cards.tsx'
 import { ApplicationsTable } from './applications-table.tsx'
 import { ApplicationsToolbar, type ListView } from './applications-toolbar.tsx'
-import { decisionSyncState, inOrder, isHere, isUndoable, possibleDecisions, search } from './shown-applicant.ts'
+import { decisionSyncState, isHere, isUndoable, possibleDecisions, search } from './shown-applicant.ts'
 import { BulkResults, BulkSheet } from './bulk-decision.tsx'
 import { DecisionUndo, type Batch, type DecisionActions } from './decision-buttons.tsx'
 import { ShortcutSheet, useShortcuts } from './keyboard.tsx'
@@ -98,14 +98,15 @@ export function Applications(props: {
   const hereCount = useMemo(() => rows.filter(({ application }) => here.of(application)).length, [rows, here])
   const byId = useMemo(() => new Map(rows.map((row) => [row.application.id, row])), [rows])
   const exists = useCallback((id: number) => byId.has(id), [byId])
-  const ids = useMemo(() => {
+  const matching = useMemo(() => {
     const isFound = search(text)
-    const belongs = ({ application }: ApplicationRow) =>
-      (filter === 'all' || (filter === 'here' ? here.of(application) : application.status === filter)) &&
-      isFound(application)
-    return inOrder(rows.filter(belongs), order).map(({ application }) => application.id)
-  }, [rows, filter, text, order, here])
-  const { shown, waiting, refresh } = useSteadyList(viewKey, ids, exists)
+    return rows.filter(
+      ({ application }) =>
+        (filter === 'all' || (filter === 'here' ? here.of(application) : application.status === filter)) &&
+        isFound(application),
+    )
+  }, [rows, filter, text, here])
+  const { shown, waiting, refresh } = useSteadyList(viewKey, matching, order, exists)
   const current = currentId === null ? undefined : byId.get(currentId)
   const place = currentId === null ? -1 : shown.indexOf(currentId)
   const chosen = useMemo(

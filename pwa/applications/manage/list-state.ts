@@ -1,30 +1,33 @@
 import { useMemo, useState } from 'react'
+import type { ApplicationRow } from '../../sync/index.ts'
+import { inOrder, type SortOrder } from './shown-applicant.ts'
 
 /**
  * Rows and their order change with the view alone; rows that newly match wait for `refresh`.
- * @param view names filter and search
- * @param ids what the view matches now, in order
+ * @param view names filter, order and search
+ * @param rows what the view matches now
  * @param exists deleted rows go; rows that left the view stay
  */
 export function useSteadyList(
   view: string,
-  ids: readonly number[],
+  rows: readonly ApplicationRow[],
+  order: SortOrder,
   exists: (id: number) => boolean,
 ): {
   readonly shown: readonly number[]
   readonly waiting: number
   readonly refresh: () => void
 } {
-  const [settled, setSettled] = useState({ view, ids })
+  const settle = () => ({ view, ids: inOrder(rows, order).map(({ application }) => application.id) })
+  const [settled, setSettled] = useState(settle)
   const known = useMemo(() => new Set(settled.ids), [settled])
   const shown = useMemo(() => settled.ids.filter(exists), [settled, exists])
   // An empty list has nothing to hold still.
-  const anew = settled.view !== view || (shown.length === 0 && ids.length > 0)
-  if (anew) setSettled({ view, ids })
+  if (settled.view !== view || (shown.length === 0 && rows.length > 0)) setSettled(settle)
   return {
-    shown: anew ? ids : shown,
-    waiting: anew ? 0 : ids.reduce((count, id) => (known.has(id) ? count : count + 1), 0),
-    refresh: () => setSettled({ view, ids }),
+    shown,
+    waiting: rows.reduce((count, { application }) => (known.has(application.id) ? count : count + 1), 0),
+    refresh: () => setSettled(settle),
   }
 }
 
