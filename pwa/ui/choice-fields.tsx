@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { FieldError, useFieldIds, Fieldset, FieldFrame, type FieldTexts } from './field.tsx'
+import { FieldError, useField, Fieldset, FieldFrame, type FieldTexts } from './field.tsx'
 
 export type CheckboxFieldProps = Omit<FieldTexts, 'optional' | 'labelHidden'> &
   ComponentProps<'input'> & {
@@ -7,19 +7,17 @@ export type CheckboxFieldProps = Omit<FieldTexts, 'optional' | 'labelHidden'> &
     look?: 'box' | 'switch' | undefined
   }
 
-export function CheckboxField({ label, hint, error, look = 'box', id, className = '', ...input }: CheckboxFieldProps) {
-  const ids = useFieldIds({ hint, error }, id, input['aria-describedby'])
+export function CheckboxField({ look = 'box', className = '', ...props }: CheckboxFieldProps) {
+  const { frame, control } = useField(props)
+  const { ids, label, hint, error } = frame
   return (
     <div>
       {error && <FieldError id={ids.error}>{error}</FieldError>}
       <label htmlFor={ids.field} className="flex min-h-11 cursor-pointer items-start gap-3 py-2.5">
         <input
-          {...input}
-          id={ids.field}
+          {...control}
           type="checkbox"
           role={look === 'switch' ? 'switch' : undefined}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={ids.describedBy}
           className={`${look === 'switch' ? 'toggle' : 'checkbox'} ${className}`}
         />
         <span className="min-w-0">
@@ -53,16 +51,8 @@ interface RadioOption {
 type RadioGroupFieldProps = Omit<FieldTexts, 'labelHidden'> & ComponentProps<'input'> & { options: RadioOption[] }
 
 /** `register('name')` spreads in: every button gets it. */
-export function RadioGroupField({
-  label,
-  hint,
-  error,
-  optional,
-  options,
-  defaultValue,
-  value,
-  ...input
-}: RadioGroupFieldProps) {
+export function RadioGroupField(props: RadioGroupFieldProps) {
+  const { label, hint, error, optional, options, defaultValue, value, ...input } = props
   return (
     <Fieldset legend={label} hint={hint} error={error} optional={optional} gap="small">
       {options.map((option) => (
@@ -91,29 +81,11 @@ export function RadioGroupField({
 type SelectFieldProps = FieldTexts & ComponentProps<'select'>
 
 /** A native select; options are children. */
-export function SelectField({
-  label,
-  hint,
-  error,
-  optional,
-  labelHidden,
-  className = '',
-  id,
-  children,
-  ...select
-}: SelectFieldProps) {
-  const ids = useFieldIds({ hint, error }, id, select['aria-describedby'])
+export function SelectField({ className = '', ...props }: SelectFieldProps) {
+  const { frame, control } = useField(props)
   return (
-    <FieldFrame ids={ids} label={label} hint={hint} error={error} optional={optional} labelHidden={labelHidden}>
-      <select
-        {...select}
-        id={ids.field}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={ids.describedBy}
-        className={`select ${className}`}
-      >
-        {children}
-      </select>
+    <FieldFrame {...frame}>
+      <select {...control} className={`select ${className}`} />
     </FieldFrame>
   )
 }

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useId, type AriaAttributes, type ReactNode } from 'react'
 
 export interface FieldTexts {
   label: ReactNode
@@ -11,25 +11,27 @@ export interface FieldTexts {
   labelHidden?: boolean | undefined
 }
 
-interface FieldIds {
-  field: string
-  label: string
-  hint: string
-  error: string
-  /** Of hint and error, and those passed in. */
-  describedBy: string | undefined
-}
-
-export function useFieldIds(
-  { hint, error }: Pick<FieldTexts, 'hint' | 'error'>,
-  givenId?: string | undefined,
-  also?: string | undefined,
-): FieldIds {
+function useFieldIds({ hint, error }: Pick<FieldTexts, 'hint' | 'error'>, givenId?: string, also?: string) {
   const made = useId()
   const field = givenId ?? made
   const ids = { field, label: `${field}-label`, hint: `${field}-hint`, error: `${field}-error` }
   const describedBy = [hint ? ids.hint : '', error ? ids.error : '', also ?? ''].filter(Boolean).join(' ')
   return { ...ids, describedBy: describedBy || undefined }
+}
+
+/** Parts a field's props into what stands around it and what its control gets. */
+export function useField<Props extends FieldTexts & AriaAttributes & { id?: string | undefined }>(props: Props) {
+  const { label, hint, error, optional, labelHidden, id, ...rest } = props
+  const ids = useFieldIds({ hint, error }, id, props['aria-describedby'])
+  return {
+    frame: { ids, label, hint, error, optional, labelHidden },
+    control: {
+      ...rest,
+      id: ids.field,
+      'aria-invalid': error ? true : undefined,
+      'aria-describedby': ids.describedBy,
+    },
+  }
 }
 
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
@@ -54,7 +56,7 @@ export function FieldFrame({
   labelHidden = false,
   aside,
   children,
-}: FieldTexts & { ids: FieldIds; aside?: ReactNode; children: ReactNode }) {
+}: FieldTexts & { ids: ReturnType<typeof useFieldIds>; aside?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-1.5">
       <label id={ids.label} htmlFor={ids.field} className={labelHidden ? 'sr-only' : 'font-medium'}>
@@ -74,37 +76,29 @@ export function FieldFrame({
 }
 
 /** `heading` makes the legend a section's title. */
-export function Fieldset({
-  legend,
-  hint,
-  error,
-  optional = false,
-  heading = false,
-  gap = 'normal',
-  children,
-}: {
+export function Fieldset(props: {
   legend: ReactNode
   hint?: ReactNode | undefined
   error?: ReactNode | undefined
   optional?: boolean | undefined
-  heading?: boolean | undefined
-  gap?: 'small' | 'normal' | undefined
+  heading?: boolean
+  gap?: 'small' | 'normal'
   children: ReactNode
 }) {
-  const id = useId()
-  const describedBy = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined
+  const { legend, hint, error, optional = false, heading = false, gap = 'normal', children } = props
+  const ids = useFieldIds({ hint, error })
   return (
-    <fieldset aria-describedby={describedBy} className="min-w-0">
+    <fieldset aria-describedby={ids.describedBy} className="min-w-0">
       <legend className={heading ? 'text-xl font-semibold tracking-tight' : 'font-medium'}>
         {legend}
         {optional && <span className="font-normal text-muted"> (optional)</span>}
       </legend>
       {hint && (
-        <p id={`${id}-hint`} className="mt-1 text-sm text-muted">
+        <p id={ids.hint} className="mt-1 text-sm text-muted">
           {hint}
         </p>
       )}
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {error && <FieldError id={ids.error}>{error}</FieldError>}
       <div className={`flex flex-col ${heading ? 'mt-4' : 'mt-2'} ${gap === 'small' ? 'gap-2' : 'gap-5'}`}>
         {children}
       </div>

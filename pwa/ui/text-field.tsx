@@ -1,59 +1,34 @@
 import { Eye, EyeOff, Search } from 'lucide-react'
-import { useState, type ComponentProps, type ReactNode, type ChangeEvent } from 'react'
-import { FieldFrame, useFieldIds, type FieldTexts } from './field.tsx'
+import { useState, type ComponentProps, type ChangeEvent } from 'react'
+import { FieldFrame, useField, type FieldTexts } from './field.tsx'
 
-export type TextFieldProps = FieldTexts & ComponentProps<'input'> & { icon?: ReactNode }
+export type TextFieldProps = FieldTexts & ComponentProps<'input'>
 
 /** `register('name')` of react-hook-form spreads in; a password can be made visible. */
-export function TextField({
-  label,
-  hint,
-  error,
-  optional,
-  labelHidden,
-  icon,
-  className = '',
-  id,
-  type = 'text',
-  ...input
-}: TextFieldProps) {
-  const ids = useFieldIds({ hint, error }, id, input['aria-describedby'])
+export function TextField({ className = '', type = 'text', ...props }: TextFieldProps) {
+  const { frame, control } = useField(props)
   const [visible, setVisible] = useState(false)
-  const field = (
-    <input
-      {...input}
-      id={ids.field}
-      type={type === 'password' && visible ? 'text' : type}
-      aria-invalid={error ? true : undefined}
-      aria-describedby={ids.describedBy}
-      className={`input ${icon ? 'pl-10' : ''} ${type === 'password' ? 'pr-12' : ''} ${className}`}
-    />
-  )
+  if (type !== 'password') {
+    return (
+      <FieldFrame {...frame}>
+        <input {...control} type={type} className={`input ${className}`} />
+      </FieldFrame>
+    )
+  }
   return (
-    <FieldFrame ids={ids} label={label} hint={hint} error={error} optional={optional} labelHidden={labelHidden}>
-      {icon || type === 'password' ? (
-        <div className="relative">
-          {icon && (
-            <span className="pointer-events-none absolute inset-y-0 left-3 z-10 grid place-items-center text-muted">
-              {icon}
-            </span>
-          )}
-          {field}
-          {type === 'password' && (
-            <button
-              type="button"
-              className="absolute inset-y-0 right-0 z-10 grid w-11 cursor-pointer place-items-center rounded-field text-muted hover:text-base-content"
-              aria-label="Show password"
-              aria-pressed={visible}
-              onClick={() => setVisible(!visible)}
-            >
-              {visible ? <EyeOff className="size-5" /> : <Eye className="size-5" />}
-            </button>
-          )}
-        </div>
-      ) : (
-        field
-      )}
+    <FieldFrame {...frame}>
+      <div className="relative">
+        <input {...control} type={visible ? 'text' : type} className={`input pr-12 ${className}`} />
+        <button
+          type="button"
+          className="absolute inset-y-0 right-0 z-10 grid w-11 cursor-pointer place-items-center rounded-field text-muted hover:text-base-content"
+          aria-label="Show password"
+          aria-pressed={visible}
+          onClick={() => setVisible(!visible)}
+        >
+          {visible ? <EyeOff className="size-5" /> : <Eye className="size-5" />}
+        </button>
+      </div>
     </FieldFrame>
   )
 }
@@ -71,36 +46,18 @@ export function countWords(text: string): number {
 }
 
 /** Grows with its text where the browser can do that. */
-export function TextareaField(props: TextareaFieldProps) {
-  const {
-    label,
-    hint,
-    error,
-    optional,
-    labelHidden,
-    suggestedWords,
-    countedText,
-    className = '',
-    id,
-    onChange,
-    ...textarea
-  } = props
-  const ids = useFieldIds({ hint, error }, id, textarea['aria-describedby'])
-  const [typed, setTyped] = useState(String(textarea.defaultValue ?? ''))
-  const text = countedText ?? (textarea.value === undefined ? typed : String(textarea.value))
+export function TextareaField({ suggestedWords, countedText, className = '', ...props }: TextareaFieldProps) {
+  const { frame, control } = useField(props)
+  const [typed, setTyped] = useState(String(props.defaultValue ?? ''))
+  const text = countedText ?? (props.value === undefined ? typed : String(props.value))
   const words = suggestedWords ? countWords(text) : 0
   const change = (event: ChangeEvent<HTMLTextAreaElement>) => {
     if (suggestedWords) setTyped(event.target.value)
-    return onChange?.(event)
+    return props.onChange?.(event)
   }
   return (
     <FieldFrame
-      ids={ids}
-      label={label}
-      hint={hint}
-      error={error}
-      optional={optional}
-      labelHidden={labelHidden}
+      {...frame}
       aside={
         suggestedWords && (
           <p className="text-sm text-muted tabular-nums">
@@ -111,10 +68,7 @@ export function TextareaField(props: TextareaFieldProps) {
     >
       <textarea
         rows={4}
-        {...textarea}
-        id={ids.field}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={ids.describedBy}
+        {...control}
         onChange={change}
         className={`textarea field-sizing-content max-h-[60dvh] min-h-28 py-2.5 leading-normal ${className}`}
       />
