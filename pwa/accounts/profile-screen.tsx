@@ -14,7 +14,7 @@ import { HostCard } from './profile/host-card.tsx'
 import { DeviceCard } from './profile/device-card.tsx'
 import { SessionsCard } from './profile/sessions-card.tsx'
 import { useAlertedDevices, useSessions } from './profile/profile-answers.ts'
-import { useMinute } from '../ui/page/use-now.ts'
+import { useNow } from '../ui/page/use-now.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
@@ -24,7 +24,7 @@ export function ProfileScreen() {
   usePageTitle('Profile')
   const { user } = useSession()
   const { account } = useAccount()
-  const now = useMinute()
+  const now = useNow()
   const sessions = useSessions()
   const alerted = useAlertedDevices()
   // Both lists name devices, and alerts end with their session.

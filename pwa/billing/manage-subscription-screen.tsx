@@ -14,7 +14,7 @@ import { formatLongDay } from '../ui/page/local-time.ts'
 import { LoginRequired } from '../ui/page/login-required.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
 import { badgeTones, offersMore, subscriptionView } from './subscription-card.tsx'
-import { useMinute } from '../ui/page/use-now.ts'
+import { useNow } from '../ui/page/use-now.ts'
 
 /** Reads only what is on this device. */
 export function ManageSubscriptionScreen() {
@@ -42,7 +42,7 @@ export function ManageSubscriptionScreen() {
 }
 
 function Managed({ account }: { account: AccountDocument }) {
-  const now = useMinute()
+  const now = useNow()
   const { subscription, plan, canCreateEvent } = account
   if (!subscription || !plan) {
     return (

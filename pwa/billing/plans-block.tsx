@@ -12,7 +12,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink, TryAgain } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { SkeletonLine } from '../ui/loading.tsx'
-import { useMinute } from '../ui/page/use-now.ts'
+import { useNow } from '../ui/page/use-now.ts'
 
 export function PlansFailed() {
   return (
@@ -30,7 +30,7 @@ export function PlansBlock() {
   const { status, offer } = useOffer()
   const { user } = useSession()
   const { account } = useAccount()
-  const now = useMinute()
+  const now = useNow()
   if (status === 'failed') return <PlansFailed />
   return (
     <div>

@@ -7,13 +7,13 @@ import { ChoosePlan } from './choose-plan.tsx'
 import { LoginRequired } from '../ui/page/login-required.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
 import { SubscriptionCard, offersMore } from './subscription-card.tsx'
-import { useMinute } from '../ui/page/use-now.ts'
+import { useNow } from '../ui/page/use-now.ts'
 
 /** Offers other plans where they would give more. */
 export function SubscriptionScreen() {
   usePageTitle('Subscription')
   const { status, account, plan } = useAccount()
-  const now = useMinute()
+  const now = useNow()
   return (
     <Page title="Subscription" width="text" back={{ to: paths.dashboard, label: 'Dashboard' }}>
       <LoginRequired>Please log in to view your subscription.</LoginRequired>

@@ -3,7 +3,7 @@ import { formatEventDate } from '#shared/time/date-range.ts'
 import { WithArchived } from '../applications/manage/archived-applicants.tsx'
 import { dash, fullName, inOrder, isHere, workLine } from '../applications/manage/shown-applicant.ts'
 import { formatMoment } from '../ui/page/local-time.ts'
-import { useMinute } from '../ui/page/use-now.ts'
+import { useNow } from '../ui/page/use-now.ts'
 import { idFrom, paths } from '../paths.ts'
 import { type ApplicationRow, type EventRow, useApplications } from '../sync/index.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -14,7 +14,7 @@ import { OrganizerEventPage } from './organizer-event-page.tsx'
 export function BeaconListScreen() {
   const id = idFrom(useParams()['id'])
   const { applications } = useApplications(id ?? 0)
-  const now = useMinute()
+  const now = useNow()
   const approved = inOrder(
     applications.filter(({ application }) => application.status === 'approved'),
     'name',
@@ -99,7 +99,7 @@ function Contact({ application }: Pick<ApplicationRow, 'application'>) {
 }
 
 function PaperList({ row, approved }: { row: EventRow; approved: readonly ApplicationRow[] }) {
-  const now = useMinute()
+  const now = useNow()
   const count = `${approved.length} approved ${approved.length === 1 ? 'Beacon' : 'Beacons'}`
   return (
     <>

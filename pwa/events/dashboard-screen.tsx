@@ -31,7 +31,7 @@ import { UnconfirmedEmail } from '../accounts/unconfirmed-email.tsx'
 import { hasPlans } from '../device/has-plans.ts'
 import { useDismissal } from '../device/dismissals.ts'
 import { usePushAlerts } from '../device/push-alerts.ts'
-import { useMinute } from '../ui/page/use-now.ts'
+import { useNow } from '../ui/page/use-now.ts'
 import { usePageTitle } from '../ui/page/page-title.ts'
 import { toast } from '../ui/toast.ts'
 import { toastFailure } from '../ui/forms/failure-toast.ts'
@@ -42,7 +42,7 @@ export function DashboardScreen() {
   const { status, events, asOf } = useOrganizerEvents()
   const account = useAccount()
   const unreachable = useObservable(reachability) === 'unreachable'
-  const now = useMinute()
+  const now = useNow()
   // An unconfirmed address most likely belongs to a new account without events.
   const hasEvents = status === 'loading' ? user?.emailVerified !== false : events.length > 0
 

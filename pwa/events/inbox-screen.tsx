@@ -13,7 +13,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { formatMoment } from '../ui/page/local-time.ts'
 import { usePageTitle } from '../ui/page/page-title.ts'
-import { useMinute } from '../ui/page/use-now.ts'
+import { useNow } from '../ui/page/use-now.ts'
 import { FirstCopy } from './first-copy.tsx'
 
 export function InboxScreen() {
@@ -32,7 +32,7 @@ export function InboxScreen() {
   const actions = useMemo(() => ({ ...decisions, ...marks }), [decisions, marks])
   const { eventById } = view
   const eventNameOf = useCallback((id: number) => eventById.get(id)?.event.name ?? '', [eventById])
-  const now = useMinute()
+  const now = useNow()
   return (
     <div className="px-4 pt-2 pb-10 sm:px-6">
       <header className="-ml-2 flex items-center gap-1">

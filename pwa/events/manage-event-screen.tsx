@@ -31,7 +31,7 @@ import { FiguresPanel } from '../applications/manage/figures-panel.tsx'
 import { MailLogPanel } from '../mail/mail-log-panel.tsx'
 import { useDecisions } from '../applications/manage/use-decisions.ts'
 import { useMarks } from '../applications/manage/marks.tsx'
-import { useMinute } from '../ui/page/use-now.ts'
+import { useNow } from '../ui/page/use-now.ts'
 import { usePageTitle } from '../ui/page/page-title.ts'
 
 const none: readonly ApplicationRow[] = []
@@ -68,7 +68,7 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
   const coming = useMemo(() => comingLine(settled), [settled])
   const details = useRef<HTMLDivElement>(null)
   const isListDrawn = useDeferredValue(true, false)
-  const now = useMinute()
+  const now = useNow()
   const times = formatTimes(event)
   const hasAll = useHasAll(event, now)
 

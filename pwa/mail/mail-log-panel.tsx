@@ -10,7 +10,7 @@ import { Button, TryAgain } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { formatMoment } from '../ui/page/local-time.ts'
-import { useMinute } from '../ui/page/use-now.ts'
+import { useNow } from '../ui/page/use-now.ts'
 import { MailRow } from './mail-log-row.tsx'
 import { deliveryLine } from './mail-log-words.ts'
 import type { KnownLog } from './mail-log.ts'
@@ -114,7 +114,7 @@ function MailLog({
   const { answer: known, asOf, failure, ask } = log
   const reload = () => void ask()
   const hasFailed = failure !== null && failure.kind !== 'unreachable'
-  const now = useMinute()
+  const now = useNow()
   const unreachable = useObservable(reachability) === 'unreachable'
   const { retries, onRetry } = useMailRetries(eventId)
   const line = known && deliveryLine(known.delivery)

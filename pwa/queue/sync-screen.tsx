@@ -27,7 +27,7 @@ import { Skeleton } from '../ui/loading.tsx'
 import { SyncLabel } from '../ui/status-badge.tsx'
 import { toast } from '../ui/toast.ts'
 import { formatMoment } from '../ui/page/local-time.ts'
-import { useMinute } from '../ui/page/use-now.ts'
+import { useNow } from '../ui/page/use-now.ts'
 import { ParkedCard } from './parked-card.tsx'
 import { MoveQueue } from './move-queue.tsx'
 import { repairs } from './repairs.ts'
@@ -96,7 +96,7 @@ export function SyncScreen() {
     session.state === 'ended' ? null : (session.user?.id ?? null),
     parked.map(({ item }) => item.entry),
   )
-  const now = useMinute()
+  const now = useNow()
   // Shown from the start, so that nothing moves when the answer comes.
   const asking =
     session.user !== null && session.state !== 'ended' && !lastSyncAt && !unreachable && 'Asking the server…'

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { toast } from '../../ui/toast.ts'
 import { formatClock, formatShortDay } from '../../ui/page/local-time.ts'
-import { useMinute } from '../../ui/page/use-now.ts'
+import { useNow } from '../../ui/page/use-now.ts'
 import { quietText } from './quiet-hours-row.tsx'
 import { useAction } from '../../ui/forms/use-action.ts'
 
@@ -87,7 +87,7 @@ function formatWhen(instant: string, now: Date): string {
 }
 
 function DeviceRow({ device, onEnd }: { device: AlertedDevice; onEnd: () => void }) {
-  const now = useMinute()
+  const now = useNow()
   const { since, lastDeliveredAt, failing, current, quietHours } = device
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-base-300 py-3 first:border-0 last:pb-0">

@@ -9,7 +9,7 @@ import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ThemeToggle } from '../../ui/page/theme-toggle.tsx'
 import { formatMoment } from '../../ui/page/local-time.ts'
-import { useMinute } from '../../ui/page/use-now.ts'
+import { useNow } from '../../ui/page/use-now.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
@@ -60,7 +60,7 @@ export function DeviceCard({ onChanged, onWipe }: { onChanged: () => void; onWip
 
 function QueueRow() {
   const { waiting, attention, lastSyncAt } = useOutbox()
-  const now = useMinute()
+  const now = useNow()
   const parts = [
     attention > 0 && `${attention} ${attention === 1 ? 'change needs' : 'changes need'} attention.`,
     waiting > 0 && `${waiting} ${waiting === 1 ? 'change is' : 'changes are'} on the way.`,

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/loading.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AsOf } from '../../ui/page/as-of.tsx'
 import { formatMoment, formatShortDay } from '../../ui/page/local-time.ts'
-import { useMinute } from '../../ui/page/use-now.ts'
+import { useNow } from '../../ui/page/use-now.ts'
 import { useAction } from '../../ui/forms/use-action.ts'
 
 export function SessionsCard({ answer: sessions, asOf, failure, ask }: Omit<Answered<readonly Session[]>, 'take'>) {
@@ -96,7 +96,7 @@ export function SessionsCard({ answer: sessions, asOf, failure, ask }: Omit<Answ
 const nameOf = ({ deviceName }: Session) => deviceName ?? 'A device without a name'
 
 function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
-  const now = useMinute()
+  const now = useNow()
   const { current, alerts, createdAt, lastSeenAt } = session
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-base-300 py-3 first:border-0 first:pt-0 last:pb-0">

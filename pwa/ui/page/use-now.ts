@@ -1,4 +1,4 @@
-import { useSyncExternalStore, useMemo } from 'react'
+import { useSyncExternalStore } from 'react'
 import { clockCorrection, serverNow, serverNowMs } from '../../sync/index.ts'
 
 const minuteMs = 60_000
@@ -33,20 +33,4 @@ function watch(watcher: () => void): () => void {
 /** To the minute, by the server's clock, so that a closed application does not look open. */
 export function useNow(): Date {
   return useSyncExternalStore(watch, () => now)
-}
-
-/** To the minute by the server's clock, for relative times. */
-export function useMinute(): Date {
-  const minute = useSyncExternalStore(
-    (listener) => {
-      const timer = setInterval(listener, minuteMs)
-      const stopFollowing = clockCorrection.subscribe(listener)
-      return () => {
-        clearInterval(timer)
-        stopFollowing()
-      }
-    },
-    () => Math.floor(serverNowMs() / minuteMs),
-  )
-  return useMemo(() => new Date(minute * minuteMs), [minute])
 }
