@@ -193,15 +193,12 @@ function Counted({ label, more, count }: { label: string; more: string; count: n
 const strandedOf = ({ jobs }: Operation) =>
   jobs?.counts.reduce((sum, { dead, overdue }) => sum + dead + overdue, 0) ?? 0
 
-function AccountsPart({
-  accounts,
-  failure,
-  onReload,
-}: {
+function AccountsPart(props: {
   accounts: readonly AdminAccount[] | null
   failure: Operation['failure']
   onReload: () => void
 }) {
+  const { accounts, failure, onReload } = props
   return (
     <Section
       id="accounts"

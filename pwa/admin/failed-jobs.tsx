@@ -70,17 +70,13 @@ export function FailedJobs({ found, operation }: { found: StrandedJobs; operatio
   )
 }
 
-function Kind({
-  jobs,
-  dead,
-  operation,
-  onAsk,
-}: {
+function Kind(props: {
   jobs: readonly StrandedJob[]
   dead: number
   operation: Operation
   onAsk: (question: Question) => void
 }) {
+  const { jobs, dead, operation, onAsk } = props
   const now = useNow()
   const [first] = jobs
   if (!first) return null

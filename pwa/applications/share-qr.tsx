@@ -1,10 +1,8 @@
 import { Dialog, type DialogProps } from '../ui/dialog.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 
-export function QrDialog({
-  address,
-  ...dialog
-}: Pick<DialogProps, 'open' | 'onClose' | 'title'> & { address: string }) {
+export function QrDialog(props: Pick<DialogProps, 'open' | 'onClose' | 'title'> & { address: string }) {
+  const { address, ...dialog } = props
   const short = address.replace(/^https?:\/\/|\?.*$/g, '')
   return (
     <Dialog {...dialog} shape="box">

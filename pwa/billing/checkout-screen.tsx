@@ -88,15 +88,8 @@ function ToCheckoutDocument({ plan }: { plan: Plan }) {
 
 type Stage = 'ready' | 'processing' | 'paid'
 
-function DemoCheckout({
-  plan,
-  mode,
-  promoCode,
-}: {
-  plan: Plan
-  mode: Exclude<Offer['mode'], 'live'>
-  promoCode: string | null
-}) {
+function DemoCheckout(props: { plan: Plan; mode: Exclude<Offer['mode'], 'live'>; promoCode: string | null }) {
+  const { plan, mode, promoCode } = props
   const unreachable = useObservable(reachability) === 'unreachable'
   const [promo, setPromo] = useState<AppliedPromo | null>(null)
   const [stage, setStage] = useState<Stage>('ready')

@@ -60,17 +60,13 @@ function PickerShape() {
 }
 
 /** `onPay`: the plan has to be paid first. */
-function PlanPicker({
-  label,
-  plans,
-  demo,
-  onPay,
-}: {
+function PlanPicker(props: {
   label: string
   plans: readonly Plan[]
   demo: boolean
   onPay: (order: PlanOrder) => void
 }) {
+  const { label, plans, demo, onPay } = props
   const unreachable = useObservable(reachability) === 'unreachable'
   const [planId, setPlanId] = useState<number | null>(null)
   const [promo, setPromo] = useState<AppliedPromo | null>(null)

@@ -3,17 +3,13 @@ import { chargedCents, formatCents, wholeDollars } from '#shared/billing/plan.ts
 import type { AppliedPromo } from './plan-order.ts'
 
 /** `amountCents`: what the server will charge, once known. */
-export function OrderTotal({
-  plan,
-  promo,
-  demo,
-  amountCents,
-}: {
+export function OrderTotal(props: {
   plan: Plan
   promo: AppliedPromo | null
   demo: boolean
   amountCents?: number | undefined
 }) {
+  const { plan, promo, demo, amountCents } = props
   const total = amountCents ?? chargedCents(plan.price, promo?.discount ?? 0)
   return (
     <div>

@@ -65,17 +65,8 @@ function holdingOf(plan: Plan, account: AccountDocument | null, now: Date): Hold
   return name === 'active' && account.canCreateEvent.canCreate ? 'settled' : 'current'
 }
 
-function PlanCard({
-  plan,
-  mode,
-  signedIn,
-  holding,
-}: {
-  plan: Plan
-  mode: Offer['mode']
-  signedIn: boolean
-  holding: Holding
-}) {
+function PlanCard(props: { plan: Plan; mode: Offer['mode']; signedIn: boolean; holding: Holding }) {
+  const { plan, mode, signedIn, holding } = props
   const popular = isMostPopular(plan)
   const titleId = `plan-${plan.id}`
   return (
@@ -113,19 +104,8 @@ function PlanCard({
   )
 }
 
-function PlanAction({
-  plan,
-  mode,
-  signedIn,
-  settled,
-  popular,
-}: {
-  plan: Plan
-  mode: Offer['mode']
-  signedIn: boolean
-  settled: boolean
-  popular: boolean
-}) {
+function PlanAction(props: { plan: Plan; mode: Offer['mode']; signedIn: boolean; settled: boolean; popular: boolean }) {
+  const { plan, mode, signedIn, settled, popular } = props
   const look = { wide: true, size: 'large', variant: popular ? 'primary' : 'secondary' } as const
   const naming = { 'aria-describedby': `plan-${plan.id}` }
   if (!signedIn) {

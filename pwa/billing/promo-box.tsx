@@ -9,13 +9,7 @@ import { toast } from '../ui/toast.ts'
 import { promoOfOpenOrder, rememberPromo, type AppliedPromo } from './plan-order.ts'
 
 /** Closing forgets the code and its result. `initialCode` is applied at once. */
-export function PromoBox({
-  planId,
-  applied,
-  onApplied,
-  initialCode = null,
-  onAnswered,
-}: {
+export function PromoBox(props: {
   /** Undefined while no plan is chosen. */
   planId: number | undefined
   applied: AppliedPromo | null
@@ -24,6 +18,7 @@ export function PromoBox({
   /** Valid, invalid or failed. */
   onAnswered?: (() => void) | undefined
 }) {
+  const { planId, applied, onApplied, initialCode = null, onAnswered } = props
   const [open, setOpen] = useState(initialCode !== null)
   const [code, setCode] = useState(normalizePromoCode(initialCode ?? ''))
   const [pending, setPending] = useState(initialCode !== null)

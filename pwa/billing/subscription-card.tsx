@@ -72,13 +72,8 @@ const renewals: Record<SubscriptionState['name'], string> = {
   expired: 'Renew Subscription',
 }
 
-export function SubscriptionCard({
-  account,
-  now,
-}: {
-  account: Omit<AccountDocument, 'key' | 'version' | 'user'>
-  now: Date
-}) {
+export function SubscriptionCard(props: { account: Omit<AccountDocument, 'key' | 'version' | 'user'>; now: Date }) {
+  const { account, now } = props
   useKeptOffer()
   const { subscription, plan, canCreateEvent } = account
   if (!subscription || !plan) {

@@ -4,10 +4,7 @@ import type { CoverPalette } from '#shared/events/cover-palettes.ts'
 import { paths } from '../paths.ts'
 
 /** Decoration, drawn after the words and in sight only; the scene also stands in for a missing picture. */
-export function EventCover({
-  event: { id, coverPalette, coverHash },
-  className,
-}: {
+export function EventCover(props: {
   event: {
     readonly id: number
     readonly coverPalette?: string | null | undefined
@@ -16,6 +13,10 @@ export function EventCover({
   /** Its proportions, at least. */
   className: string
 }) {
+  const {
+    event: { id, coverPalette, coverHash },
+    className,
+  } = props
   const isAfterTheWords = useDeferredValue(true, false)
   const cover = useMemo(() => (isAfterTheWords ? coverOf(id, coverPalette) : null), [isAfterTheWords, id, coverPalette])
   return (

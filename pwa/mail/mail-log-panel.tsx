@@ -100,17 +100,8 @@ function Counts({ counts, delivery }: Pick<KnownLog, 'counts' | 'delivery'>) {
 }
 
 /** @param reservedRows while the list loads */
-function MailLog({
-  log,
-  eventId,
-  named,
-  reservedRows,
-}: {
-  log: Answered<KnownLog>
-  eventId: number
-  named: boolean
-  reservedRows: number
-}) {
+function MailLog(props: { log: Answered<KnownLog>; eventId: number; named: boolean; reservedRows: number }) {
+  const { log, eventId, named, reservedRows } = props
   const { answer: known, asOf, failure, ask } = log
   const reload = () => void ask()
   const hasFailed = failure !== null && failure.kind !== 'unreachable'

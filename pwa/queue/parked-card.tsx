@@ -24,18 +24,19 @@ import { repairs } from './repairs.ts'
 
 const planCodes = new Set(['plan_limit', 'payment_required'])
 
-export function ParkedCard({
-  item: { entry, reason },
-  behind,
-  now,
-  isWorthAnotherTry,
-}: {
+export function ParkedCard(props: {
   item: OutboxItem
   behind: readonly OutboxItem[]
   now: Date
   /** The operator has fixed the cause. */
   isWorthAnotherTry: boolean
 }) {
+  const {
+    item: { entry, reason },
+    behind,
+    now,
+    isWorthAnotherTry,
+  } = props
   const label = entryLabel(entry)
   const conflict = decisionConflictOf(entry, now)
   const differences = differencesOf(entry)
@@ -161,20 +162,16 @@ export function ParkedCard({
 }
 
 /** Adds what it is about for screen readers. */
-function Action({
-  text,
-  about,
-  icon: Icon,
-  to,
-  onClick,
-  ...look
-}: Pick<ButtonProps, 'variant' | 'size'> & {
-  text: string
-  about: string
-  icon?: LucideIcon
-  to?: string
-  onClick?: () => void
-}) {
+function Action(
+  props: Pick<ButtonProps, 'variant' | 'size'> & {
+    text: string
+    about: string
+    icon?: LucideIcon
+    to?: string
+    onClick?: () => void
+  },
+) {
+  const { text, about, icon: Icon, to, onClick, ...look } = props
   const shown = {
     ...look,
     'aria-label': `${text}: ${about}`,
@@ -210,15 +207,12 @@ function ConflictSide({ title, status }: { title: string; status: ApplicationSta
   )
 }
 
-function ConflictChoice({
-  conflict: { theirs, mine, name },
-  onKeep,
-  onSend,
-}: {
-  conflict: DecisionConflict
-  onKeep: () => void
-  onSend: () => void
-}) {
+function ConflictChoice(props: { conflict: DecisionConflict; onKeep: () => void; onSend: () => void }) {
+  const {
+    conflict: { theirs, mine, name },
+    onKeep,
+    onSend,
+  } = props
   const move = theirs === mine ? 'Send' : moveLabel(theirs, mine)
   return (
     <>

@@ -135,17 +135,13 @@ export function Questions({ questions, firstOpen = false }: { questions: readonl
   )
 }
 
-export function LegalText({
-  title,
-  updatedDate,
-  passages,
-  children,
-}: {
+export function LegalText(props: {
   title: string
   updatedDate: string
   passages: readonly Passage[]
   children?: ReactNode
 }) {
+  const { title, updatedDate, passages, children } = props
   const headings = passages.flatMap(({ heading }) => heading ?? [])
   return (
     <Page title={title} lead={`Last edited ${formatDate(updatedDate)}`}>

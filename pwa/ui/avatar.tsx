@@ -1,16 +1,12 @@
 /** Hidden from screen readers: the name stands beside it. */
-export function Avatar({
-  initials,
-  face,
-  size = 'normal',
-  tone = 'paper',
-}: {
+export function Avatar(props: {
   initials: string
   /** Address of a photo, over the initials. */
   face?: string | undefined
   size?: 'small' | 'normal' | 'large' | undefined
   tone?: 'paper' | 'lamp' | undefined
 }) {
+  const { initials, face, size = 'normal', tone = 'paper' } = props
   const sizes = { small: 'size-9 text-sm', normal: 'size-12 text-base', large: 'size-16 text-xl' }
   const tones = { paper: 'bg-quiet-soft text-base-content', lamp: 'bg-primary text-primary-content' }
   return (

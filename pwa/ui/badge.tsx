@@ -12,15 +12,8 @@ const tones: Record<BadgeTone, string> = {
 }
 
 /** Colour supports the word, never replaces it. */
-export function Badge({
-  tone = 'quiet',
-  icon,
-  children,
-}: {
-  tone?: BadgeTone | undefined
-  icon?: ReactNode
-  children: ReactNode
-}) {
+export function Badge(props: { tone?: BadgeTone | undefined; icon?: ReactNode; children: ReactNode }) {
+  const { tone = 'quiet', icon, children } = props
   return (
     <span
       className={`badge h-auto min-h-7 max-w-full gap-1.5 rounded-full border-transparent px-2.5 py-0.5 text-sm font-medium whitespace-normal tabular-nums ${tones[tone]}`}

@@ -72,15 +72,8 @@ export function TryAgain({ onClick }: { onClick: () => void }) {
   )
 }
 
-export function ButtonLink({
-  variant,
-  size,
-  wide,
-  icon,
-  className,
-  children,
-  ...rest
-}: ComponentProps<typeof Link> & Look) {
+export function ButtonLink(props: ComponentProps<typeof Link> & Look) {
+  const { variant, size, wide, icon, className, children, ...rest } = props
   return (
     <Link {...rest} className={look({ variant, size, wide }, className)}>
       {icon}
@@ -90,13 +83,8 @@ export function ButtonLink({
 }
 
 /** `label` is the accessible name. */
-export function IconButton({
-  label,
-  children,
-  className = '',
-  variant = 'ghost',
-  ...rest
-}: Omit<ButtonProps, 'icon' | 'pendingText' | 'wide' | 'size'> & { label: string }) {
+export function IconButton(props: Omit<ButtonProps, 'icon' | 'pendingText' | 'wide' | 'size'> & { label: string }) {
+  const { label, children, className = '', variant = 'ghost', ...rest } = props
   return (
     <Button {...rest} variant={variant} aria-label={label} className={`btn-square ${className}`}>
       {children}

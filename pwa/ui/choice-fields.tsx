@@ -98,19 +98,14 @@ export interface FilterChip<Value extends string> {
 }
 
 /** `sticky`: under the header while the list scrolls; on narrow phones the row scrolls sideways. */
-export function FilterChips<Value extends string>({
-  label,
-  chips,
-  value,
-  onChange,
-  sticky = false,
-}: {
+export function FilterChips<Value extends string>(props: {
   label: string
   chips: FilterChip<Value>[]
   value: Value
   onChange: (value: Value) => void
   sticky?: boolean | undefined
 }) {
+  const { label, chips, value, onChange, sticky = false } = props
   return (
     <fieldset
       aria-label={label}

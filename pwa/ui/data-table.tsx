@@ -58,19 +58,14 @@ const DataRow = memo(PlainRow) as typeof PlainRow
  * `caption` is visually hidden unless `showCaption`. Scrolls sideways and can then be reached with Tab. A stable
  * `columns` array keeps unchanged rows from being painted.
  */
-export function DataTable<Row>({
-  caption,
-  showCaption = false,
-  columns,
-  rows,
-  rowKey,
-}: {
+export function DataTable<Row>(props: {
   caption: string
   showCaption?: boolean | undefined
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
 }) {
+  const { caption, showCaption = false, columns, rows, rowKey } = props
   return (
     <section
       aria-label={caption}

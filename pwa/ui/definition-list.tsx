@@ -6,15 +6,12 @@ export interface Definition {
 }
 
 /** Stacked for long texts; `columns`: side by side; `lines`: one line each on a phone, for a word or two. */
-export function DefinitionList({
-  items,
-  columns = false,
-  lines = false,
-}: {
+export function DefinitionList(props: {
   items: Definition[]
   columns?: boolean | undefined
   lines?: boolean | undefined
 }) {
+  const { items, columns = false, lines = false } = props
   if (lines) {
     return (
       <dl className="grid gap-x-8 sm:grid-cols-2 sm:gap-y-4">

@@ -19,16 +19,8 @@ export interface DialogProps {
 }
 
 /** The browser's own modal. The focus starts on the title or `[data-autofocus]`, and returns to where it was. */
-export function Dialog({
-  open,
-  onClose,
-  title,
-  description,
-  children,
-  footer,
-  shape = 'sheet',
-  role = 'dialog',
-}: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, description, children, footer, shape = 'sheet', role = 'dialog' } = props
   const element = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const titleId = useId()

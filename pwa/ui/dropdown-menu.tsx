@@ -21,19 +21,14 @@ const row =
   'flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 py-2 outline-none select-none data-[highlighted]:bg-quiet-soft data-[disabled]:cursor-default data-[disabled]:text-muted'
 
 /** `trigger` must pass on its ref and props; Button and IconButton do. */
-export function DropdownMenu({
-  trigger,
-  entries,
-  heading,
-  align = 'end',
-  isOpenAtFirst = false,
-}: {
+export function DropdownMenu(props: {
   trigger: ReactNode
   entries: MenuEntry[]
   heading?: ReactNode | undefined
   align?: 'start' | 'end' | undefined
   isOpenAtFirst?: boolean | undefined
 }) {
+  const { trigger, entries, heading, align = 'end', isOpenAtFirst = false } = props
   // Inline, not in a portal: it stays in its landmark and in the reading order, and Radix positions it `fixed`.
   // Not modal: a modal menu locks scrolling with an injected style tag, which the content security policy refuses.
   return (

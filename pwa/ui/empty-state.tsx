@@ -2,19 +2,14 @@ import type { ReactNode } from 'react'
 import { Illustration } from './illustration.tsx'
 import type { IllustrationName } from './illustration.tsx'
 
-export function EmptyState({
-  illustration,
-  title,
-  level = 2,
-  children,
-  action,
-}: {
+export function EmptyState(props: {
   illustration: IllustrationName
   title: ReactNode
   level?: 1 | 2 | 3 | undefined
   children?: ReactNode | undefined
   action?: ReactNode | undefined
 }) {
+  const { illustration, title, level = 2, children, action } = props
   const Heading = `h${level}` as 'h1' | 'h2' | 'h3'
   return (
     <div className="mx-auto flex max-w-md flex-col items-center px-4 py-8 text-center sm:py-12">

@@ -47,16 +47,10 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
 }
 
 /** In the order they are read. */
-export function FieldFrame({
-  ids,
-  label,
-  hint,
-  error,
-  optional = false,
-  labelHidden = false,
-  aside,
-  children,
-}: FieldTexts & { ids: ReturnType<typeof useFieldIds>; aside?: ReactNode; children: ReactNode }) {
+export function FieldFrame(
+  props: FieldTexts & { ids: ReturnType<typeof useFieldIds>; aside?: ReactNode; children: ReactNode },
+) {
+  const { ids, label, hint, error, optional = false, labelHidden = false, aside, children } = props
   return (
     <div className="flex flex-col gap-1.5">
       <label id={ids.label} htmlFor={ids.field} className={labelHidden ? 'sr-only' : 'font-medium'}>

@@ -2,17 +2,8 @@ import { useId, type ReactNode } from 'react'
 import { SkeletonLine } from './loading.tsx'
 
 /** Holds its space without a value. */
-export function Stat({
-  value,
-  label,
-  hint,
-  icon,
-}: {
-  value: ReactNode
-  label: ReactNode
-  hint?: ReactNode
-  icon?: ReactNode
-}) {
+export function Stat(props: { value: ReactNode; label: ReactNode; hint?: ReactNode; icon?: ReactNode }) {
+  const { value, label, hint, icon } = props
   return (
     <div className="rounded-box border border-base-300 bg-base-100 p-4 sm:p-5">
       <p className="text-3xl font-semibold tracking-tight tabular-nums">
@@ -28,17 +19,8 @@ export function Stat({
 }
 
 /** `label` is the accessible name, shown above with the figures. */
-export function ProgressBar({
-  label,
-  value,
-  max,
-  figures,
-}: {
-  label: string
-  value: number
-  max: number
-  figures?: string | undefined
-}) {
+export function ProgressBar(props: { label: string; value: number; max: number; figures?: string | undefined }) {
+  const { label, value, max, figures } = props
   return (
     <div>
       <div className="mb-1.5 flex justify-between gap-4 text-sm">
@@ -61,17 +43,8 @@ const width = 9
 const lineWidth = 300
 
 /** Names only the first and last bar; a table below gives the numbers. */
-export function BarChart({
-  title,
-  nameHeader,
-  valueHeader,
-  bars,
-}: {
-  title: string
-  nameHeader: string
-  valueHeader: string
-  bars: readonly Bar[]
-}) {
+export function BarChart(props: { title: string; nameHeader: string; valueHeader: string; bars: readonly Bar[] }) {
+  const { title, nameHeader, valueHeader, bars } = props
   const titleId = useId()
   const most = Math.max(1, ...bars.map(({ value }) => value))
   const first = bars[0]
@@ -115,13 +88,7 @@ export function BarChart({
 }
 
 /** The scale begins at 0. Only the first and last point are named; a table below gives the values. */
-export function LineChart({
-  title,
-  hint,
-  nameHeader,
-  points,
-  shown,
-}: {
+export function LineChart(props: {
   title: string
   hint?: string | undefined
   nameHeader: string
@@ -129,6 +96,7 @@ export function LineChart({
   /** Also of the sum, which stands above the line. */
   shown: (value: number) => string
 }) {
+  const { title, hint, nameHeader, points, shown } = props
   const titleId = useId()
   const highest = Math.max(...points.map(({ value }) => value))
   const most = Math.max(1, highest)

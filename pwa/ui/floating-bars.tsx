@@ -3,13 +3,7 @@ import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 
 /** Above a phone's lower edge; the cross clears the selection. */
-export function SelectionBar({
-  label,
-  action,
-  children,
-  raised = false,
-  onClose,
-}: {
+export function SelectionBar(props: {
   /** '3 selected' */
   label: ReactNode
   /** Changes the selection. */
@@ -19,6 +13,7 @@ export function SelectionBar({
   raised?: boolean | undefined
   onClose: () => void
 }) {
+  const { label, action, children, raised = false, onClose } = props
   return (
     <section
       aria-label="Selection"
@@ -41,19 +36,14 @@ export function SelectionBar({
  * @param elapsedMs of it; the owner removes the bar at the end
  * @param waiting shows no ring: offline, a decision can be undone until it is sent
  */
-export function UndoBar({
-  text,
-  onUndo,
-  durationMs,
-  elapsedMs = 0,
-  waiting = false,
-}: {
+export function UndoBar(props: {
   text: ReactNode
   onUndo: () => void
   durationMs: number
   elapsedMs?: number | undefined
   waiting?: boolean | undefined
 }) {
+  const { text, onUndo, durationMs, elapsedMs = 0, waiting = false } = props
   const timing = {
     '--undo-duration': `${durationMs}ms`,
     animationDuration: `${durationMs}ms`,

@@ -90,13 +90,8 @@ const pictures = {
 export type IllustrationName = keyof typeof pictures
 
 /** Decoration: the words beside it say everything. */
-export function Illustration({
-  name,
-  className = 'h-36 w-54',
-}: {
-  name: IllustrationName
-  className?: string | undefined
-}) {
+export function Illustration(props: { name: IllustrationName; className?: string | undefined }) {
+  const { name, className = 'h-36 w-54' } = props
   return (
     <svg viewBox="0 0 240 160" className={`text-base-content ${className}`} aria-hidden="true">
       {pictures[name]}

@@ -91,18 +91,14 @@ const arrangements = {
 }
 
 /** Keeps the shape of the content to come. Read out as its label. */
-export function Skeleton({
-  shape,
-  count = 1,
-  label = 'Loading',
-  percent = null,
-}: {
+export function Skeleton(props: {
   shape: keyof typeof shapes
   count?: number | undefined
   label?: string | undefined
   /** Null while unknown. */
   percent?: number | null | undefined
 }) {
+  const { shape, count = 1, label = 'Loading', percent = null } = props
   const Shape = shapes[shape]
   return (
     <div className={arrangements[shape]}>

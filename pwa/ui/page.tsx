@@ -15,14 +15,7 @@ export function SkipLink() {
   )
 }
 
-export function Page({
-  title,
-  titleAside,
-  lead,
-  back,
-  width = 'wide',
-  children,
-}: {
+export function Page(props: {
   title?: ReactNode | undefined
   titleAside?: ReactNode | undefined
   lead?: ReactNode | undefined
@@ -30,6 +23,7 @@ export function Page({
   width?: keyof typeof widths | undefined
   children?: ReactNode | undefined
 }) {
+  const { title, titleAside, lead, back, width = 'wide', children } = props
   return (
     <div className={`mx-auto w-full px-4 py-6 sm:px-6 sm:py-10 ${widths[width]}`}>
       {back && (
@@ -55,17 +49,8 @@ export function Page({
   )
 }
 
-export function Section({
-  id,
-  title,
-  aside,
-  children,
-}: {
-  id?: string | undefined
-  title: ReactNode
-  aside?: ReactNode
-  children: ReactNode
-}) {
+export function Section(props: { id?: string | undefined; title: ReactNode; aside?: ReactNode; children: ReactNode }) {
+  const { id, title, aside, children } = props
   return (
     <section aria-labelledby={id} className="mt-10 first:mt-0">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

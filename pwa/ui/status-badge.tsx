@@ -51,15 +51,12 @@ const applicationTones: Record<ShownStatus, BadgeTone> = {
 }
 
 /** `unconfirmed`: decided here, without the server's answer; nothing turns green. */
-export function StatusBadge({
-  status,
-  unconfirmed = false,
-  count,
-}: {
+export function StatusBadge(props: {
   status: ShownStatus
   unconfirmed?: boolean | undefined
   count?: number | undefined
 }) {
+  const { status, unconfirmed = false, count } = props
   const tone = unconfirmed && status === 'approved' ? 'quiet' : applicationTones[status]
   return (
     <Badge tone={tone} icon={<Glyph of={status} />}>
@@ -120,18 +117,14 @@ function words(state: SyncBadgeState, waiting: number, attention: number): { sho
 }
 
 /** A press opens the list of changes. */
-export function SyncBadge({
-  state,
-  waiting,
-  attention,
-  to,
-}: {
+export function SyncBadge(props: {
   state: SyncBadgeState
   /** Changes not yet confirmed. */
   waiting: number
   attention: number
   to: string
 }) {
+  const { state, waiting, attention, to } = props
   const { glyph, tone } = looks[state]
   const { short, long } = words(state, waiting, attention)
   const className = `inline-flex min-h-11 min-w-11 cursor-pointer items-center justify-center gap-2 rounded-full px-3 text-sm font-medium tabular-nums hover:bg-hall-raised ${tone}`

@@ -17,19 +17,14 @@ const quietWhenPressed = {
 }
 
 /** Controlled with value and onChange, or starting at `initial`. */
-export function Tabs({
-  label,
-  tabs,
-  value,
-  initial,
-  onChange,
-}: {
+export function Tabs(props: {
   label: string
   tabs: Tab[]
   value?: string | undefined
   initial?: string | undefined
   onChange?: ((value: string) => void) | undefined
 }) {
+  const { label, tabs, value, initial, onChange } = props
   return (
     <Root value={value} defaultValue={initial ?? tabs[0]?.value} onValueChange={onChange}>
       <List

@@ -35,13 +35,8 @@ export function readAccounts(answer: unknown): readonly DemoAccount[] {
   )
 }
 
-export function DemoAccounts({
-  accounts,
-  onChoose,
-}: {
-  accounts: readonly DemoAccount[]
-  onChoose: (account: DemoAccount) => void
-}) {
+export function DemoAccounts(props: { accounts: readonly DemoAccount[]; onChoose: (account: DemoAccount) => void }) {
+  const { accounts, onChoose } = props
   if (accounts.length === 0) return null
   return (
     <Card tone="signal" padding="tight" title="Demo accounts">

@@ -67,14 +67,7 @@ const progressLabels = {
   cancelling: 'Cancelled on the server',
 } as const
 
-function SignOutDialog({
-  open,
-  unsent,
-  drafts,
-  progress,
-  onClose,
-  onChoose,
-}: {
+function SignOutDialog(props: {
   open: boolean
   unsent: number
   /** Texts that go with the account, whatever is chosen. */
@@ -85,6 +78,7 @@ function SignOutDialog({
   /** Resolves with the reason of a failure, or null; the owner closes the dialog. */
   onChoose: (choice: Unsent) => Promise<string | null>
 }) {
+  const { open, unsent, drafts, progress, onClose, onChoose } = props
   const [chosen, setChosen] = useState<Unsent>()
   const [failure, setFailure] = useState<string | null>(null)
   const choose = async (choice: Unsent) => {

@@ -94,17 +94,13 @@ const confirmed = {
   },
 }
 
-function Confirmed({
-  purpose,
-  email,
-  isKnown,
-  onSignIn,
-}: {
+function Confirmed(props: {
   purpose: Answer<Routes['confirmEmail']>['purpose']
   email: string
   isKnown: boolean
   onSignIn: (email: string) => void
 }) {
+  const { purpose, email, isKnown, onSignIn } = props
   return (
     <Page width="narrow">
       <Card className="shadow-lift">

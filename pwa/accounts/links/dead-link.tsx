@@ -3,17 +3,8 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 
-export function DeadLink({
-  reason,
-  children,
-  action,
-  below,
-}: {
-  reason: string
-  children: ReactNode
-  action: ReactNode
-  below?: ReactNode
-}) {
+export function DeadLink(props: { reason: string; children: ReactNode; action: ReactNode; below?: ReactNode }) {
+  const { reason, children, action, below } = props
   return (
     <Page width="narrow">
       <div className="flex flex-col gap-5">

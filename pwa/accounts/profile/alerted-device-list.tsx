@@ -15,15 +15,16 @@ import { useAction } from '../../ui/forms/use-action.ts'
 const nameOf = ({ deviceName }: AlertedDevice) => deviceName ?? 'A device without a name'
 
 /** @param turnOffHere ends alerts on this device; null where they are off, even if the server still lists it */
-export function AlertedDeviceList({
-  alerted: { answer: devices, failure, ask },
-  onChanged,
-  turnOffHere,
-}: {
+export function AlertedDeviceList(props: {
   alerted: Answered<readonly AlertedDevice[]>
   onChanged: () => void
   turnOffHere: (() => Promise<void>) | null
 }) {
+  const {
+    alerted: { answer: devices, failure, ask },
+    onChanged,
+    turnOffHere,
+  } = props
   const [ending, setEnding] = useState<AlertedDevice | null>(null)
   const [busy, run] = useAction('Alerts could not be turned off')
 

@@ -13,15 +13,12 @@ import { QuietHoursRow } from './quiet-hours-row.tsx'
 import { TestAlertRow } from './test-alert-row.tsx'
 import { useAction } from '../../ui/forms/use-action.ts'
 
-export function AlertsCard({
-  user,
-  alerted,
-  onChanged,
-}: {
+export function AlertsCard(props: {
   user: User | null
   alerted: Answered<readonly AlertedDevice[]>
   onChanged: () => void
 }) {
+  const { user, alerted, onChanged } = props
   const alerts = usePushAlerts()
   const { answer: devices, ask } = alerted
   const isOn = alerts.state === 'on'
@@ -48,13 +45,11 @@ const alertTexts: Record<PushState, string> = {
   unsupported: 'This browser has no alerts.',
 }
 
-function AlertsRow({
-  alerts: { state, busy, turnOn, turnOff },
-  onChanged,
-}: {
-  alerts: ReturnType<typeof usePushAlerts>
-  onChanged: () => void
-}) {
+function AlertsRow(props: { alerts: ReturnType<typeof usePushAlerts>; onChanged: () => void }) {
+  const {
+    alerts: { state, busy, turnOn, turnOff },
+    onChanged,
+  } = props
   const change = async (work: () => Promise<unknown>, failed: string) => {
     try {
       await work()

@@ -31,19 +31,14 @@ function useNoNetwork(): boolean {
   return useSyncExternalStore(subscribeToNetwork, () => !navigator.onLine)
 }
 
-export function CardCheckout({
-  plan,
-  email,
-  publishableKey,
-  paidBefore,
-  promoCode,
-}: {
+export function CardCheckout(props: {
   plan: Plan
   email: string
   publishableKey: string | null
   paidBefore: PaidBefore
   promoCode: string | null
 }) {
+  const { plan, email, publishableKey, paidBefore, promoCode } = props
   const noNetwork = useNoNetwork()
   const [promo, setPromo] = useState<AppliedPromo | null>(null)
   const [promoAsked, setPromoAsked] = useState(promoCode === null)

@@ -56,16 +56,8 @@ export function CardForm({ stripe, clientSecret, ...rest }: CardFormProps) {
 
 type FormState = 'loading' | 'ready' | 'broken'
 
-function Fields({
-  clientSecret,
-  amountCents,
-  planId,
-  paidBefore,
-  isPaying,
-  onPaying,
-  onPaid,
-  onBroken,
-}: Omit<CardFormProps, 'stripe'>) {
+function Fields(props: Omit<CardFormProps, 'stripe'>) {
+  const { clientSecret, amountCents, planId, paidBefore, isPaying, onPaying, onPaid, onBroken } = props
   const stripe = useStripe()
   const elements = useElements()
   const [form, setForm] = useState<FormState>('loading')

@@ -9,15 +9,12 @@ import { toast } from '../../ui/toast.ts'
 import type { PaymentCheck } from './payment-check.ts'
 
 /** `active`: our server has confirmed the plan; `again` asks once more. */
-export function PaymentOutcome({
-  check,
-  active = true,
-  again,
-}: {
+export function PaymentOutcome(props: {
   check: PaymentCheck
   active?: boolean | undefined
   again?: ReactNode | undefined
 }) {
+  const { check, active = true, again } = props
   return (
     <Page>
       {check.state === 'success' ? (

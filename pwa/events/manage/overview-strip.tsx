@@ -19,15 +19,8 @@ function useEventViews(eventId: number): Answered<number> {
 const isThere = ({ application: { status, arrivedAt } }: ApplicationRow) => status === 'approved' && arrivedAt !== null
 
 /** Views are counted on the server, the rest on this device. */
-export function OverviewStrip({
-  eventId,
-  rows,
-  approved,
-}: {
-  eventId: number
-  rows: readonly ApplicationRow[]
-  approved: number
-}) {
+export function OverviewStrip(props: { eventId: number; rows: readonly ApplicationRow[]; approved: number }) {
+  const { eventId, rows, approved } = props
   const { answer: views } = useEventViews(eventId)
   const figures = [
     ['Page views', views],
