@@ -46,19 +46,18 @@ function NoAccount() {
 }
 
 function Account({ id }: { id: number }) {
-  const { answer, failure, ask } = useAdminAccount(id)
+  const asked = useAdminAccount(id)
+  const { answer, failure } = asked
   if (failure?.kind === 'denied') return <AccessDenied />
   if (failure?.kind === 'missing') return <NoAccount />
   return (
     <Page title={answer?.username ?? 'Account'} back={{ to: paths.admin, label: 'Admin Dashboard' }}>
       <LoginRequired>Please log in to access the admin dashboard.</LoginRequired>
       <KnownOrWhy
-        value={answer}
-        failure={failure}
+        asked={asked}
         what="The account"
         why="Other people’s names and addresses are not kept on this device. It shows here by itself when our server answers."
         level={2}
-        onReload={() => void ask()}
       >
         {(account) => <Parts account={account} />}
       </KnownOrWhy>

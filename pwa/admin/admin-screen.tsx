@@ -14,7 +14,7 @@ import { Accounts } from './accounts.tsx'
 import { AdminEvents } from './admin-events.tsx'
 import { BrowserErrors } from './browser-errors.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
-import { KnownOrWhy } from './known-or-why.tsx'
+import { KnownOrWhy, type Asked } from './known-or-why.tsx'
 import { PromoCodes } from './promo-codes.tsx'
 import { RefusedChanges } from './refused-changes.tsx'
 import { SitePanel } from './site-panel.tsx'
@@ -59,14 +59,10 @@ export function AdminScreen() {
 }
 
 function Dashboard() {
-  const { answer, asOf, failure, ask } = useAdmin()
+  const platform = useAdmin()
+  const { answer, asOf, failure, ask } = platform
   const reload = () => void ask()
   const operation = useOperation()
-  const ofOperation = {
-    failure: operation.failure,
-    level: 2,
-    onReload: () => void operation.ask(),
-  } as const
   if (failure?.kind === 'denied') return <AccessDenied />
   return (
     <TooltipProvider>
@@ -101,7 +97,7 @@ function Dashboard() {
                 value: 'accounts',
                 label: 'Accounts',
                 keep: true,
-                content: <AccountsPart accounts={answer?.accounts ?? null} failure={failure} onReload={reload} />,
+                content: <AccountsPart asked={{ ...platform, answer: answer?.accounts ?? null }} />,
               },
               { value: 'events', label: 'Events', content: <EventsPart /> },
               { value: 'figures', label: 'Figures', content: <SeriesPanel /> },
@@ -109,7 +105,7 @@ function Dashboard() {
                 value: 'jobs',
                 label: <Counted label="Failed" more="jobs" count={strandedOf(operation)} />,
                 content: (
-                  <KnownOrWhy value={operation.jobs} what="The list of failed jobs" {...ofOperation}>
+                  <KnownOrWhy asked={{ ...operation, answer: operation.jobs }} what="The list of failed jobs" level={2}>
                     {(found) => <FailedJobs found={found} operation={operation} />}
                   </KnownOrWhy>
                 ),
@@ -118,7 +114,11 @@ function Dashboard() {
                 value: 'refused',
                 label: <Counted label="Refused" more="changes" count={operation.refused?.length ?? 0} />,
                 content: (
-                  <KnownOrWhy value={operation.refused} what="The list of refused changes" {...ofOperation}>
+                  <KnownOrWhy
+                    asked={{ ...operation, answer: operation.refused }}
+                    what="The list of refused changes"
+                    level={2}
+                  >
                     {(changes) => <RefusedChanges changes={changes} operation={operation} />}
                   </KnownOrWhy>
                 ),
@@ -147,32 +147,29 @@ function Dashboard() {
 }
 
 function EventsPart() {
-  const { answer, failure, ask } = useAdminEvents()
-  const reload = () => void ask()
+  const asked = useAdminEvents()
   return (
     <Section id="all-events" title="Events of All Organizers">
-      <KnownOrWhy value={answer} failure={failure} what="The list of events" level={3} onReload={reload}>
-        {(events) => <AdminEvents events={events} onChanged={reload} />}
+      <KnownOrWhy asked={asked} what="The list of events" level={3}>
+        {(events) => <AdminEvents events={events} onChanged={() => void asked.ask()} />}
       </KnownOrWhy>
     </Section>
   )
 }
 
 function BrowserErrorsPart() {
-  const { answer, failure, ask } = useBrowserErrors()
   return (
-    <KnownOrWhy value={answer} failure={failure} what="The list of errors" level={2} onReload={() => void ask()}>
+    <KnownOrWhy asked={useBrowserErrors()} what="The list of errors" level={2}>
       {(errors) => <BrowserErrors errors={errors} />}
     </KnownOrWhy>
   )
 }
 
 function PromoCodesPart() {
-  const { answer, failure, ask } = usePromoCodes()
-  const reload = () => void ask()
+  const asked = usePromoCodes()
   return (
-    <KnownOrWhy value={answer} failure={failure} what="The list of promo codes" level={2} onReload={reload}>
-      {(codes) => <PromoCodes codes={codes} onChanged={reload} />}
+    <KnownOrWhy asked={asked} what="The list of promo codes" level={2}>
+      {(codes) => <PromoCodes codes={codes} onChanged={() => void asked.ask()} />}
     </KnownOrWhy>
   )
 }
@@ -193,12 +190,7 @@ function Counted({ label, more, count }: { label: string; more: string; count: n
 const strandedOf = ({ jobs }: Operation) =>
   jobs?.counts.reduce((sum, { dead, overdue }) => sum + dead + overdue, 0) ?? 0
 
-function AccountsPart(props: {
-  accounts: readonly AdminAccount[] | null
-  failure: Operation['failure']
-  onReload: () => void
-}) {
-  const { accounts, failure, onReload } = props
+function AccountsPart({ asked }: { asked: Asked<readonly AdminAccount[]> }) {
   return (
     <Section
       id="accounts"
@@ -211,12 +203,10 @@ function AccountsPart(props: {
       }
     >
       <KnownOrWhy
-        value={accounts}
-        failure={failure}
+        asked={asked}
         what="The list of accounts"
         level={3}
         why="Other people’s names and addresses are not kept on this device. It shows here by itself when our server answers."
-        onReload={onReload}
       >
         {(known) => <Accounts accounts={known} />}
       </KnownOrWhy>

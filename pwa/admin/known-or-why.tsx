@@ -1,29 +1,23 @@
 import type { ReactNode } from 'react'
-import type { Failure } from '../sync/index.ts'
+import type { Answered } from '../sync/index.ts'
 import { TryAgain } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 
-export function KnownOrWhy<T>({
-  value,
-  failure,
-  what,
-  why = 'It shows here by itself when our server answers.',
-  level,
-  onReload,
-  children,
-}: {
-  value: T | null
-  failure: Failure | null
+export type Asked<T> = Pick<Answered<T>, 'answer' | 'failure' | 'ask'>
+
+export function KnownOrWhy<T>(props: {
+  asked: Asked<T>
   what: string
   why?: string
   /** One below its parent heading. */
   level: 2 | 3
-  onReload: () => void
-  children: (value: T) => ReactNode
+  children: (answer: T) => ReactNode
 }) {
-  if (value !== null) return children(value)
+  const { asked, what, why = 'It shows here by itself when our server answers.', level, children } = props
+  const { answer, failure, ask } = asked
+  if (answer !== null) return children(answer)
   if (failure === null) {
     return (
       <Card padding="none">
@@ -37,7 +31,7 @@ export function KnownOrWhy<T>({
         illustration="offline"
         title={failure.kind === 'unreachable' ? `${what} needs a connection` : `${what} could not be loaded`}
         level={level}
-        action={<TryAgain onClick={onReload} />}
+        action={<TryAgain onClick={() => void ask()} />}
       >
         {failure.kind === 'failed' ? failure.reason : why}
       </EmptyState>

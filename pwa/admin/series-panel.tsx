@@ -40,13 +40,12 @@ export const spanName = (from: string, by: SeriesStep) =>
 
 export function SeriesPanel() {
   const [by, setBy] = useState<SeriesStep>('day')
-  const { answer, failure, ask } = useAdminSeries(by)
   return (
     <>
       <div className="mb-4">
         <FilterChips label="Time" chips={steps} value={by} onChange={setBy} />
       </div>
-      <KnownOrWhy value={answer} failure={failure} what="The figures" level={2} onReload={() => void ask()}>
+      <KnownOrWhy asked={useAdminSeries(by)} what="The figures" level={2}>
         {(series) => <Lines series={series} by={by} />}
       </KnownOrWhy>
     </>

@@ -13,9 +13,10 @@ const PlanForm = loadable(async () => (await import('./site-forms.tsx')).PlanFor
 const LegalTextForm = loadable(async () => (await import('./legal-text-form.tsx')).LegalTextForm)
 
 export function SitePanel() {
-  const { answer, failure, ask, take } = useSite()
+  const asked = useSite()
+  const { take } = asked
   return (
-    <KnownOrWhy value={answer} failure={failure} what="What your site says" level={2} onReload={() => void ask()}>
+    <KnownOrWhy asked={asked} what="What your site says" level={2}>
       {(site) => (
         <Suspense fallback={<Skeleton shape="card" count={3} label="Loading the forms" />}>
           <div className="flex flex-col gap-6">
@@ -38,19 +39,18 @@ export function SitePanel() {
 }
 
 function Plans() {
-  const { answer, failure, ask } = usePlans()
-  const reload = () => void ask()
+  const asked = usePlans()
   return (
     <Card title="Plans and prices">
       <p className="mb-4 text-muted">A new price holds for what is bought from now on. What was bought stays.</p>
-      <KnownOrWhy value={answer} failure={failure} what="The list of plans" level={3} onReload={reload}>
+      <KnownOrWhy asked={asked} what="The list of plans" level={3}>
         {(plans) => (
           // Suspending must not hide the forms above.
           <Suspense fallback={<Skeleton shape="card" label="Loading the forms" />}>
             <ul className="flex flex-col gap-8">
               {plans.map((plan) => (
                 <li key={plan.id}>
-                  <PlanForm plan={plan} onSaved={reload} />
+                  <PlanForm plan={plan} onSaved={() => void asked.ask()} />
                 </li>
               ))}
             </ul>
