@@ -31,19 +31,9 @@ export function SelectionBar(props: {
   )
 }
 
-/**
- * @param durationMs the whole undo time
- * @param elapsedMs of it; the owner removes the bar at the end
- * @param waiting shows no ring: offline, a decision can be undone until it is sent
- */
-export function UndoBar(props: {
-  text: ReactNode
-  onUndo: () => void
-  durationMs: number
-  elapsedMs?: number | undefined
-  waiting?: boolean | undefined
-}) {
-  const { text, onUndo, durationMs, elapsedMs = 0, waiting = false } = props
+/** @param elapsedMs of the whole undo time; the owner removes the bar at the end */
+export function UndoBar(props: { text: ReactNode; onUndo: () => void; durationMs: number; elapsedMs: number }) {
+  const { text, onUndo, durationMs, elapsedMs } = props
   const timing = {
     '--undo-duration': `${durationMs}ms`,
     animationDuration: `${durationMs}ms`,
@@ -52,23 +42,21 @@ export function UndoBar(props: {
   return (
     <div className="no-print hall pointer-events-none fixed right-(--beside,0px) bottom-0 left-0 z-40 flex justify-center p-3 pb-[calc(0.75rem+var(--safe-bottom))]">
       <div className="pointer-events-auto flex w-full max-w-md animate-enter-up items-center gap-3 rounded-box border border-hall-raised bg-hall py-2 pr-2 pl-4 text-hall-content shadow-float">
-        {!waiting && (
-          <svg viewBox="0 0 36 36" className="size-6 shrink-0 -rotate-90 text-hall-signal" aria-hidden="true">
-            <circle cx="18" cy="18" r="15" fill="none" stroke="currentColor" strokeWidth="5" opacity="0.25" />
-            <circle
-              className="undo-ring"
-              style={timing}
-              cx="18"
-              cy="18"
-              r="15"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="5"
-              pathLength="100"
-              strokeDasharray="100"
-            />
-          </svg>
-        )}
+        <svg viewBox="0 0 36 36" className="size-6 shrink-0 -rotate-90 text-hall-signal" aria-hidden="true">
+          <circle cx="18" cy="18" r="15" fill="none" stroke="currentColor" strokeWidth="5" opacity="0.25" />
+          <circle
+            className="undo-ring"
+            style={timing}
+            cx="18"
+            cy="18"
+            r="15"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="5"
+            pathLength="100"
+            strokeDasharray="100"
+          />
+        </svg>
         <output className="min-w-0 flex-1 leading-snug">{text}</output>
         <button
           type="button"

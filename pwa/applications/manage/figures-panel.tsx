@@ -123,7 +123,7 @@ export const FiguresPanel = memo(function FiguresPanel(props: {
           title={spanDays === 1 ? 'Applications per day' : 'Applications per week'}
           nameHeader={spanDays === 1 ? 'Day' : 'Week'}
           valueHeader="Applications"
-          bars={spans.map(({ from, to, count }) => ({
+          points={spans.map(({ from, to, count }) => ({
             name: spanDays === 1 ? formatDate(from) : formatDateRange(from, to),
             value: count,
           }))}
