@@ -29,7 +29,6 @@ export function useSignOut(user: User | null): {
   const [wasAsked, setWasAsked] = useState(false)
   const [unsent, setUnsent] = useState(0)
   const [drafts, setDrafts] = useState(0)
-  const [leaving, setLeaving] = useState(false)
   const [progress, setProgress] = useState<SignOutProgress | null>(null)
   const newest = useRef(new AbortController())
   const close = () => {
@@ -42,7 +41,6 @@ export function useSignOut(user: User | null): {
     newest.current.abort()
     const mine = new AbortController()
     newest.current = mine
-    setLeaving(true)
     try {
       await signOut({ unsent: choice, onProgress: setProgress, signal: mine.signal })
       setAsking(null)
@@ -52,10 +50,7 @@ export function useSignOut(user: User | null): {
     } catch (error) {
       return mine.signal.aborted ? null : failed(error)
     } finally {
-      if (newest.current === mine) {
-        setLeaving(false)
-        setProgress(null)
-      }
+      if (newest.current === mine) setProgress(null)
     }
   }
   const ask = async (always: boolean) => {
@@ -80,7 +75,6 @@ export function useSignOut(user: User | null): {
           unsent={unsent}
           drafts={drafts}
           progress={progress}
-          leaving={leaving}
           onClose={close}
           onLeave={leave}
         />

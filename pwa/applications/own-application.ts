@@ -54,12 +54,8 @@ export function newestApplication(
   return sent ? { state: 'sent', sent } : null
 }
 
-function sentApplications(receipts: readonly Receipt[], eventId: number): SentApplication[] {
-  return receipts
-    .filter(({ mutation, args }) => mutation === applyAsBeacon.name && (args as ApplyAsBeacon).eventId === eventId)
-    .toSorted((one, other) => other.at.localeCompare(one.at))
-    .flatMap(({ args, answer, at }) => sentOf(args as ApplyAsBeacon, answer, at) ?? [])
-}
+const sentApplications = (receipts: readonly Receipt[], eventId: number): SentApplication[] =>
+  allSent(receipts).flatMap((one) => (one.eventId === eventId ? [one.sent] : []))
 
 function sentOf({ fields }: ApplyAsBeacon, answer: unknown, at: string): SentApplication | undefined {
   const { id, token } = (answer ?? {}) as { id?: unknown; token?: unknown }

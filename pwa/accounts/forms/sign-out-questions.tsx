@@ -7,56 +7,6 @@ import { ProgressBar } from '../../ui/figures.tsx'
 
 export type SignOutQuestion = 'unsent' | 'drafts' | 'wipe'
 
-export interface SignOutQuestionsProps {
-  readonly asking: SignOutQuestion | null
-  readonly unsent: number
-  readonly drafts: number
-  readonly progress: SignOutProgress | null
-  readonly leaving: boolean
-  readonly onClose: () => void
-  /** Resolves with the reason of a failure, or null. */
-  readonly onLeave: (choice: Unsent) => Promise<string | null>
-}
-
-export function SignOutQuestions(props: SignOutQuestionsProps) {
-  const { asking, unsent, drafts, progress, leaving, onClose, onLeave } = props
-  return (
-    <>
-      <SignOutDialog
-        open={asking === 'unsent'}
-        unsent={unsent}
-        drafts={drafts}
-        progress={progress}
-        onClose={onClose}
-        onChoose={onLeave}
-      />
-      <ConfirmDialog
-        open={asking === 'wipe'}
-        onClose={onClose}
-        onConfirm={() => void onLeave('discard')}
-        title="Wipe this device?"
-        confirmLabel="Wipe and Sign Out"
-        pending={leaving}
-        pendingText="Wiping..."
-      >
-        You are signed out here. Your events and applicants leave this device, and its alerts end. They are on the
-        server and come back when you sign in.{drafts > 0 && ` ${draftsGo(drafts)}`}
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={asking === 'drafts'}
-        onClose={onClose}
-        onConfirm={() => void onLeave('discard')}
-        title={drafts === 1 ? 'Sign out and delete your draft?' : 'Sign out and delete your drafts?'}
-        confirmLabel="Sign Out"
-        pending={leaving}
-        pendingText="Signing out..."
-      >
-        {draftsGo(drafts)}
-      </ConfirmDialog>
-    </>
-  )
-}
-
 const draftsGo = (drafts: number) =>
   drafts === 1
     ? 'A draft of yours was never published or saved, and is deleted from this device.'
@@ -67,8 +17,8 @@ const progressLabels = {
   cancelling: 'Cancelled on the server',
 } as const
 
-function SignOutDialog(props: {
-  open: boolean
+export function SignOutQuestions(props: {
+  asking: SignOutQuestion | null
   unsent: number
   /** Texts that go with the account, whatever is chosen. */
   drafts: number
@@ -76,66 +26,88 @@ function SignOutDialog(props: {
   progress: SignOutProgress | null
   onClose: () => void
   /** Resolves with the reason of a failure, or null; the owner closes the dialog. */
-  onChoose: (choice: Unsent) => Promise<string | null>
+  onLeave: (choice: Unsent) => Promise<string | null>
 }) {
-  const { open, unsent, drafts, progress, onClose, onChoose } = props
+  const { asking, unsent, drafts, progress, onClose, onLeave } = props
   const [chosen, setChosen] = useState<Unsent>()
   const [failure, setFailure] = useState<string | null>(null)
   const choose = async (choice: Unsent) => {
     setChosen(choice)
     setFailure(null)
-    setFailure(await onChoose(choice))
+    setFailure(await onLeave(choice))
     setChosen((newest) => (newest === choice ? undefined : newest))
   }
   const what = unsent === 1 ? '1 change has' : `${unsent} changes have`
+  const isWipe = asking === 'wipe'
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      shape="box"
-      title="Some changes are not sent yet"
-      description={`${what} not reached our server. What should happen before you sign out?`}
-      footer={
-        <div className="flex flex-col gap-3">
-          <Button
-            wide
-            pending={chosen === 'send'}
-            pendingText="Sending..."
-            onClick={() => void choose('send')}
-            data-autofocus
-          >
-            Send now, then sign out
-          </Button>
-          <Button wide variant="secondary" pending={chosen === 'keep'} onClick={() => void choose('keep')}>
-            Keep for this account
-          </Button>
-          <Button
-            wide
-            variant="danger-quiet"
-            pending={chosen === 'discard'}
-            pendingText="Discarding..."
-            onClick={() => void choose('discard')}
-          >
-            Discard and sign out
-          </Button>
-        </div>
-      }
-    >
-      {failure && (
-        <Alert className="mb-4" variant="destructive" title="Logout failed">
-          {failure}
-        </Alert>
-      )}
-      {progress && (
-        <div className="mb-4">
-          <ProgressBar label={progressLabels[progress.doing]} value={progress.done} max={progress.total} />
-        </div>
-      )}
-      <p className="text-sm text-muted">
-        Kept changes stay on this device, locked. They are sent when you sign in here again, and no one else can see or
-        send them.
-        {drafts > 0 && ` ${draftsGo(drafts)}`}
-      </p>
-    </Dialog>
+    <>
+      <Dialog
+        open={asking === 'unsent'}
+        onClose={onClose}
+        shape="box"
+        title="Some changes are not sent yet"
+        description={`${what} not reached our server. What should happen before you sign out?`}
+        footer={
+          <div className="flex flex-col gap-3">
+            <Button
+              wide
+              pending={chosen === 'send'}
+              pendingText="Sending..."
+              onClick={() => void choose('send')}
+              data-autofocus
+            >
+              Send now, then sign out
+            </Button>
+            <Button wide variant="secondary" pending={chosen === 'keep'} onClick={() => void choose('keep')}>
+              Keep for this account
+            </Button>
+            <Button
+              wide
+              variant="danger-quiet"
+              pending={chosen === 'discard'}
+              pendingText="Discarding..."
+              onClick={() => void choose('discard')}
+            >
+              Discard and sign out
+            </Button>
+          </div>
+        }
+      >
+        {failure && (
+          <Alert className="mb-4" variant="destructive" title="Logout failed">
+            {failure}
+          </Alert>
+        )}
+        {progress && (
+          <div className="mb-4">
+            <ProgressBar label={progressLabels[progress.doing]} value={progress.done} max={progress.total} />
+          </div>
+        )}
+        <p className="text-sm text-muted">
+          Kept changes stay on this device, locked. They are sent when you sign in here again, and no one else can see
+          or send them.
+          {drafts > 0 && ` ${draftsGo(drafts)}`}
+        </p>
+      </Dialog>
+      <ConfirmDialog
+        open={isWipe || asking === 'drafts'}
+        onClose={onClose}
+        onConfirm={() => void choose('discard')}
+        title={
+          isWipe
+            ? 'Wipe this device?'
+            : drafts === 1
+              ? 'Sign out and delete your draft?'
+              : 'Sign out and delete your drafts?'
+        }
+        confirmLabel={isWipe ? 'Wipe and Sign Out' : 'Sign Out'}
+        pending={chosen !== undefined}
+        pendingText={isWipe ? 'Wiping...' : 'Signing out...'}
+      >
+        {isWipe &&
+          'You are signed out here. Your events and applicants leave this device, and its alerts end. They are on the server and come back when you sign in. '}
+        {drafts > 0 && draftsGo(drafts)}
+      </ConfirmDialog>
+    </>
   )
 }
