@@ -10,6 +10,7 @@ import { DataTable, type Column } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SearchField } from '../ui/text-field.tsx'
 import { SelectField } from '../ui/choice-fields.tsx'
+import { wordFinder } from '../ui/page/word-finder.ts'
 import { formatDay } from '../ui/page/local-time.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { ShowMore } from './show-more.tsx'
@@ -38,19 +39,11 @@ export function arrangeAccounts(
   search: string,
   order: AccountOrder,
 ): readonly AdminAccount[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const isFound = wordFinder(search)
   return accounts
     .filter((account) => {
-      const text = [
-        account.username,
-        account.email,
-        account.organizationName ?? '',
-        planName(account),
-        activityOf(account),
-      ]
-        .join('\n')
-        .toLowerCase()
-      return words.every((word) => text.includes(word))
+      const { username, email, organizationName } = account
+      return isFound(username, email, organizationName, planName(account), activityOf(account))
     })
     .sort(compare[order])
 }

@@ -11,6 +11,7 @@ import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { useAction } from '../ui/forms/use-action.ts'
+import { wordFinder } from '../ui/page/word-finder.ts'
 import { SearchField, TextareaField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
 import { ShowMore } from './show-more.tsx'
@@ -19,12 +20,11 @@ const stateOf = ({ takenDown, isUpcoming }: AdminEvent) => (takenDown ? 'Taken d
 
 /** Those in which every word is found in name, organizer, date or state; the latest first. */
 export function arrangeEvents(events: readonly AdminEvent[], search: string): readonly AdminEvent[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const isFound = wordFinder(search)
   return events
     .filter((event) => {
       const { name, organizer, startDate, endDate } = event
-      const text = [name, organizer.username, startDate, formatDateRange(startDate, endDate), stateOf(event)]
-      return words.every((word) => text.join('\n').toLowerCase().includes(word))
+      return isFound(name, organizer.username, startDate, formatDateRange(startDate, endDate), stateOf(event))
     })
     .sort((one, other) => other.startDate.localeCompare(one.startDate) || one.id - other.id)
 }

@@ -1,5 +1,6 @@
 import { isUpcoming, todayIn } from '#shared/time/event-time.ts'
 import type { EventRow } from '../sync/index.ts'
+import { wordFinder } from '../ui/page/word-finder.ts'
 
 /** By each place's calendar; this week is today and six more days. */
 export const spans = ['upcoming', 'today', 'week', 'later', 'past'] as const
@@ -26,12 +27,7 @@ export function bySpan(rows: readonly EventRow[], now: Date): Readonly<Record<Sp
   return found
 }
 
-/** Words match in any order; no word finds all. */
 export function namedLike(rows: readonly EventRow[], text: string): readonly EventRow[] {
-  const words = text.toLowerCase().split(/\s+/u).filter(Boolean)
-  if (words.length === 0) return rows
-  return rows.filter(({ event: { name, location, city } }) => {
-    const haystack = `${name} ${location} ${city ?? ''}`.toLowerCase()
-    return words.every((word) => haystack.includes(word))
-  })
+  const isFound = wordFinder(text)
+  return rows.filter(({ event: { name, location, city } }) => isFound(name, location, city))
 }

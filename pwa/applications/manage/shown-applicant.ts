@@ -2,6 +2,7 @@ import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
 import { mayDecide, type Decision } from '#shared/applications/decide.ts'
 import { todayIn } from '#shared/time/event-time.ts'
 import { syncStateOf, type Entry, type SyncState, decideApplication, type ApplicationRow } from '../../sync/index.ts'
+import { wordFinder } from '../../ui/page/word-finder.ts'
 import type { ShownStatus } from '../../ui/status-badge.tsx'
 
 export const dash = '–'
@@ -128,12 +129,7 @@ export function inOrder(rows: readonly ApplicationRow[], order: SortOrder): Appl
   return orders[order](rows)
 }
 
-/** Words match in any order; no word matches all. */
 export function search(text: string): (application: ApplicationDocument) => boolean {
-  const words = text.toLowerCase().split(/\s+/u).filter(Boolean)
-  return ({ firstName, lastName, email, company, jobTitle }) => {
-    if (words.length === 0) return true
-    const haystack = `${firstName} ${lastName} ${email} ${company ?? ''} ${jobTitle ?? ''}`.toLowerCase()
-    return words.every((word) => haystack.includes(word))
-  }
+  const isFound = wordFinder(text)
+  return ({ firstName, lastName, email, company, jobTitle }) => isFound(firstName, lastName, email, company, jobTitle)
 }
