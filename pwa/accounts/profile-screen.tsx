@@ -1,16 +1,18 @@
 import { Send } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import { Suspense, useState, type FormEvent } from 'react'
+import type { User } from '#shared/accounts/account-calls.ts'
 import { call, Unreachable, useObservable, reachability, useAccount } from '../sync/index.ts'
 import { useSession } from '../device/session/session.ts'
 import { Card } from '../ui/card.tsx'
 import { ComingSoonButton, TooltipProvider } from '../ui/tooltip.tsx'
+import { loadable } from '../ui/failure-boundary.tsx'
+import { Skeleton } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
 import { useSignOut } from './use-sign-out.tsx'
 import { LoginRequired } from '../ui/page/login-required.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
 import { AccountCard } from './profile/account-card.tsx'
 import { AlertsCard } from './profile/alerts-card.tsx'
-import { HostCard } from './profile/host-card.tsx'
 import { DeviceCard } from './profile/device-card.tsx'
 import { SessionsCard } from './profile/sessions-card.tsx'
 import { useAlertedDevices, useSessions } from './profile/profile-answers.ts'
@@ -54,6 +56,20 @@ export function ProfileScreen() {
         {leaving.dialog}
       </Page>
     </TooltipProvider>
+  )
+}
+
+/** Lazy: the form loads the validation library, which the rest of the profile does not need. */
+const HostForm = loadable(async () => (await import('./forms/host-form.tsx')).HostForm)
+
+function HostCard({ user }: { user: User }) {
+  return (
+    <Card title="What guests see of you">
+      <p className="mb-4 text-muted">Your events and the mails about them say “Hosted by …”.</p>
+      <Suspense fallback={<Skeleton shape="card" label="Loading the form" />}>
+        <HostForm user={user} />
+      </Suspense>
+    </Card>
   )
 }
 

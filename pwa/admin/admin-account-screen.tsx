@@ -140,6 +140,15 @@ const paymentColumns: Column<Of<'payments'>>[] = [
   },
 ]
 
+const countColumn = (key: 'pending' | 'approved' | 'rejected', header: string): Column<Of<'events'>> => ({
+  key,
+  header,
+  align: 'end',
+  width: 'shrink',
+  wideOnly: true,
+  cell: (event) => event[key],
+})
+
 const eventColumns: Column<Of<'events'>>[] = [
   {
     key: 'name',
@@ -170,23 +179,9 @@ const eventColumns: Column<Of<'events'>>[] = [
     wideOnly: true,
     cell: ({ startDate, endDate }) => formatDateRange(startDate, endDate),
   },
-  { key: 'pending', header: 'Pending', align: 'end', width: 'shrink', wideOnly: true, cell: ({ pending }) => pending },
-  {
-    key: 'approved',
-    header: 'Approved',
-    align: 'end',
-    width: 'shrink',
-    wideOnly: true,
-    cell: ({ approved }) => approved,
-  },
-  {
-    key: 'rejected',
-    header: 'Rejected',
-    align: 'end',
-    width: 'shrink',
-    wideOnly: true,
-    cell: ({ rejected }) => rejected,
-  },
+  countColumn('pending', 'Pending'),
+  countColumn('approved', 'Approved'),
+  countColumn('rejected', 'Rejected'),
 ]
 
 function Parts({ account }: { account: AccountPage }) {

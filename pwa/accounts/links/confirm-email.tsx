@@ -5,13 +5,10 @@ import { call, Refused, reachability } from '../../sync/index.ts'
 import { paths } from '../../paths.ts'
 import { refreshUser, useSession } from '../../device/session/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Page } from '../../ui/page.tsx'
 import { PageSpinner } from '../../ui/loading.tsx'
 import { usePageTitle } from '../../ui/page/page-title.ts'
 import { UnconfirmedEmail } from '../unconfirmed-email.tsx'
-import { DeadLink } from './dead-link.tsx'
+import { deadLink, LinkOutcome } from './link-outcome.tsx'
 
 type Progress =
   | { readonly state: 'confirming' | 'unreachable' }
@@ -67,20 +64,47 @@ export function ConfirmEmail({ token, onConfirmed }: { token: string | null; onC
     case 'confirming':
       return <PageSpinner label="Confirming your email" />
     case 'unreachable':
-      return <NoConnection onRetry={retry} />
-    case 'confirmed':
-      return <Confirmed {...progress.answer} isKnown={user !== null} onSignIn={onConfirmed} />
+      return (
+        <LinkOutcome
+          illustration="offline"
+          title="Confirming needs a connection"
+          action={<Button onClick={retry}>Try Again</Button>}
+        >
+          It happens by itself as soon as there is one.
+        </LinkOutcome>
+      )
+    case 'confirmed': {
+      const { email, purpose } = progress.answer
+      return (
+        <LinkOutcome
+          illustration="sent"
+          title={confirmed[purpose].title}
+          action={
+            user ? (
+              <ButtonLink to={paths.dashboard}>Go to Dashboard</ButtonLink>
+            ) : (
+              <ButtonLink to={paths.auth} onClick={() => onConfirmed(email)}>
+                Sign In
+              </ButtonLink>
+            )
+          }
+        >
+          <strong className="font-semibold break-all text-base-content">{email}</strong> {confirmed[purpose].text}
+        </LinkOutcome>
+      )
+    }
     case 'dead':
       return (
-        <DeadLink
-          reason={progress.reason}
+        <LinkOutcome
+          {...deadLink}
           action={
             <ButtonLink to={user ? paths.dashboard : paths.auth}>{user ? 'Go to Dashboard' : 'Sign In'}</ButtonLink>
           }
           below={user && <UnconfirmedEmail user={user} />}
         >
+          {progress.reason}{' '}
           {user ? 'A newer one may be in your email.' : 'Sign in, and your profile sends you a new one.'}
-        </DeadLink>
+        </LinkOutcome>
       )
   }
 }
@@ -92,52 +116,4 @@ const confirmed = {
     title: 'Your contact address is confirmed',
     text: 'is shown with your events, and answers to their mails go there.',
   },
-}
-
-function Confirmed(props: {
-  purpose: Answer<Routes['confirmEmail']>['purpose']
-  email: string
-  isKnown: boolean
-  onSignIn: (email: string) => void
-}) {
-  const { purpose, email, isKnown, onSignIn } = props
-  return (
-    <Page width="narrow">
-      <Card className="shadow-lift">
-        <EmptyState
-          illustration="sent"
-          level={1}
-          title={confirmed[purpose].title}
-          action={
-            isKnown ? (
-              <ButtonLink to={paths.dashboard}>Go to Dashboard</ButtonLink>
-            ) : (
-              <ButtonLink to={paths.auth} onClick={() => onSignIn(email)}>
-                Sign In
-              </ButtonLink>
-            )
-          }
-        >
-          <strong className="font-semibold break-all text-base-content">{email}</strong> {confirmed[purpose].text}
-        </EmptyState>
-      </Card>
-    </Page>
-  )
-}
-
-function NoConnection({ onRetry }: { onRetry: () => void }) {
-  return (
-    <Page width="narrow">
-      <Card className="shadow-lift">
-        <EmptyState
-          illustration="offline"
-          level={1}
-          title="Confirming needs a connection"
-          action={<Button onClick={onRetry}>Try Again</Button>}
-        >
-          It happens by itself as soon as there is one.
-        </EmptyState>
-      </Card>
-    </Page>
-  )
 }

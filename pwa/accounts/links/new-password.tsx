@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { usePageTitle } from '../../ui/page/page-title.ts'
-import { DeadLink } from './dead-link.tsx'
+import { deadLink, LinkOutcome } from './link-outcome.tsx'
 
 interface Dead {
   readonly reason: string
@@ -39,8 +39,8 @@ export function NewPassword({ token, onChanged }: { token: string | null; onChan
 
   if (token === null || dead !== null) {
     return (
-      <DeadLink
-        reason={dead?.reason ?? ''}
+      <LinkOutcome
+        {...deadLink}
         action={
           <>
             <ButtonLink to={`${paths.auth}#forgot`}>Send a New Link</ButtonLink>
@@ -50,8 +50,8 @@ export function NewPassword({ token, onChanged }: { token: string | null; onChan
           </>
         }
       >
-        {dead?.isSpent && 'If you have just chosen a new password with it, sign in with that one.'}
-      </DeadLink>
+        {dead?.reason} {dead?.isSpent && 'If you have just chosen a new password with it, sign in with that one.'}
+      </LinkOutcome>
     )
   }
   return (

@@ -14,10 +14,11 @@ import { Alert } from '../../ui/alert.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/choice-fields.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { DefinitionList, type Definition } from '../../ui/definition-list.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { formatClock, formatDay } from '../../ui/page/local-time.ts'
-import { dash, decisionSyncState, initialsOf } from './shown-applicant.ts'
+import { dash, decisionSyncState, decisionWord, fullName, initialsOf, workLine } from './shown-applicant.ts'
 import { ApplicationBadges, DecisionButtons, type DecisionActions } from './decision-buttons.tsx'
 import { type ApplicantList, ComingLabel } from './application-row.tsx'
 import { ApplicantMails } from '../../mail/mail-log-panel.tsx'
@@ -216,5 +217,36 @@ export function DetailsBody({ row, list: { actions } }: Pick<ViewedProps, 'row' 
       <ApplicantMails eventId={application.eventId} applicationId={application.id} />
       <NoteEditor row={row} actions={actions} />
     </>
+  )
+}
+
+/** @param undoable the decision made here before, whose bar this dialog hides */
+export function ApplicationDialog({ undoable, ...viewed }: ViewedProps & { undoable: ApplicationRow | null }) {
+  const { row, actions, onClose } = viewed
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={fullName(row.application)}
+      description={workLine(row.application) ?? undefined}
+      footer={
+        <>
+          {undoable && (
+            <p className="mb-2 flex items-center justify-between gap-3 text-sm text-muted">
+              {decisionWord(undoable.application.status)} {fullName(undoable.application)}
+              <Button variant="ghost" size="small" onClick={() => actions.onUndo(undoable)}>
+                Undo
+              </Button>
+            </p>
+          )}
+          <DetailsDecision {...viewed} />
+        </>
+      }
+    >
+      <div className="flex flex-col gap-6">
+        <DetailsHead {...viewed} />
+        <DetailsBody {...viewed} />
+      </div>
+    </Dialog>
   )
 }

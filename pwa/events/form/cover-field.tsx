@@ -1,7 +1,10 @@
-import { Check } from 'lucide-react'
+import { Check, ImageUp } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { coverPalettes } from '#shared/events/cover-palettes.ts'
+import { useSession } from '../../device/session/session.ts'
+import { outbox, removeEventCover, setEventCover } from '../../sync/index.ts'
 import { Fieldset } from '../../ui/field.tsx'
+import { PicturePicker } from '../../ui/forms/picture-picker.tsx'
 import { PaletteSwatch } from '../event-cover.tsx'
 
 interface CoverFieldProps extends ComponentProps<'input'> {
@@ -39,5 +42,32 @@ export function CoverField({ label, error, optional, preview, ...input }: CoverF
         ))}
       </div>
     </Fieldset>
+  )
+}
+
+/** So that a batch with it stays well inside its limit. */
+const shape = { width: 1200, height: 600, mostBytes: 90_000 }
+
+export function CoverUpload({ event }: { event: { id: number; name: string; coverHash?: string | undefined } }) {
+  const userId = useSession().user?.id ?? null
+  const { id, name, coverHash } = event
+  return (
+    <div className="mb-2">
+      <PicturePicker
+        label="Picture for the cover"
+        shape={shape}
+        choose={coverHash ? 'Use another picture' : 'Use a picture of yours'}
+        icon={<ImageUp className="size-4" />}
+        onChosen={({ base64: picture, type }) => outbox.enqueue(setEventCover, { id, name, picture, type }, { userId })}
+        removal={
+          coverHash
+            ? {
+                label: 'Back to the drawn one',
+                remove: () => outbox.enqueue(removeEventCover, { id, name }, { userId }),
+              }
+            : null
+        }
+      />
+    </div>
   )
 }
