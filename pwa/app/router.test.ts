@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { addressOf, publicPages } from '#shared/site/pages.ts'
 
 const router = readFileSync(new URL('./router.tsx', import.meta.url), 'utf8')
-const addresses = [...router.matchAll(/<Route path="([^"*]+)"/g)].map(([, path = '']) => path)
+const address = /(?:<Route path="|^ {2}'?)([a-z][\w:/-]*)(?:"|'?: screen\()/gm
+const addresses = [...router.matchAll(address)].map(([, path = '']) => path)
 
 describe('the addresses of the app', () => {
   it('can be read from the router', () => {

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, type ComponentType, type ReactNode } from 'react'
 import {
   BrowserRouter,
   matchPath,
@@ -24,62 +24,78 @@ import { PageSpinner } from '../ui/loading.tsx'
 const screen = loadable<object>
 
 const Landing = screen(async () => (await import('../site/landing-screen.tsx')).LandingScreen)
+const Start = screen(async () => (await import('./start-page.tsx')).StartPage)
+const NotFound = screen(async () => (await import('../site/not-found-screen.tsx')).NotFoundScreen)
 const loadDashboard = () => import('../events/dashboard-screen.tsx')
 
-const Auth = screen(async () => {
-  const { AuthScreen } = await import('../accounts/auth-screen.tsx')
-  // Loaded while a password is typed, it is there when the sign-in is answered.
-  loadDashboard().catch(() => undefined)
-  return AuthScreen
-})
-const Events = screen(async () => (await import('../events/events-screen.tsx')).EventsScreen)
-const EventDetail = screen(async () => (await import('../events/event-detail-screen.tsx')).EventDetailScreen)
-const Apply = screen(async () => (await import('../applications/apply-screen.tsx')).ApplyScreen)
-const MyApplications = screen(
-  async () => (await import('../applications/my-applications-screen.tsx')).MyApplicationsScreen,
-)
-const Start = screen(async () => (await import('./start-page.tsx')).StartPage)
-const EventBuilder = screen(async () => (await import('../events/event-builder-screen.tsx')).EventBuilderScreen)
-const Sync = screen(async () => (await import('../queue/sync-screen.tsx')).SyncScreen)
-const Dashboard = screen(async () => (await loadDashboard()).DashboardScreen)
-const Inbox = screen(async () => (await import('../events/inbox-screen.tsx')).InboxScreen)
-const Analytics = screen(async () => (await import('../events/analytics-screen.tsx')).AnalyticsScreen)
-const CreateEvent = screen(async () => (await import('../events/create-event-screen.tsx')).CreateEventScreen)
-const EditEvent = screen(async () => (await import('../events/edit-event-screen.tsx')).EditEventScreen)
-const ManageEvent = screen(async () => (await import('../events/manage-event-screen.tsx')).ManageEventScreen)
-const Poster = screen(async () => (await import('../events/poster-screen.tsx')).PosterScreen)
-const BeaconList = screen(async () => (await import('../events/beacon-list-screen.tsx')).BeaconListScreen)
-const Customize = screen(async () => (await import('../events/customize-screen.tsx')).CustomizeScreen)
-const Pricing = screen(async () => (await import('../billing/pricing-screen.tsx')).PricingScreen)
-const Checkout = screen(async () => (await import('../billing/checkout-screen.tsx')).CheckoutScreen)
-const CheckoutStatus = screen(async () => (await import('../billing/checkout-status-screen.tsx')).CheckoutStatusScreen)
-const Subscription = screen(async () => (await import('../billing/subscription-screen.tsx')).SubscriptionScreen)
-const ManageSubscription = screen(
-  async () => (await import('../billing/manage-subscription-screen.tsx')).ManageSubscriptionScreen,
-)
-const BillingHistory = screen(async () => (await import('../billing/billing-history-screen.tsx')).BillingHistoryScreen)
-const Profile = screen(async () => (await import('../accounts/profile-screen.tsx')).ProfileScreen)
-const AccountSettings = screen(
-  async () => (await import('../accounts/account-settings-screen.tsx')).AccountSettingsScreen,
-)
-const Admin = screen(async () => (await import('../admin/admin-screen.tsx')).AdminScreen)
-const AdminAccount = screen(async () => (await import('../admin/admin-account-screen.tsx')).AdminAccountScreen)
-const HowItWorks = screen(async () => (await import('../site/how-it-works-screen.tsx')).HowItWorksScreen)
-const Resources = screen(async () => (await import('../site/resources-screen.tsx')).ResourcesScreen)
-const Features = screen(async () => (await import('../site/features-screen.tsx')).FeaturesScreen)
-const Faq = screen(async () => (await import('../site/faq-screen.tsx')).FaqScreen)
-const About = screen(async () => (await import('../site/about-screen.tsx')).AboutScreen)
-const Blog = screen(async () => (await import('../site/blog-screen.tsx')).BlogScreen)
-const Article = screen(async () => (await import('../site/article-screen.tsx')).ArticleScreen)
-const Contact = screen(async () => (await import('../site/contact-screen.tsx')).ContactScreen)
-const Privacy = screen(async () => (await import('../site/privacy-screen.tsx')).PrivacyScreen)
-const Terms = screen(async () => (await import('../site/terms-screen.tsx')).TermsScreen)
-const NotFound = screen(async () => (await import('../site/not-found-screen.tsx')).NotFoundScreen)
+/** By address. */
+const openScreens = {
+  auth: screen(async () => {
+    const { AuthScreen } = await import('../accounts/auth-screen.tsx')
+    // Loaded while a password is typed, it is there when the sign-in is answered.
+    loadDashboard().catch(() => undefined)
+    return AuthScreen
+  }),
+  events: screen(async () => (await import('../events/events-screen.tsx')).EventsScreen),
+  'events/:id': screen(async () => (await import('../events/event-detail-screen.tsx')).EventDetailScreen),
+  'events/:id/apply': screen(async () => (await import('../applications/apply-screen.tsx')).ApplyScreen),
+  'my-applications': screen(
+    async () => (await import('../applications/my-applications-screen.tsx')).MyApplicationsScreen,
+  ),
+  'event-builder': screen(async () => (await import('../events/event-builder-screen.tsx')).EventBuilderScreen),
+  sync: screen(async () => (await import('../queue/sync-screen.tsx')).SyncScreen),
+  'how-it-works': screen(async () => (await import('../site/how-it-works-screen.tsx')).HowItWorksScreen),
+  resources: screen(async () => (await import('../site/resources-screen.tsx')).ResourcesScreen),
+  features: screen(async () => (await import('../site/features-screen.tsx')).FeaturesScreen),
+  faq: screen(async () => (await import('../site/faq-screen.tsx')).FaqScreen),
+  about: screen(async () => (await import('../site/about-screen.tsx')).AboutScreen),
+  blog: screen(async () => (await import('../site/blog-screen.tsx')).BlogScreen),
+  'blog/:slug': screen(async () => (await import('../site/article-screen.tsx')).ArticleScreen),
+  contact: screen(async () => (await import('../site/contact-screen.tsx')).ContactScreen),
+  privacy: screen(async () => (await import('../site/privacy-screen.tsx')).PrivacyScreen),
+  terms: screen(async () => (await import('../site/terms-screen.tsx')).TermsScreen),
+}
+
+/** Where there are plans. */
+const planScreens = {
+  pricing: screen(async () => (await import('../billing/pricing-screen.tsx')).PricingScreen),
+  'checkout-status': screen(async () => (await import('../billing/checkout-status-screen.tsx')).CheckoutStatusScreen),
+}
+
+/** Where there are plans, for signed-in people. */
+const paidScreens = {
+  checkout: screen(async () => (await import('../billing/checkout-screen.tsx')).CheckoutScreen),
+  subscription: screen(async () => (await import('../billing/subscription-screen.tsx')).SubscriptionScreen),
+  'manage-subscription': screen(
+    async () => (await import('../billing/manage-subscription-screen.tsx')).ManageSubscriptionScreen,
+  ),
+  'billing-history': screen(async () => (await import('../billing/billing-history-screen.tsx')).BillingHistoryScreen),
+}
+
+/** For signed-in people. */
+const ownScreens = {
+  dashboard: screen(async () => (await loadDashboard()).DashboardScreen),
+  profile: screen(async () => (await import('../accounts/profile-screen.tsx')).ProfileScreen),
+  'account-settings': screen(
+    async () => (await import('../accounts/account-settings-screen.tsx')).AccountSettingsScreen,
+  ),
+  admin: screen(async () => (await import('../admin/admin-screen.tsx')).AdminScreen),
+  'admin/accounts/:id': screen(async () => (await import('../admin/admin-account-screen.tsx')).AdminAccountScreen),
+  inbox: screen(async () => (await import('../events/inbox-screen.tsx')).InboxScreen),
+  analytics: screen(async () => (await import('../events/analytics-screen.tsx')).AnalyticsScreen),
+  'events/create': screen(async () => (await import('../events/create-event-screen.tsx')).CreateEventScreen),
+  'events/edit/:id': screen(async () => (await import('../events/edit-event-screen.tsx')).EditEventScreen),
+  'events/manage/:id': screen(async () => (await import('../events/manage-event-screen.tsx')).ManageEventScreen),
+  'events/manage/:id/poster': screen(async () => (await import('../events/poster-screen.tsx')).PosterScreen),
+  'events/manage/:id/beacons': screen(async () => (await import('../events/beacon-list-screen.tsx')).BeaconListScreen),
+  'events/:eventId/customize': screen(async () => (await import('../events/customize-screen.tsx')).CustomizeScreen),
+}
 
 /** Loads an organizer's screen while the session is read. @returns undefined for any other screen */
 export function loadScreenAhead(pathname: string): Promise<void> | undefined {
-  const screen = { [paths.dashboard]: Dashboard, [paths.inbox]: Inbox }[pathname]
-  return (screen ?? (matchPath('/events/manage/:id', pathname) ? ManageEvent : undefined))?.loadAhead()
+  const { dashboard, inbox, 'events/manage/:id': manageEvent } = ownScreens
+  const screen = { [paths.dashboard]: dashboard, [paths.inbox]: inbox }[pathname]
+  return (screen ?? (matchPath('/events/manage/:id', pathname) ? manageEvent : undefined))?.loadAhead()
 }
 
 function ScreenFailure({ error }: { error: unknown }) {
@@ -109,20 +125,12 @@ function Contained() {
  * Specification, section 2: a spinner while the user is loading, /auth when there is none. A session that ended while the
  * page was open stays, so that nothing typed is lost.
  */
-function RequireSession({ spinner, children }: { spinner: ReactNode; children: ReactNode }) {
+function Protected() {
   const { state } = useSession()
   const { pathname, search, hash } = useLocation()
-  if (state === 'loading') return spinner
+  if (state === 'loading') return <PageSpinner />
   if (state === 'signed-out') return <Navigate to="/auth" replace state={{ from: pathname + search + hash }} />
-  return children
-}
-
-function Protected() {
-  return (
-    <RequireSession spinner={<PageSpinner />}>
-      <Outlet />
-    </RequireSession>
-  )
+  return <Outlet />
 }
 
 const OfPlans = () => (hasPlans() ? <Outlet /> : <Navigate to={paths.dashboard} replace />)
@@ -153,6 +161,9 @@ function AlertFollower() {
   return null
 }
 
+const routesTo = (screens: Readonly<Record<string, ComponentType>>) =>
+  Object.entries(screens).map(([path, Screen]) => <Route key={path} path={path} element={<Screen />} />)
+
 export function App() {
   return (
     <BrowserRouter>
@@ -161,48 +172,12 @@ export function App() {
         <Route element={<AppFrame />}>
           <Route element={<Contained />}>
             <Route index element={<Home />} />
-            <Route path="auth" element={<Auth />} />
-            <Route path="events" element={<Events />} />
-            <Route path="events/:id" element={<EventDetail />} />
-            <Route path="events/:id/apply" element={<Apply />} />
-            <Route path="my-applications" element={<MyApplications />} />
-            <Route path="event-builder" element={<EventBuilder />} />
-            <Route path="sync" element={<Sync />} />
-            <Route path="how-it-works" element={<HowItWorks />} />
-            <Route path="resources" element={<Resources />} />
-            <Route path="features" element={<Features />} />
-            <Route path="faq" element={<Faq />} />
-            <Route path="about" element={<About />} />
-            <Route path="blog" element={<Blog />} />
-            <Route path="blog/:slug" element={<Article />} />
-            <Route path="contact" element={<Contact />} />
-            <Route path="privacy" element={<Privacy />} />
-            <Route path="terms" element={<Terms />} />
+            {routesTo(openScreens)}
             <Route element={<OfPlans />}>
-              <Route path="pricing" element={<Pricing />} />
-              <Route path="checkout-status" element={<CheckoutStatus />} />
-              <Route element={<Protected />}>
-                <Route path="checkout" element={<Checkout />} />
-                <Route path="subscription" element={<Subscription />} />
-                <Route path="manage-subscription" element={<ManageSubscription />} />
-                <Route path="billing-history" element={<BillingHistory />} />
-              </Route>
+              {routesTo(planScreens)}
+              <Route element={<Protected />}>{routesTo(paidScreens)}</Route>
             </Route>
-            <Route element={<Protected />}>
-              <Route path="dashboard" element={<Dashboard />} />
-              <Route path="profile" element={<Profile />} />
-              <Route path="account-settings" element={<AccountSettings />} />
-              <Route path="admin" element={<Admin />} />
-              <Route path="admin/accounts/:id" element={<AdminAccount />} />
-              <Route path="inbox" element={<Inbox />} />
-              <Route path="analytics" element={<Analytics />} />
-              <Route path="events/create" element={<CreateEvent />} />
-              <Route path="events/edit/:id" element={<EditEvent />} />
-              <Route path="events/manage/:id" element={<ManageEvent />} />
-              <Route path="events/manage/:id/poster" element={<Poster />} />
-              <Route path="events/manage/:id/beacons" element={<BeaconList />} />
-              <Route path="events/:eventId/customize" element={<Customize />} />
-            </Route>
+            <Route element={<Protected />}>{routesTo(ownScreens)}</Route>
             <Route path="create-event" element={<Navigate to={paths.createEvent} replace />} />
             <Route path="events/:id/edit" element={<ToEdit />} />
             <Route path="edit-event/:id" element={<ToEdit />} />

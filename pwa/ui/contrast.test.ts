@@ -16,12 +16,10 @@ function coloursOf(theme: string): Map<string, string> {
 
 const surfaces = ['base-100', 'base-200']
 const onSurfaces = ['base-content', 'muted', 'signal', 'success', 'info', 'error', 'secondary']
+const fills = ['primary', 'secondary', 'neutral', 'info', 'success', 'error']
 const textPairs: [text: string, ground: string][] = [
   ...onSurfaces.flatMap((text) => surfaces.map((ground): [string, string] => [text, ground])),
-  ...['primary', 'secondary', 'neutral', 'info', 'success', 'error'].map((fill): [string, string] => [
-    `${fill}-content`,
-    fill,
-  ]),
+  ...fills.map((fill): [string, string] => [`${fill}-content`, fill]),
   ...['signal', 'success', 'info', 'error'].flatMap((tone): [string, string][] => [
     [tone, `${tone}-soft`],
     ['base-content', `${tone}-soft`],
