@@ -4,7 +4,7 @@ import type { User } from '#shared/accounts/account-calls.ts'
 import { listSubscriptions } from '../billing/subscription-store.ts'
 import type { UserRow } from '../db/rows/account-rows.ts'
 import { removePushSubscriptionsOfDevice } from '../alerts/push-subscription-store.ts'
-import { beforeTransaction, type Handler, type HandlerCall, type Room } from '../calls/handler.ts'
+import { beforeTransaction, type Handler, type HandlerCall, type Handlers } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { mailVerification } from './account-mails.ts'
 import { refuseEasyPassword } from './easy-password.ts'
@@ -21,9 +21,7 @@ import { beginPasswordTry } from './sign-in-tries.ts'
 import { signedIn } from '../calls/access.ts'
 import { presentUser } from '../billing/account-document.ts'
 
-export function accountHandlers(
-  passwords: Passwords,
-): Room<'getUser' | 'findSession' | 'login' | 'register' | 'logout'> {
+export function accountHandlers(passwords: Passwords) {
   const checkOnce = createOneTryForTwins()
   return {
     getUser: async (call) => {
@@ -72,7 +70,16 @@ export function accountHandlers(
       await call.session.signOut()
       return undefined
     },
-  }
+
+    getMailPreferences: async (call) => ({
+      newApplications: await wantsMailsAboutApplications(call.db, signedIn(call).userId),
+    }),
+
+    setMailPreferences: async (call) => {
+      await setMailsAboutApplications(call.db, signedIn(call).userId, call.body.newApplications)
+      return call.body
+    },
+  } satisfies Partial<Handlers>
 }
 
 interface Checked {
@@ -151,14 +158,4 @@ async function taken(db: Knex, email: string): Promise<ProblemError> {
 
 async function present(db: Knex, row: UserRow, now: Date): Promise<User> {
   return presentUser(row, await listSubscriptions(db, row.id), now)
-}
-
-export const mailPreferenceHandlers: Room<'getMailPreferences' | 'setMailPreferences'> = {
-  getMailPreferences: async (call) => ({
-    newApplications: await wantsMailsAboutApplications(call.db, signedIn(call).userId),
-  }),
-  setMailPreferences: async (call) => {
-    await setMailsAboutApplications(call.db, signedIn(call).userId, call.body.newApplications)
-    return call.body
-  },
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { AccountLinkRow, UserRow } from '../db/rows/account-rows.ts'
-import { beforeTransaction, type HandlerCall, type Room } from '../calls/handler.ts'
+import { beforeTransaction, type HandlerCall, type Handlers } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { forgetBrowsers } from '../http/known-browser.ts'
 import { revokeSessions } from '../http/session-cookies.ts'
@@ -27,16 +27,7 @@ import {
   setUsername,
 } from './user-store.ts'
 
-type Names =
-  | 'requestPasswordReset'
-  | 'readAccountLink'
-  | 'resetPassword'
-  | 'confirmEmail'
-  | 'resendVerification'
-  | 'requestEmailChange'
-  | 'setProfile'
-
-export function accountLinkHandlers(passwords: Passwords): Room<Names> {
+export function accountLinkHandlers(passwords: Passwords) {
   return {
     setProfile,
 
@@ -131,7 +122,7 @@ export function accountLinkHandlers(passwords: Passwords): Room<Names> {
         return told(call.config, `A link is on its way to ${email}. Open it within 24 hours and the change is made.`)
       }
     }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** The earlier contact address stays until another one is confirmed. */

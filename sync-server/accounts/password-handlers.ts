@@ -1,4 +1,4 @@
-import { beforeTransaction, type Room } from '../calls/handler.ts'
+import { beforeTransaction, type Handlers } from '../calls/handler.ts'
 import { forgetBrowsers } from '../http/known-browser.ts'
 import { revokeSessions } from '../http/session-cookies.ts'
 import { endLinks } from './account-links.ts'
@@ -8,7 +8,7 @@ import { refuseEasyPassword } from './easy-password.ts'
 import type { Passwords } from './passwords.ts'
 import { changePasswordHash } from './user-store.ts'
 
-export function passwordHandlers(passwords: Passwords): Room<'changePassword'> {
+export function passwordHandlers(passwords: Passwords) {
   return {
     changePassword: beforeTransaction(async (call) => {
       const { currentPassword, password } = call.body
@@ -27,5 +27,5 @@ export function passwordHandlers(passwords: Passwords): Room<'changePassword'> {
         return undefined
       }
     }),
-  }
+  } satisfies Partial<Handlers>
 }

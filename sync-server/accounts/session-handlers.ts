@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Session } from '#shared/accounts/session-calls.ts'
-import type { Room } from '../calls/handler.ts'
+import type { Handlers } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { revokeSessions } from '../http/session-cookies.ts'
 import { signedIn } from '../calls/access.ts'
@@ -39,7 +39,7 @@ async function nameSessionDevice(trx: Knex, idHash: string, name: string): Promi
   await trx('push_subscriptions').where({ sessionIdHash: idHash }).update({ deviceName: name })
 }
 
-export const sessionHandlers: Room<'listSessions' | 'endSession' | 'endOtherSessions' | 'renameDevice'> = {
+export const sessionHandlers = {
   listSessions: async (call) => {
     const open = await listOpenSessions(call.db, signedIn(call).userId, call.now)
     const sessions = open.map((row) => presentSession(row, row.idHash === call.sessionHash))
@@ -64,7 +64,7 @@ export const sessionHandlers: Room<'listSessions' | 'endSession' | 'endOtherSess
     if (call.sessionHash !== null) await nameSessionDevice(call.db, call.sessionHash, call.body.name)
     return undefined
   },
-}
+} satisfies Partial<Handlers>
 
 function presentSession(row: OpenSession, current: boolean): Session {
   return {

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import { mostListed, type AccountPage } from '#shared/admin/admin-account-calls.ts'
 import { findUser } from '../accounts/user-store.ts'
-import type { Room } from '../calls/handler.ts'
+import type { Handlers } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 
-export const adminAccountHandlers: Room<'getAccount'> = {
+export const adminAccountHandlers = {
   getAccount: async ({ db, now, params: { id } }) => {
     const user = await findUser(db, id)
     if (!user) throw new ProblemError('not_found', 'There is no such account.')
@@ -23,7 +23,7 @@ export const adminAccountHandlers: Room<'getAccount'> = {
       events: await eventsOf(db, id),
     }
   },
-}
+} satisfies Partial<Handlers>
 
 async function countsOf(
   db: Knex,

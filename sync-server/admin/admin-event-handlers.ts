@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { AdminEvent } from '#shared/admin/admin-event-calls.ts'
-import type { HandlerCall, Room } from '../calls/handler.ts'
+import type { HandlerCall, Handlers } from '../calls/handler.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
 import { eventNotFound } from '../events/event-policy.ts'
 import { findEventForChange } from '../events/event-store.ts'
@@ -60,8 +60,8 @@ async function show(
   return line
 }
 
-export const adminEventHandlers: Room<'listAdminEvents' | 'takeEventDown' | 'putEventBack'> = {
+export const adminEventHandlers = {
   listAdminEvents: async ({ db, now, query }) => await listEventLines(db, now, query),
   takeEventDown: async (call) => await show(call, call.body.reason),
   putEventBack: async (call) => await show(call, null),
-}
+} satisfies Partial<Handlers>

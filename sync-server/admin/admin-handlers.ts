@@ -6,7 +6,7 @@ import type {
   StrandedJob as StrandedJobAnswer,
 } from '#shared/admin/admin-calls.ts'
 import { routes, type RouteName } from '#shared/api/routes.ts'
-import type { Room } from '../calls/handler.ts'
+import type { Handlers } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import {
   countStrandedJobs,
@@ -84,11 +84,6 @@ async function listAccountLines(
   return rows
 }
 
-export const adminHandlers: Room<'getAdminStats' | 'listAccounts'> = {
-  getAdminStats: async ({ db, now }) => await readStats(db, now),
-  listAccounts: async ({ db, now, query }) => (await listAccountLines(db, now, query)).map(presentAccount),
-}
-
 function presentAccount(row: AccountLine): AdminAccount {
   return {
     id: row.id,
@@ -105,16 +100,10 @@ function presentAccount(row: AccountLine): AdminAccount {
 const shownAtMost = 200
 const revivedAtOnce = 500
 
-/** Running a job again does what its organizer or applicant had asked for; nothing here touches what belongs to them. */
-export const operationHandlers: Room<
-  | 'listStrandedJobs'
-  | 'retryJob'
-  | 'discardJob'
-  | 'listRefusedChanges'
-  | 'askForAnotherTry'
-  | 'putRefusedChangeAside'
-  | 'listAskedTries'
-> = {
+export const adminHandlers = {
+  getAdminStats: async ({ db, now }) => await readStats(db, now),
+  listAccounts: async ({ db, now, query }) => (await listAccountLines(db, now, query)).map(presentAccount),
+  // Running a job again does what its organizer or applicant had asked for; nothing here touches what belongs to them.
   listStrandedJobs: async ({ db }) => ({
     jobs: (await listStrandedJobs(db, shownAtMost)).map(presentJob),
     counts: await countStrandedJobs(db),
@@ -136,7 +125,7 @@ export const operationHandlers: Room<
     return undefined
   },
   listAskedTries: async ({ db, caller }) => (caller ? await listAskedFor(db, caller.userId) : []),
-}
+} satisfies Partial<Handlers>
 
 const notFound = () => new ProblemError('not_found', 'This is not listed any more.')
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { PromoCode } from '#shared/admin/promo-code-calls.ts'
-import type { Room } from '../calls/handler.ts'
+import type { Handlers } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import type { PromoCodeRow } from '../db/rows/billing-rows.ts'
 
@@ -48,7 +48,7 @@ const taken = () => {
   return new ProblemError('already_exists', message, { fields: { code: message } })
 }
 
-export const promoCodeHandlers: Room<'listPromoCodes' | 'createPromoCode' | 'stopPromoCode'> = {
+export const promoCodeHandlers = {
   listPromoCodes: async ({ db }) => await present(db, await db('promo_codes').orderBy('id', 'desc')),
 
   createPromoCode: async ({ db, body, now }) => {
@@ -78,4 +78,4 @@ export const promoCodeHandlers: Room<'listPromoCodes' | 'createPromoCode' | 'sto
     const [row] = await db('promo_codes').where({ id: params.id }).update({ isActive: false }).returning('*')
     return await presentOne(db, row)
   },
-}
+} satisfies Partial<Handlers>

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Site } from '#shared/admin/site-calls.ts'
-import type { Room } from '../calls/handler.ts'
+import type { Handlers } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import type { SiteSettingRow } from '../db/rows/operation-rows.ts'
 
@@ -20,7 +20,7 @@ async function readSite(db: Knex, contactEmail: string | null): Promise<Site> {
   }
 }
 
-export const siteHandlers: Room<'getSite' | 'saveSite' | 'savePlan'> = {
+export const siteHandlers = {
   getSite: async ({ db, config }) => await readSite(db, config.contactEmail),
 
   saveSite: async ({ db, body, config, now }) => {
@@ -44,4 +44,4 @@ export const siteHandlers: Room<'getSite' | 'saveSite' | 'savePlan'> = {
     if (changed === 0) throw new ProblemError('not_found', 'There is no such plan.')
     return undefined
   },
-}
+} satisfies Partial<Handlers>

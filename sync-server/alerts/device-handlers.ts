@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AlertedDevice } from '#shared/alerts/device-calls.ts'
 import { signedIn } from '../calls/access.ts'
 import type { PushSubscriptionRow } from '../db/rows/message-rows.ts'
-import type { Handler, HandlerCall, Room } from '../calls/handler.ts'
+import type { HandlerCall, Handlers } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { insertJob } from '../jobs/job-store.ts'
 import { storedEndpoint, acceptSubscription } from './push-endpoints.ts'
@@ -18,27 +18,71 @@ import {
   setQuietHoursOf,
 } from './push-subscription-store.ts'
 
-type DeviceRoute =
-  | 'getPushKey'
-  | 'listAlertedDevices'
-  | 'subscribePush'
-  | 'unsubscribePush'
-  | 'endAlerts'
-  | 'setQuietHours'
-  | 'sendTestAlert'
+export const deviceHandlers = {
+  /** Public: applicants subscribe with it too. */
+  getPushKey: async (call) => ({ publicKey: (await getVapidKeys(call.db)).publicKey }),
 
-/** Public: applicants subscribe with it too. */
-const getPushKey: Handler<'getPushKey'> = async (call) => ({ publicKey: (await getVapidKeys(call.db)).publicKey })
+  listAlertedDevices: async (call) => {
+    const rows = await listPushSubscriptions(call.db, signedIn(call).userId)
+    const devices = rows.map((row) => presentDevice(row, call))
+    return devices.sort((one, other) => Number(other.current) - Number(one.current))
+  },
 
-const listAlertedDevices: Handler<'listAlertedDevices'> = async (call) => {
-  const rows = await listPushSubscriptions(call.db, signedIn(call).userId)
-  const devices = rows.map((row) => presentDevice(row, call))
-  return devices.sort((one, other) => Number(other.current) - Number(one.current))
-}
+  subscribePush: async (call) => {
+    const { userId } = signedIn(call)
+    const subscription = acceptSubscription(call.body, call.config.pushHosts)
+    const saved = await savePushSubscription(call.db, {
+      ...subscription,
+      userId,
+      sessionHash: call.sessionHash,
+      // Two nameless devices must not replace each other.
+      deviceId: call.device?.id ?? subscription.endpoint,
+      deviceName: call.device?.name ?? null,
+      timeZone: call.body.timeZone ?? null,
+    })
+    if (saved === 'session-ended')
+      throw new ProblemError('session_revoked', 'This session was ended. Please sign in again.')
+    return undefined
+  },
+
+  unsubscribePush: async (call) => {
+    await removePushSubscription(call.db, signedIn(call).userId, storedEndpoint(call.body.endpoint))
+    return undefined
+  },
+
+  endAlerts: async (call) => {
+    if (!(await removePushSubscriptionById(call.db, signedIn(call).userId, call.params.id))) throw unknownDevice()
+    return undefined
+  },
+
+  setQuietHours: async (call) => {
+    const { params, body } = call
+    const row = await setQuietHoursOf(call.db, signedIn(call).userId, params.id, body.quietHours)
+    if (!row) throw unknownDevice()
+    await wakeWaitingAlerts(call.db, row.id)
+    return presentDevice(row, call)
+  },
+
+  /** On the way of every alert; its id tells its arrival from others. */
+  sendTestAlert: async (call) => {
+    const { userId } = signedIn(call)
+    const subscription = await findPushSubscriptionOf(call.db, userId, storedEndpoint(call.body.endpoint))
+    if (!subscription) throw new ProblemError('not_found', 'Alerts are off on this device. Please turn them on again.')
+    await call.spend('test-alert', `user:${userId}`)
+    const testId = randomUUID()
+    await insertJob(call.db, {
+      kind: testAlertKind,
+      key: `test-alert:${testId}`,
+      payload: { subscriptionId: subscription.id, testId },
+      maxAttempts: 2,
+    })
+    return { testId }
+  },
+} satisfies Partial<Handlers>
 
 function presentDevice(
   row: PushSubscriptionRow,
-  { sessionHash, device }: Pick<HandlerCall<DeviceRoute>, 'sessionHash' | 'device'>,
+  { sessionHash, device }: Pick<HandlerCall<'listAlertedDevices'>, 'sessionHash' | 'device'>,
 ): AlertedDevice {
   return {
     id: row.id,
@@ -51,65 +95,4 @@ function presentDevice(
   }
 }
 
-const subscribePush: Handler<'subscribePush'> = async (call) => {
-  const { userId } = signedIn(call)
-  const subscription = acceptSubscription(call.body, call.config.pushHosts)
-  const saved = await savePushSubscription(call.db, {
-    ...subscription,
-    userId,
-    sessionHash: call.sessionHash,
-    // Two nameless devices must not replace each other.
-    deviceId: call.device?.id ?? subscription.endpoint,
-    deviceName: call.device?.name ?? null,
-    timeZone: call.body.timeZone ?? null,
-  })
-  if (saved === 'session-ended')
-    throw new ProblemError('session_revoked', 'This session was ended. Please sign in again.')
-  return undefined
-}
-
-const unsubscribePush: Handler<'unsubscribePush'> = async (call) => {
-  await removePushSubscription(call.db, signedIn(call).userId, storedEndpoint(call.body.endpoint))
-  return undefined
-}
-
 const unknownDevice = () => new ProblemError('not_found', 'You have no such device with alerts.')
-
-const endAlerts: Handler<'endAlerts'> = async (call) => {
-  if (!(await removePushSubscriptionById(call.db, signedIn(call).userId, call.params.id))) throw unknownDevice()
-  return undefined
-}
-
-const setQuietHours: Handler<'setQuietHours'> = async (call) => {
-  const { params, body } = call
-  const row = await setQuietHoursOf(call.db, signedIn(call).userId, params.id, body.quietHours)
-  if (!row) throw unknownDevice()
-  await wakeWaitingAlerts(call.db, row.id)
-  return presentDevice(row, call)
-}
-
-/** On the way of every alert; its id tells its arrival from others. */
-const sendTestAlert: Handler<'sendTestAlert'> = async (call) => {
-  const { userId } = signedIn(call)
-  const subscription = await findPushSubscriptionOf(call.db, userId, storedEndpoint(call.body.endpoint))
-  if (!subscription) throw new ProblemError('not_found', 'Alerts are off on this device. Please turn them on again.')
-  await call.spend('test-alert', `user:${userId}`)
-  const testId = randomUUID()
-  await insertJob(call.db, {
-    kind: testAlertKind,
-    key: `test-alert:${testId}`,
-    payload: { subscriptionId: subscription.id, testId },
-    maxAttempts: 2,
-  })
-  return { testId }
-}
-
-export const deviceHandlers: Room<DeviceRoute> = {
-  getPushKey,
-  listAlertedDevices,
-  subscribePush,
-  unsubscribePush,
-  endAlerts,
-  setQuietHours,
-  sendTestAlert,
-}

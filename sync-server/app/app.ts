@@ -21,16 +21,10 @@ import type { Config } from '../config.ts'
 import { directConnectionOf } from '../db/knex-config.ts'
 import { calendarFiles, siteMap } from '../http/pages/site-files.ts'
 import { previewPictures } from '../http/pages/preview-picture.ts'
-import {
-  demoAccountsFile,
-  plansToDashboard,
-  securityText,
-  describeApi,
-  type DemoAccount,
-} from '../http/pages/server-files.ts'
+import { demoAccountsFile, plansToDashboard, securityText, type DemoAccount } from '../http/pages/server-files.ts'
 import { compressTexts } from '../http/compress.ts'
 import { pageDescriber } from '../http/pages/describe-page.ts'
-import type { Handlers, Room } from '../calls/handler.ts'
+import type { Handlers } from '../calls/handler.ts'
 import { createRunGroup, createRunRoute } from '../calls/pipeline.ts'
 import { securityHeaders } from '../http/headers.ts'
 import { createLimits } from '../calls/limits.ts'
@@ -44,19 +38,11 @@ import { setAnswerHeaders, oldestWireVersion, refuseOldApps } from '../calls/wir
 import { presentTouched } from './nouns.ts'
 import { mailPreview } from '../applications/mails/mail-handlers.ts'
 import { unsubscribePage } from '../accounts/mails/unsubscribe.ts'
-import { cancelMutation, cancelMutations, replayMutations } from '../sync/replay-handler.ts'
+import { replayMutations } from '../sync/replay-handler.ts'
 import { followEpoch } from '../feed/epoch.ts'
 import { startFeedListener } from '../feed/feed-listener.ts'
 import { createLiveStreams, openStream } from '../sync/stream-handler.ts'
 import { pictureFiles } from '../pictures/picture-files.ts'
-import { pull } from '../sync/pull-handler.ts'
-
-export const replicationHandlers: Room<'pull' | 'cancelMutation' | 'cancelMutations' | 'describeApi'> = {
-  pull,
-  cancelMutation,
-  cancelMutations,
-  describeApi,
-}
 
 export interface AppParts {
   readonly db: Knex

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { accountHandlers, mailPreferenceHandlers } from '../accounts/account-handlers.ts'
+import { accountHandlers } from '../accounts/account-handlers.ts'
 import { accountLinkHandlers } from '../accounts/account-link-handlers.ts'
 import {
   writeAccountDeletion,
@@ -11,7 +11,7 @@ import {
 import { passwordHandlers } from '../accounts/password-handlers.ts'
 import type { Passwords } from '../accounts/passwords.ts'
 import { sessionHandlers } from '../accounts/session-handlers.ts'
-import { adminHandlers, operationHandlers } from '../admin/admin-handlers.ts'
+import { adminHandlers } from '../admin/admin-handlers.ts'
 import { adminAccountHandlers } from '../admin/admin-account-handlers.ts'
 import { adminEventHandlers } from '../admin/admin-event-handlers.ts'
 import { browserErrorHandlers } from '../admin/browser-error-handlers.ts'
@@ -43,37 +43,37 @@ import { applicantPhoneHandlers, ownApplicationHandlers } from '../applications/
 import { accountChange } from '../billing/account-document.ts'
 import { billingHandlers } from '../billing/billing-handlers.ts'
 import type { PaymentService } from '../billing/payment-service.ts'
-import type { Handlers, Room } from '../calls/handler.ts'
+import type { Handlers } from '../calls/handler.ts'
 import { keyOfTouched, type PresentTouched, type Touched } from '../calls/touched.ts'
 import { analyticsHandlers } from '../events/analytics-handlers.ts'
 import { eventHandlers } from '../events/event-handlers.ts'
 import { changesOfEvents } from '../events/event-presenter.ts'
 import { type Change, recordChanges } from '../feed/change-feed.ts'
+import { describeApi } from '../http/pages/server-files.ts'
 import type { Tasks } from '../jobs/worker.ts'
 import type { MailRenderers } from '../mail/mail-message.ts'
 import type { MailTransport } from '../mail/mail-transport.ts'
 import { personalDataHandlers } from '../personal-data/personal-data-handlers.ts'
+import { pull } from '../sync/pull-handler.ts'
+import { cancelMutation, cancelMutations } from '../sync/replay-handler.ts'
 
 export interface HandlerDeps {
   readonly passwords: Passwords
   readonly mail: MailTransport
   /** Null where no card is ever charged. */
   readonly payments: PaymentService | null
-  readonly replication: Room<'pull' | 'cancelMutation' | 'cancelMutations' | 'describeApi'>
 }
 
-export function createHandlers({ passwords, mail, payments, replication }: HandlerDeps): Handlers {
+export function createHandlers({ passwords, mail, payments }: HandlerDeps): Handlers {
   return {
     ...accountHandlers(passwords),
     ...accountLinkHandlers(passwords),
     ...passwordHandlers(passwords),
     ...personalDataHandlers(passwords),
     ...sessionHandlers,
-    ...mailPreferenceHandlers,
     ...mailHandlers(mail),
     ...mailLogHandlers,
     ...adminHandlers,
-    ...operationHandlers,
     ...adminAccountHandlers,
     ...adminEventHandlers,
     ...browserErrorHandlers,
@@ -87,7 +87,10 @@ export function createHandlers({ passwords, mail, payments, replication }: Handl
     ...ownApplicationHandlers,
     ...deviceHandlers,
     ...applicantPhoneHandlers,
-    ...replication,
+    pull,
+    cancelMutation,
+    cancelMutations,
+    describeApi,
   }
 }
 

@@ -14,7 +14,7 @@ import { createPasswords } from '../accounts/passwords.ts'
 import { archiveApplications } from '../applications/archive.ts'
 import { deleteDueAccounts } from '../personal-data/delete-due-accounts.ts'
 import { purgeApplications } from '../personal-data/purge-applications.ts'
-import { createApp, listen, replicationHandlers, type App } from './app.ts'
+import { createApp, listen, type App } from './app.ts'
 import { createPaymentService, type PaymentService } from '../billing/payment-service.ts'
 import { createPaymentTasks } from '../billing/begin-payment.ts'
 import { isLocal, isReachable, type Config } from '../config.ts'
@@ -82,7 +82,7 @@ export async function serve(
   const { config, demo } = await readyDatabase(db, given, log, patiently).catch(closeDatabase)
   const mail = createMailTransport(db, config)
   const payments = createPaymentService(config)
-  const handlers = createHandlers({ passwords: createPasswords(), mail, payments, replication: replicationHandlers })
+  const handlers = createHandlers({ passwords: createPasswords(), mail, payments })
   const parts = { db, config, log, handlers, payments, demoAccounts: demo.accounts }
   const app = await patiently(() => createApp(parts)).catch(async (error: unknown) => {
     mail.close()

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { judgeMark, marked } from '#shared/applications/mark.ts'
 import { eventNotFound, requireOwner } from '../events/event-policy.ts'
-import type { Handler, Room, HandlerCall } from '../calls/handler.ts'
+import type { Handler, Handlers, HandlerCall } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { signedIn } from '../calls/access.ts'
 import type { ApplicationRow } from '../db/rows/application-rows.ts'
@@ -111,13 +111,11 @@ const listDecisions: Handler<'listDecisions'> = async (call) => {
   return decisions.map(presentDecision)
 }
 
-export const applicationHandlers: Room<
-  'listBeacons' | 'listApplications' | 'applyAsBeacon' | 'decideApplication' | 'markApplication' | 'listDecisions'
-> = {
+export const applicationHandlers = {
   listBeacons,
   listApplications,
   applyAsBeacon,
   decideApplication: Object.assign(decideApplication, { present: presentMeant }),
   markApplication: Object.assign(markApplication, { present: presentMeant }),
   listDecisions,
-}
+} satisfies Partial<Handlers>

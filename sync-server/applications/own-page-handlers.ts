@@ -5,7 +5,7 @@ import { answeredFields } from './application-creation.ts'
 import type { ApplicationRow } from '../db/rows/application-rows.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
 import { findEvent } from '../events/event-store.ts'
-import { beforeTransaction, type Handler, type HandlerCall, type Room } from '../calls/handler.ts'
+import { beforeTransaction, type Handler, type HandlerCall, type Handlers } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { storeFace } from '../pictures/picture-store.ts'
 import { faceShape, rewritePicture, type RewrittenPicture } from '../pictures/rewrite-picture.ts'
@@ -144,7 +144,7 @@ const withdrawApplication: Handler<'withdrawApplication'> = async (call) => {
   return presentWritten(withdrawn)
 }
 
-export const ownApplicationHandlers: Room<OwnRoute> = {
+export const ownApplicationHandlers = {
   getOwnApplication,
   correctApplication: Object.assign(correctApplication, { find }),
   sayComing: Object.assign(sayComing, { find }),
@@ -154,11 +154,9 @@ export const ownApplicationHandlers: Room<OwnRoute> = {
     find,
     present: async (call: HandlerCall<'withdrawApplication'>) => presentWritten(await findOwn(call, call.body.token)),
   }),
-}
+} satisfies Partial<Handlers>
 
-type PhoneRoute = 'tellThisPhone' | 'stopTellingThisPhone'
-
-export const applicantPhoneHandlers: Room<PhoneRoute> = {
+export const applicantPhoneHandlers = {
   tellThisPhone: async (call) => {
     const { id, withdrawnAt } = await findOwn(call, call.body.token)
     if (withdrawnAt) throw new ProblemError('not_allowed_now', 'You have withdrawn this application.')
@@ -172,7 +170,7 @@ export const applicantPhoneHandlers: Room<PhoneRoute> = {
     await removeApplicantPhone(call.db, id, storedEndpoint(call.body.endpoint))
     return undefined
   },
-}
+} satisfies Partial<Handlers>
 
 /** A correction is taken until the applicant withdraws or the event is over. */
 export function judgeCorrection(

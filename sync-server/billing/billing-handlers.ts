@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { BillingEntry, BillingHistory, SubscriptionStatus } from '#shared/billing/billing-calls.ts'
+import type { BillingEntry, SubscriptionStatus } from '#shared/billing/billing-calls.ts'
 import { promoReasons, promoRefusal } from '#shared/billing/promo.ts'
 import { signedIn } from '../calls/access.ts'
-import { beforeTransaction, type Handler, type HandlerCall, type Room } from '../calls/handler.ts'
+import { beforeTransaction, type Handler, type HandlerCall, type Handlers } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import type { PaymentRow } from '../db/rows/billing-rows.ts'
 import { activatePlan, priceOrder, takeOrder } from './activate-plan.ts'
@@ -16,13 +16,6 @@ import { publicPlan, subscriptionStatusOf } from './subscription-status.ts'
 import { listPlans, listSubscriptions } from './subscription-store.ts'
 
 const dayMs = 86_400_000
-
-/** A demo without payments shows the two examples of the specification. */
-const getBillingHistory: Handler<'getBillingHistory'> = async (call): Promise<BillingHistory> => {
-  const payments = await listPayments(call.db, signedIn(call).userId)
-  if (payments.length === 0 && call.config.billing === 'demo') return { sample: true, entries: sampleEntries(call.now) }
-  return { sample: false, entries: payments.map(presentPayment) }
-}
 
 function presentPayment(row: PaymentRow & { planName: string }): BillingEntry {
   return {
@@ -49,34 +42,8 @@ function sampleEntries(now: Date): BillingEntry[] {
   ]
 }
 
-/** Limited, because codes can be guessed. */
-const validatePromoCode: Handler<'validatePromoCode'> = async (call) => {
-  const { userId } = signedIn(call)
-  await call.spend('promo-check', `user:${userId}`)
-  const promo = await findPromo(call.db, call.body.code)
-  const isUsed = promo !== undefined && (await hasUsedPromo(call.db, userId, call.body.code))
-  const refusal = promoRefusal(promo, call.now) ?? (isUsed ? promoReasons.usedByAccount : null)
-  if (!promo || refusal !== null) return { valid: false, discount: 0, message: refusal ?? '' }
-  return { valid: true, discount: promo.discountValue, message: promo.description }
-}
-
-const getBillingMode: Handler<'getBillingMode'> = async ({ config }) => ({
-  mode: config.billing === 'stripe' ? 'live' : config.billing,
-  publishableKey: config.billing === 'stripe' ? config.stripePublishableKey : null,
-})
-
 /** @param service null where no card is charged */
-export function billingHandlers(
-  service: PaymentService | null,
-): Room<
-  | 'getSubscription'
-  | 'listPlans'
-  | 'getBillingMode'
-  | 'validatePromoCode'
-  | 'createSubscription'
-  | 'createPaymentIntent'
-  | 'getBillingHistory'
-> {
+export function billingHandlers(service: PaymentService | null) {
   const settleOnRead = createSettleOnRead(service)
   return {
     getSubscription: async (call) => {
@@ -85,12 +52,38 @@ export function billingHandlers(
       return subscriptionStatusOf(await listSubscriptions(call.db, userId), call.now)
     },
     listPlans: async (call) => (await listPlans(call.db)).map(publicPlan),
-    getBillingMode,
-    validatePromoCode,
-    createSubscription,
+    getBillingMode: async ({ config }) => ({
+      mode: config.billing === 'stripe' ? 'live' : config.billing,
+      publishableKey: config.billing === 'stripe' ? config.stripePublishableKey : null,
+    }),
+
+    /** Limited, because codes can be guessed. */
+    validatePromoCode: async (call) => {
+      const { userId } = signedIn(call)
+      await call.spend('promo-check', `user:${userId}`)
+      const promo = await findPromo(call.db, call.body.code)
+      const isUsed = promo !== undefined && (await hasUsedPromo(call.db, userId, call.body.code))
+      const refusal = promoRefusal(promo, call.now) ?? (isUsed ? promoReasons.usedByAccount : null)
+      if (!promo || refusal !== null) return { valid: false, discount: 0, message: refusal ?? '' }
+      return { valid: true, discount: promo.discountValue, message: promo.description }
+    },
+
+    createSubscription: async (call) => {
+      await limitGuesses(call)
+      await activateUnpaid(call)
+      return await statusOf(call)
+    },
+
     createPaymentIntent: createPaymentIntent(service),
-    getBillingHistory,
-  }
+
+    /** A demo without payments shows the two examples of the specification. */
+    getBillingHistory: async (call) => {
+      const payments = await listPayments(call.db, signedIn(call).userId)
+      if (payments.length === 0 && call.config.billing === 'demo')
+        return { sample: true, entries: sampleEntries(call.now) }
+      return { sample: false, entries: payments.map(presentPayment) }
+    },
+  } satisfies Partial<Handlers>
 }
 
 const restMs = 15_000
@@ -122,17 +115,11 @@ function createSettleOnRead(service: PaymentService | null): (reading: Reading, 
   }
 }
 
-export const createSubscription: Handler<'createSubscription'> = async (call) => {
-  await limitGuesses(call)
-  await activateUnpaid(call)
-  return await statusOf(call)
-}
-
 /**
  * A plan that costs nothing is active at once; a demo makes no payment. The provider is asked before the transaction;
  * the next call finds what was made.
  */
-export function createPaymentIntent(service: PaymentService | null): Handler<'createPaymentIntent'> {
+function createPaymentIntent(service: PaymentService | null): Handler<'createPaymentIntent'> {
   return beforeTransaction(async (call) => {
     await limitGuesses(call)
     const { db, body, config, now, log, requestId } = call

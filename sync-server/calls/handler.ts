@@ -110,5 +110,3 @@ export function beforeTransaction<N extends DocumentRouteName>(
 
 /** A missing handler, or one with a wrong answer, does not compile. */
 export type Handlers = { readonly [N in DocumentRouteName]: Handler<N> }
-
-export type Room<N extends DocumentRouteName> = Pick<Handlers, N>

@@ -6,7 +6,7 @@ import { viewSources } from '#shared/events/view-source.ts'
 import { tierAndEnd } from '../billing/subscription-status.ts'
 import { listSubscriptions } from '../billing/subscription-store.ts'
 import { signedIn } from '../calls/access.ts'
-import type { Handler, Room } from '../calls/handler.ts'
+import type { Handler, Handlers } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { columnOf } from '../db/column-names.ts'
 
@@ -139,4 +139,4 @@ const getAnalytics: Handler<'getAnalytics'> = async ({ db, caller, config, now }
   }
 }
 
-export const analyticsHandlers: Room<'getAnalytics'> = { getAnalytics }
+export const analyticsHandlers = { getAnalytics } satisfies Partial<Handlers>

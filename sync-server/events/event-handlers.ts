@@ -6,7 +6,7 @@ import { customizationRecord } from '#shared/events/event-record.ts'
 import { giveEventBack } from '../billing/subscription-store.ts'
 import { signedIn } from '../calls/access.ts'
 import { idsOfPage } from '../feed/change-feed.ts'
-import { beforeTransaction, type Handler, type HandlerCall, type Room } from '../calls/handler.ts'
+import { beforeTransaction, type Handler, type HandlerCall, type Handlers } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { columnsOf } from '../db/column-names.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
@@ -132,19 +132,7 @@ const setEventCover = beforeTransaction<'setEventCover'>(async ({ db, caller, pa
 
 const removeEventCover: Handler<'removeEventCover'> = async (call) => await changeCover(call, null)
 
-export const eventHandlers: Room<
-  | 'listEvents'
-  | 'getEvent'
-  | 'listOrganizerEvents'
-  | 'createEvent'
-  | 'updateEvent'
-  | 'deleteEvent'
-  | 'customizeEvent'
-  | 'setEventCover'
-  | 'removeEventCover'
-  | 'countView'
-  | 'getEventViews'
-> = {
+export const eventHandlers = {
   listEvents,
   getEvent,
   listOrganizerEvents,
@@ -156,4 +144,4 @@ export const eventHandlers: Room<
   removeEventCover,
   countView,
   getEventViews,
-}
+} satisfies Partial<Handlers>

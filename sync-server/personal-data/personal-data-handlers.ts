@@ -6,7 +6,7 @@ import type { Passwords } from '../accounts/passwords.ts'
 import { lockUser, setDeletion } from '../accounts/user-store.ts'
 import { findOwn } from '../applications/own-application-store.ts'
 import { signedIn } from '../calls/access.ts'
-import { beforeTransaction, type Room } from '../calls/handler.ts'
+import { beforeTransaction, type Handlers } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { deleteApplications } from './applicant-data.ts'
 import { exportAccount } from './export-account.ts'
@@ -16,9 +16,7 @@ const mostCoverBytes = 16 * 1024 * 1024
 
 const dayMs = 86_400_000
 
-export function personalDataHandlers(
-  passwords: Passwords,
-): Room<'downloadData' | 'requestAccountDeletion' | 'keepAccount' | 'deleteOwnApplication'> {
+export function personalDataHandlers(passwords: Passwords) {
   return {
     downloadData: beforeTransaction(async (call) => {
       await checkCurrentPassword(call, passwords, { password: call.body.password })
@@ -69,7 +67,7 @@ export function personalDataHandlers(
       for (const { event } of beacons) touch({ what: 'opening', id: event.id, organizerId: event.organizerId })
       return undefined
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 async function countCoverBytes(db: Knex, userId: number): Promise<number> {

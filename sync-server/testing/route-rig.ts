@@ -52,9 +52,6 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}) {
   const config = { ...loaded.config, ...overrides }
   const spent: string[] = []
   const clock = { now: new Date() }
-  const unavailable = async (): Promise<never> => {
-    throw new Error('not part of this rig')
-  }
   const runRoute = createRunRoute({
     db,
     config,
@@ -63,12 +60,6 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}) {
       passwords: createPasswords(),
       mail: createDemoTransport(db),
       payments: createPaymentService(config),
-      replication: {
-        pull: unavailable,
-        cancelMutation: unavailable,
-        cancelMutations: unavailable,
-        describeApi: unavailable,
-      },
     }),
     present: presentTouched,
     spend: Object.assign(

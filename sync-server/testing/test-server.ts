@@ -5,7 +5,7 @@ import { routes, type RouteName } from '#shared/api/routes.ts'
 import type { Knex } from 'knex'
 import { afterAll, expect } from 'vitest'
 import { createPasswords } from '../accounts/passwords.ts'
-import { createApp, listen, replicationHandlers } from '../app/app.ts'
+import { createApp, listen } from '../app/app.ts'
 import { createPaymentService } from '../billing/payment-service.ts'
 import { loadConfig, type Config } from '../config.ts'
 import { createHandlers, presentTouched } from '../app/nouns.ts'
@@ -90,7 +90,6 @@ export async function startTestServer(options: TestServerOptions = {}) {
         passwords: createPasswords({ memoryCost: 1024 }),
         mail,
         payments,
-        replication: replicationHandlers,
       }),
       ...options.handlers,
     },

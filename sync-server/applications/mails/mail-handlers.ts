@@ -3,7 +3,7 @@ import type Koa from 'koa'
 import type { IncomingMessage } from 'node:http'
 import { testEmailFailed } from '#shared/mail/mail-calls.ts'
 import { signedIn } from '../../calls/access.ts'
-import { beforeTransaction, type Room } from '../../calls/handler.ts'
+import { beforeTransaction, type Handlers } from '../../calls/handler.ts'
 import { ProblemError } from '../../calls/problems.ts'
 import { type Config, isLocal } from '../../config.ts'
 import type { DemoMailRow } from '../../db/rows/message-rows.ts'
@@ -48,7 +48,7 @@ export function testMail(address: string, publicOrigin: string): MailMessage {
   )
 }
 
-export function mailHandlers(transport: MailTransport): Room<'sendTestEmail'> {
+export function mailHandlers(transport: MailTransport) {
   return {
     sendTestEmail: beforeTransaction(async (call) => {
       const { email } = call.body
@@ -64,7 +64,7 @@ export function mailHandlers(transport: MailTransport): Room<'sendTestEmail'> {
         : `This demo delivers no email. What ${email} would get is shown at /mail-preview on the machine it runs on.`
       return async () => ({ message })
     }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 const longestWaitMs = 30_000

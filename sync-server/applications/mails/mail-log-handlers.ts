@@ -5,7 +5,7 @@ import { signedIn } from '../../calls/access.ts'
 import { findToDecideOn } from '../application-store.ts'
 import type { Config } from '../../config.ts'
 import { requireOwner, requireOwnerForChange } from '../../events/event-policy.ts'
-import type { Handler, HandlerCall, Room } from '../../calls/handler.ts'
+import type { Handler, HandlerCall, Handlers } from '../../calls/handler.ts'
 import { ProblemError } from '../../calls/problems.ts'
 import type { MailRow } from '../../db/rows/message-rows.ts'
 import { retryMail } from '../../mail/mail-store.ts'
@@ -164,4 +164,4 @@ async function tellOtherDevices(
   if (locked) call.touch({ what: 'application', id: applicationId, organizerId: userId })
 }
 
-export const mailLogHandlers: Room<'listEventMails' | 'retryMail'> = { listEventMails, retryMail: retry }
+export const mailLogHandlers = { listEventMails, retryMail: retry } satisfies Partial<Handlers>
