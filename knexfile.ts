@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { loadConfig, readEnvironment } from './sync-server/config.ts'
 import { knexConfig } from './sync-server/db/knex-config.ts'
-import { migrationSource } from './sync-server/db/migrations/migrations.ts'
+import { migrationSource } from './sync-server/db/migrations.ts'
 
 // For the knex command only: node --import tsx node_modules/knex/bin/cli.js migrate:status. The server migrates by itself.
 const loaded = loadConfig(readEnvironment())

@@ -136,7 +136,7 @@ describe('the embedded database', () => {
     it('leaves nothing half made when a process dies while making the folder', async () => {
       const dataDir = newFolder()
       const abandoned = path.join(dataDir, '.postgres-build-999999-dead')
-      cpSync(fileURLToPath(new URL('./migrations', import.meta.url)), abandoned, { recursive: true })
+      cpSync(fileURLToPath(new URL('./schema', import.meta.url)), abandoned, { recursive: true })
       await start(dataDir)
       expect(existsSync(abandoned)).toBe(false)
     })

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Client } from 'pg'
 import { createKnex, directConnectionOf } from './knex-config.ts'
-import { type NamedMigration, migrationSource } from './migrations/migrations.ts'
+import { type NamedMigration, migrationSource } from './migrations.ts'
 import { DatabaseUnusable, connectTo, requireDirectConnection } from './reach-database.ts'
 
 /** Every version of the server must use the same number. */

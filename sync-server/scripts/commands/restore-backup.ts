@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { MIGRATION_LOCK, migrateWithin } from '../../db/migrate.ts'
-import { migrationSource } from '../../db/migrations/migrations.ts'
+import { migrationSource } from '../../db/migrations.ts'
 import { databaseWentBack } from '../../app/database-went-back.ts'
 import { BrokenBackup, readBackup, type BackupLine } from './backup-file.ts'
 import { createSum, inQuotes, sumTable, writeValuesAlike, type TableSum } from './table-rows.ts'
