@@ -52,18 +52,17 @@ interface Alert {
   readonly organizerId: number
   /** At least one. */
   readonly applications: readonly AlertedApplication[]
-  readonly pendingCount: number
   readonly publicOrigin: string
 }
 
-/** Alerts of one event replace each other, on the way and on the screen. */
-function alertTag(eventIds: ReadonlySet<number>): string {
-  const [only] = eventIds
-  return eventIds.size === 1 ? `event-${only}` : 'events'
-}
+const sounding = (notification: Omit<PushMessage['notification'], 'renotify'>): PushMessage => ({
+  web_push: 8030,
+  mutable: true,
+  notification: { ...notification, renotify: true },
+})
 
-/** Never names an applicant: lock screens show it. */
-export function alertMessage({ organizerId, applications, pendingCount, publicOrigin }: Alert): PushMessage {
+/** Never names an applicant: lock screens show it. Alerts of one event replace each other, on the way and on the screen. */
+export function alertMessage({ organizerId, applications, publicOrigin }: Alert): PushMessage {
   const [first] = applications
   if (!first) throw new Error('There is nothing to alert about')
   const eventIds = new Set(applications.map(({ eventId }) => eventId))
@@ -71,23 +70,17 @@ export function alertMessage({ organizerId, applications, pendingCount, publicOr
   const oneEvent = eventIds.size === 1
   const page = oneEvent ? `${publicOrigin}/events/manage/${first.eventId}` : `${publicOrigin}/dashboard`
   const counted = single ? 'New Beacon application' : `${applications.length} new Beacon applications`
-  return {
-    web_push: 8030,
-    mutable: true,
-    notification: {
-      title: oneEvent ? eventNameInMail(first.eventName) : 'Beaconry',
-      body: oneEvent ? counted : `${counted} at ${eventIds.size} events`,
-      navigate: single ? `${page}?application=${first.id}` : page,
-      tag: alertTag(eventIds),
-      renotify: true,
-      data: {
-        userId: organizerId,
-        ...(oneEvent ? { eventId: first.eventId } : {}),
-        ...(single ? { applicationId: first.id } : {}),
-      },
+  return sounding({
+    title: oneEvent ? eventNameInMail(first.eventName) : 'Beaconry',
+    body: oneEvent ? counted : `${counted} at ${eventIds.size} events`,
+    navigate: single ? `${page}?application=${first.id}` : page,
+    tag: oneEvent ? `event-${first.eventId}` : 'events',
+    data: {
+      userId: organizerId,
+      ...(oneEvent ? { eventId: first.eventId } : {}),
+      ...(single ? { applicationId: first.id } : {}),
     },
-    app_badge: pendingCount,
-  }
+  })
 }
 
 const beaconNewsText: Record<BeaconNews, readonly [one: string, several: string]> = {
@@ -105,48 +98,34 @@ export function beaconNewsMessage(given: {
   readonly organizerId: number
   readonly event: { readonly id: number; readonly name: string }
   readonly applicationIds: readonly number[]
-  readonly pendingCount: number
   readonly publicOrigin: string
 }): PushMessage {
-  const { news, organizerId, event, applicationIds, pendingCount, publicOrigin } = given
+  const { news, organizerId, event, applicationIds, publicOrigin } = given
   const [one, several] = beaconNewsText[news]
   const [only, ...more] = applicationIds
   const page = `${publicOrigin}/events/manage/${event.id}`
-  return {
-    web_push: 8030,
-    mutable: true,
-    notification: {
-      title: eventNameInMail(event.name),
-      body: more.length === 0 ? one : `${applicationIds.length} ${several}`,
-      navigate: more.length === 0 ? `${page}?application=${only}` : page,
-      tag: `${news}-${event.id}`,
-      renotify: true,
-      data: { userId: organizerId, eventId: event.id },
-    },
-    app_badge: pendingCount,
-  }
+  return sounding({
+    title: eventNameInMail(event.name),
+    body: more.length === 0 ? one : `${applicationIds.length} ${several}`,
+    navigate: more.length === 0 ? `${page}?application=${only}` : page,
+    tag: `${news}-${event.id}`,
+    data: { userId: organizerId, eventId: event.id },
+  })
 }
 
 export function testMessage(test: {
   readonly userId: number
   readonly testId: string
-  readonly pendingCount: number
   readonly publicOrigin: string
 }): PushMessage {
-  const { userId, testId, pendingCount, publicOrigin } = test
-  return {
-    web_push: 8030,
-    mutable: true,
-    notification: {
-      title: 'Test alert',
-      body: 'Alerts reach this device.',
-      navigate: `${publicOrigin}/profile`,
-      tag: 'test-alert',
-      renotify: true,
-      data: { userId, testId },
-    },
-    app_badge: pendingCount,
-  }
+  const { userId, testId, publicOrigin } = test
+  return sounding({
+    title: 'Test alert',
+    body: 'Alerts reach this device.',
+    navigate: `${publicOrigin}/profile`,
+    tag: 'test-alert',
+    data: { userId, testId },
+  })
 }
 
 /** Neither a name nor the decision, because lock screens show it. No token: the page finds the phone's by the id. */
@@ -156,18 +135,13 @@ export function newsMessage(news: {
   readonly publicOrigin: string
 }): PushMessage {
   const { application, eventName, publicOrigin } = news
-  return {
-    web_push: 8030,
-    mutable: true,
-    notification: {
-      title: eventNameInMail(eventName),
-      body: 'There is news about your application.',
-      navigate: `${publicOrigin}/events/${application.eventId}/apply?told=${application.id}`,
-      tag: `application-${application.id}`,
-      renotify: true,
-      data: { ownApplicationId: application.id },
-    },
-  }
+  return sounding({
+    title: eventNameInMail(eventName),
+    body: 'There is news about your application.',
+    navigate: `${publicOrigin}/events/${application.eventId}/apply?told=${application.id}`,
+    tag: `application-${application.id}`,
+    data: { ownApplicationId: application.id },
+  })
 }
 
 /** For a device that may have the message: a first arrival sounds, a second does not. */

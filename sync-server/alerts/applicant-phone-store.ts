@@ -37,16 +37,3 @@ export async function listApplicantPhones(db: Knex, applicationId: number): Prom
 export async function findApplicantPhone(db: Knex, id: number): Promise<ApplicantPhoneRow | undefined> {
   return await db('applicant_phones').where({ id }).first()
 }
-
-/** The push service has forgotten this endpoint. */
-export async function dropApplicantPhone(db: Knex, endpoint: string): Promise<void> {
-  await db('applicant_phones').where({ endpoint }).del()
-}
-
-export async function notePhoneDelivered(db: Knex, id: number, now: Date): Promise<void> {
-  await db('applicant_phones').where({ id }).update({ lastSuccessAt: now, failureCount: 0 })
-}
-
-export async function notePhoneFailure(db: Knex, id: number): Promise<void> {
-  await db('applicant_phones').where({ id }).increment('failureCount', 1)
-}

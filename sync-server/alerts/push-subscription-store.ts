@@ -112,15 +112,3 @@ export async function removePushSubscription(db: Knex, userId: number, endpoint:
 export async function removePushSubscriptionsOfDevice(db: Knex, userId: number, deviceId: string): Promise<void> {
   await db('push_subscriptions').where({ userId, deviceId }).del()
 }
-
-export async function dropPushSubscription(db: Knex, id: number): Promise<void> {
-  await db('push_subscriptions').where({ id }).del()
-}
-
-export async function noteDelivered(db: Knex, id: number, now: Date): Promise<void> {
-  await db('push_subscriptions').where({ id }).update({ lastSuccessAt: now, failureCount: 0 })
-}
-
-export async function noteFailure(db: Knex, id: number): Promise<void> {
-  await db('push_subscriptions').where({ id }).increment('failureCount', 1)
-}

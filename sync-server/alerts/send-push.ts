@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import webPush from 'web-push'
 import type { Config } from '../config.ts'
+import type { ApplicantPhoneRow, PushSubscriptionRow } from '../db/rows/message-rows.ts'
 import { noteInJob, type ClaimedJob } from '../jobs/job-queue.ts'
 import { type JobRun, RetryLater } from '../jobs/worker.ts'
 import { publicAddressesOnly, parsePushEndpoint } from './push-endpoints.ts'
@@ -106,14 +107,9 @@ export interface PushTaskDeps {
   readonly now?: () => Date
 }
 
-export interface Recipient {
-  readonly endpoint: string
-  readonly p256dh: string
-  readonly auth: string
-  readonly name: string
-  drop(): Promise<void>
-  noteDelivered(): Promise<void>
-  noteFailure(): Promise<void>
+interface Recipient {
+  readonly table: 'push_subscriptions' | 'applicant_phones'
+  readonly row: Pick<PushSubscriptionRow | ApplicantPhoneRow, 'id' | 'endpoint' | 'p256dh' | 'auth'>
 }
 
 /**
@@ -124,12 +120,13 @@ export async function deliver(
   { db, config, log, agent, now = () => new Date() }: PushTaskDeps,
   job: ClaimedJob,
   run: JobRun,
-  recipient: Recipient,
+  { table, row: { id, endpoint: stored, p256dh, auth } }: Recipient,
   message: PushMessage,
   timeToLiveSeconds: number,
 ): Promise<void> {
-  const endpoint = parsePushEndpoint(recipient.endpoint, config.pushHosts)
-  if (endpoint === undefined) return await recipient.drop()
+  const drop = async () => void (await db(table).where({ endpoint: stored }).del())
+  const endpoint = parsePushEndpoint(stored, config.pushHosts)
+  if (endpoint === undefined) return await drop()
   const address = {
     vapidKeys: await getVapidKeys(db),
     vapidSubject: config.vapidSubject,
@@ -140,17 +137,19 @@ export async function deliver(
   if (!(await run.stillHeld())) return
   const mayHaveArrived = job.payload['mayHaveArrived'] === true
   const delivery = await sendPush(
-    { endpoint, p256dh: recipient.p256dh, auth: recipient.auth },
+    { endpoint, p256dh, auth },
     mayHaveArrived ? repeated(message) : message,
     { topic: message.notification.tag, timeToLiveSeconds },
     address,
     now(),
   )
-  if (delivery.outcome === 'delivered') return await recipient.noteDelivered()
-  if (delivery.outcome === 'gone') return await recipient.drop()
-  await recipient.noteFailure()
+  if (delivery.outcome === 'delivered')
+    return void (await db(table).where({ id }).update({ lastSuccessAt: now(), failureCount: 0 }))
+  if (delivery.outcome === 'gone') return await drop()
+  await db(table).where({ id }).increment('failureCount', 1)
   if (delivery.outcome === 'unknown') throw new RetryLater(delivery.reason, 0)
   await noteInJob(db, job, { mayHaveArrived })
   if (delivery.outcome === 'retry') throw new RetryLater(delivery.reason, delivery.afterMs)
-  log.warn({ recipient: recipient.name, reason: delivery.reason }, 'a push service refused an alert')
+  const recipient = `${table === 'applicant_phones' ? 'phone' : 'subscription'} ${id}`
+  log.warn({ recipient, reason: delivery.reason }, 'a push service refused an alert')
 }

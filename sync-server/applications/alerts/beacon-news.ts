@@ -69,7 +69,7 @@ export function gatherBeaconNews({ db }: Pick<PushTaskDeps, 'db'>): Task {
 export const sendBeaconNews = (deps: PushTaskDeps): Task =>
   sendToDevice(
     deps,
-    async ({ db, payload, userId, pendingCount, publicOrigin }) => {
+    async ({ db, payload, userId, publicOrigin }) => {
       const { news, eventId, applicationIds } = readNews(payload)
       const event = await findEvent(db, eventId)
       if (event?.organizerId !== userId) return undefined
@@ -78,7 +78,6 @@ export const sendBeaconNews = (deps: PushTaskDeps): Task =>
         organizerId: userId,
         event: { id: event.id, name: event.name },
         applicationIds: [...new Set(applicationIds)],
-        pendingCount,
         publicOrigin,
       })
     },

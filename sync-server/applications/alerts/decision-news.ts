@@ -1,11 +1,5 @@
 import type { Knex } from 'knex'
-import {
-  dropApplicantPhone,
-  findApplicantPhone,
-  listApplicantPhones,
-  notePhoneDelivered,
-  notePhoneFailure,
-} from '../../alerts/applicant-phone-store.ts'
+import { findApplicantPhone, listApplicantPhones } from '../../alerts/applicant-phone-store.ts'
 import { insertJobs } from '../../jobs/job-store.ts'
 import type { Task } from '../../jobs/worker.ts'
 import { findDecided } from './alert-store.ts'
@@ -70,23 +64,13 @@ export function gatherNews({ db }: Pick<PushTaskDeps, 'db'>): Task {
 export function sendNews(deps: PushTaskDeps): Task {
   return async (job, run) => {
     const { payload } = job
-    const { db, config, now = () => new Date() } = deps
+    const { db, config } = deps
     const { applicationId, decisionNumber } = readNews(payload)
     const phone = await findApplicantPhone(db, Number(payload['phoneId']))
     const application = await findDecided(db, applicationId, decisionNumber)
     if (!phone || !application) return undefined
-    const { id, endpoint, p256dh, auth } = phone
     const message = newsMessage({ application, eventName: application.eventName, publicOrigin: config.publicOrigin })
-    const recipient = {
-      endpoint,
-      p256dh,
-      auth,
-      name: `phone ${id}`,
-      drop: () => dropApplicantPhone(db, endpoint),
-      noteDelivered: () => notePhoneDelivered(db, id, now()),
-      noteFailure: () => notePhoneFailure(db, id),
-    }
-    await deliver(deps, job, run, recipient, message, newsSeconds)
+    await deliver(deps, job, run, { table: 'applicant_phones', row: phone }, message, newsSeconds)
     return undefined
   }
 }

@@ -1,13 +1,6 @@
 import type { Knex } from 'knex'
 import { quietUntil } from '#shared/alerts/quiet-hours.ts'
-import {
-  dropPushSubscription,
-  findPushSubscription,
-  noteDelivered,
-  noteFailure,
-  quietHoursOf,
-  lockPushSubscriptions,
-} from '../../alerts/push-subscription-store.ts'
+import { findPushSubscription, quietHoursOf, lockPushSubscriptions } from '../../alerts/push-subscription-store.ts'
 import type { Task } from '../../jobs/worker.ts'
 import { countPendingOf, listStillPending, findUnalerted, lastAlertAt, noteAlerted } from './alert-store.ts'
 import { deliver, type PushTaskDeps } from '../../alerts/send-push.ts'
@@ -65,8 +58,6 @@ interface Told {
   readonly db: Knex
   readonly payload: Readonly<Record<string, unknown>>
   readonly userId: number
-  /** For the badge. */
-  readonly pendingCount: number
   readonly publicOrigin: string
 }
 
@@ -81,23 +72,21 @@ export function sendToDevice(
     const { payload } = job
     const device = await findPushSubscription(db, Number(payload['subscriptionId']))
     if (!device) return undefined
-    const { id, userId, endpoint, p256dh, auth } = device
-    const pendingCount = await countPendingOf(db, userId)
-    const message = await write({ db, payload, userId, pendingCount, publicOrigin: config.publicOrigin })
+    const { userId } = device
+    const badge = await countPendingOf(db, userId)
+    const message = await write({ db, payload, userId, publicOrigin: config.publicOrigin })
     if (!message) return undefined
     const hours = evenInQuietHours ? null : quietHoursOf(device)
     const until = hours && quietUntil(hours, now())
     if (until) return { runAgainAt: until }
-    const recipient = {
-      endpoint,
-      p256dh,
-      auth,
-      name: `subscription ${id}`,
-      drop: () => dropPushSubscription(db, id),
-      noteDelivered: () => noteDelivered(db, id, now()),
-      noteFailure: () => noteFailure(db, id),
-    }
-    await deliver(deps, job, run, recipient, message, lastsSeconds)
+    await deliver(
+      deps,
+      job,
+      run,
+      { table: 'push_subscriptions', row: device },
+      { ...message, app_badge: badge },
+      lastsSeconds,
+    )
     return undefined
   }
 }
@@ -105,10 +94,10 @@ export function sendToDevice(
 export const sendAlert = (deps: PushTaskDeps): Task =>
   sendToDevice(
     deps,
-    async ({ db, payload, userId, pendingCount, publicOrigin }) => {
+    async ({ db, payload, userId, publicOrigin }) => {
       const applications = await listStillPending(db, userId, payload['applicationIds'])
       if (applications.length === 0) return undefined
-      return alertMessage({ organizerId: userId, applications, pendingCount, publicOrigin })
+      return alertMessage({ organizerId: userId, applications, publicOrigin })
     },
     { lastsSeconds: alertSeconds },
   )
@@ -117,7 +106,7 @@ export const sendAlert = (deps: PushTaskDeps): Task =>
 export const sendTestAlert = (deps: PushTaskDeps): Task =>
   sendToDevice(
     deps,
-    async ({ payload, userId, pendingCount, publicOrigin }) =>
-      testMessage({ userId, testId: String(payload['testId']), pendingCount, publicOrigin }),
+    async ({ payload, userId, publicOrigin }) =>
+      testMessage({ userId, testId: String(payload['testId']), publicOrigin }),
     { lastsSeconds: testSeconds, evenInQuietHours: true },
   )
