@@ -6,7 +6,7 @@ import type { UserRow } from '../db/rows/account-rows.ts'
 import { removePushSubscriptionsOfDevice } from '../alerts/push-subscription-store.ts'
 import { beforeTransaction, type Handler, type HandlerCall, type Handlers } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
-import { mailVerification } from './account-mails.ts'
+import { mailLink } from './account-mails.ts'
 import { refuseEasyPassword } from './easy-password.ts'
 import {
   setMailsAboutApplications,
@@ -58,7 +58,7 @@ export function accountHandlers(passwords: Passwords) {
         const row = await insertUser(db, { username, email, passwordHash, organizationName, madeLive })
         // A simultaneous twin, or a taken name.
         if (!row) return await (await registeredBefore(inside, await findUserByEmail(db, email), passwords))(inside)
-        await mailVerification(db, row, now)
+        await mailLink(db, row, { purpose: 'verify' }, now)
         touch({ what: 'account', id: row.id })
         await session.signIn(row.id)
         return await present(db, row, now)

@@ -5,13 +5,7 @@ import { ProblemError } from '../calls/problems.ts'
 import { forgetBrowsers } from '../http/known-browser.ts'
 import { revokeSessions } from '../http/session-cookies.ts'
 import { checkLink, endLinks, findLink, spendLink } from './account-links.ts'
-import {
-  mailContactLink,
-  mailEmailChange,
-  mailEmailChanged,
-  mailVerification,
-  askForPasswordReset,
-} from './account-mails.ts'
+import { mailEmailChanged, mailLink, askForPasswordReset } from './account-mails.ts'
 import { refuseEasyPassword } from './easy-password.ts'
 import type { Passwords } from './passwords.ts'
 import { checkCurrentPassword } from './current-password.ts'
@@ -97,7 +91,7 @@ export function accountLinkHandlers(passwords: Passwords) {
       await call.spend('verification-mail', `user:${userId}`)
       const user = existing(await lockUser(call.db, userId))
       if (user.emailVerifiedAt !== null) return { message: 'Your email is confirmed already.' }
-      await mailVerification(call.db, user, call.now)
+      await mailLink(call.db, user, { purpose: 'verify' }, call.now)
       return verificationTold(call.config, user)
     },
 
@@ -115,10 +109,10 @@ export function accountLinkHandlers(passwords: Passwords) {
         if (owner && owner.id !== userId) throw taken()
         if (owner && owner.emailVerifiedAt !== null) throw unchanged()
         if (owner) {
-          await mailVerification(db, user, now)
+          await mailLink(db, user, { purpose: 'verify' }, now)
           return verificationTold(call.config, user)
         }
-        await mailEmailChange(db, user, email, now)
+        await mailLink(db, user, { purpose: 'change', email }, now)
         return told(call.config, `A link is on its way to ${email}. Open it within 24 hours and the change is made.`)
       }
     }),
@@ -147,7 +141,7 @@ async function setProfile(call: HandlerCall<'setProfile'>): Promise<{ message: s
   if (isRead) return { message: 'Guests see it at once.' }
   refuseWithoutMail(call.config)
   await call.spend('email-change-mailbox', contactEmail.toLowerCase())
-  await mailContactLink(db, user, contactEmail, now)
+  await mailLink(db, user, { purpose: 'contact', email: contactEmail }, now)
   return told(call.config, `A link is on its way to ${contactEmail}. Guests see the address once it is opened.`)
 }
 

@@ -30,17 +30,15 @@ export const newLinkId = () => randomBytes(32).toString('base64url')
 /** Ends earlier links of the same purpose. The caller holds the user's row, so that two calls do not cross. */
 export async function issueLink(
   trx: Knex,
-  link: { readonly id?: string; readonly userId: number; readonly purpose: LinkPurpose; readonly email: string },
+  { id = newLinkId(), ...link }: Pick<AccountLinkRow, 'userId' | 'purpose' | 'email'> & { readonly id?: string },
   now: Date,
 ): Promise<string> {
-  const { id = newLinkId(), userId, purpose, email } = link
+  const { userId, purpose } = link
   await endLinks(trx, userId, [purpose], now)
   await trx('account_links').insert({
     id,
+    ...link,
     tokenHash: hashOf(await tokenOf(trx, { id, purpose })),
-    purpose,
-    userId,
-    email,
     createdAt: now,
     expiresAt: new Date(now.getTime() + linkLifetimeMs[purpose]),
   })

@@ -4,6 +4,27 @@ import { findLinkForMail } from '../account-links.ts'
 import { nameInMail } from '../account-mails.ts'
 import { findUser } from '../user-store.ts'
 
+const asking = {
+  verify: {
+    subject: 'Please confirm your email',
+    text: 'Hello,\n\nThis address was given for a Beaconry account. Press the button to confirm that it is yours. It works once, within seven days. Everything else works already.',
+    reason:
+      'You get this because this address was used to sign up. If it was not you, do nothing: an address that is not confirmed gets no news of ours.',
+  },
+  change: {
+    subject: 'Please confirm your new email',
+    text: 'Hello,\n\nThis address was given as the new email of a Beaconry account. Press the button to confirm that it is yours. It works once, within 24 hours; until then nothing changes.',
+    reason:
+      'You get this because this address was given for an account. If it was not you, do nothing: the account does not get it.',
+  },
+  contact: {
+    subject: 'Please confirm your contact address',
+    text: 'Hello,\n\nThis address was given on Beaconry as the one that guests and applicants of events may write to. Press the button to confirm that you read it. It works once, within 24 hours; until then it is shown to no one.',
+    reason:
+      'You get this because this address was given for an organizer’s events. If it was not you, do nothing: it is not shown.',
+  },
+}
+
 /**
  * Every word is ours: until the link is opened, its reader may be a stranger. Nothing once the link has run out, was used or
  * replaced.
@@ -11,35 +32,9 @@ import { findUser } from '../user-store.ts'
 export const writeVerifyEmail: MailRenderer = async (db, mail, { now }) => {
   const found = await findLinkForMail(db, mail.payload['linkId'], now)
   if (!found) return undefined
-  const action = { label: 'Confirm Email', path: `/auth#verify=${found.token}` }
-  if (found.link.purpose === 'contact') {
-    return {
-      subject: 'Please confirm your contact address',
-      heading: 'Please confirm your contact address',
-      text: 'Hello,\n\nThis address was given on Beaconry as the one that guests and applicants of events may write to. Press the button to confirm that you read it. It works once, within 24 hours; until then it is shown to no one.',
-      action,
-      reason:
-        'You get this because this address was given for an organizer’s events. If it was not you, do nothing: it is not shown.',
-    }
-  }
-  if (found.link.purpose === 'change') {
-    return {
-      subject: 'Please confirm your new email',
-      heading: 'Please confirm your new email',
-      text: 'Hello,\n\nThis address was given as the new email of a Beaconry account. Press the button to confirm that it is yours. It works once, within 24 hours; until then nothing changes.',
-      action,
-      reason:
-        'You get this because this address was given for an account. If it was not you, do nothing: the account does not get it.',
-    }
-  }
-  return {
-    subject: 'Please confirm your email',
-    heading: 'Please confirm your email',
-    text: 'Hello,\n\nThis address was given for a Beaconry account. Press the button to confirm that it is yours. It works once, within seven days. Everything else works already.',
-    action,
-    reason:
-      'You get this because this address was used to sign up. If it was not you, do nothing: an address that is not confirmed gets no news of ours.',
-  }
+  const { purpose } = found.link
+  if (purpose === 'reset') return undefined
+  return { ...asking[purpose], action: { label: 'Confirm Email', path: `/auth#verify=${found.token}` } }
 }
 
 /** Nothing once the link has run out, was used or replaced. */
@@ -49,7 +44,6 @@ export const writePasswordReset: MailRenderer = async (db, mail, { now }) => {
   if (!user) return undefined
   return {
     subject: 'Choose a new password',
-    heading: 'Choose a new password',
     text: `${greeting(nameInMail(user))}\n\nSomeone, hopefully you, has forgotten the password of your Beaconry account. Press the button to choose a new one. It works once, within one hour, and then signs out every other device.`,
     action: { label: 'Choose a New Password', path: `/auth#reset=${found.token}` },
     reason:
@@ -66,7 +60,6 @@ export const writeEmailChanged: MailRenderer = async (db, mail, { greetedAs }) =
   if (mail.payload['step'] === 'asked') {
     return {
       subject: 'Another email was asked for',
-      heading: 'Another email was asked for',
       text: `${greeting(nameInMail(user))}\n\nSomeone, hopefully you, wants to give your Beaconry account another email. It changes when the new address is confirmed; until then everything stays as it is.\n\nIf it was not you, choose a new password now. That signs out every device and calls the change off.`,
       action: { label: 'Choose a New Password', path: '/auth#forgot' },
       reason,
@@ -74,7 +67,6 @@ export const writeEmailChanged: MailRenderer = async (db, mail, { greetedAs }) =
   }
   return {
     subject: 'Your email was changed',
-    heading: 'Your email was changed',
     text: `${greeting(greetedAs)}\n\nYour Beaconry account has another email now. You sign in with the new one; your password and your devices stay as they are. Mail of ours no longer comes here.\n\nIf it was not you, write to us at once, from this address.`,
     action: { label: 'Whom to Write To', path: '/contact' },
     reason,
@@ -86,7 +78,6 @@ export const writePasswordChanged: MailRenderer = async (db, mail) => {
   if (!user) return undefined
   return {
     subject: 'Your password was changed',
-    heading: 'Your password was changed',
     text: `${greeting(nameInMail(user))}\n\nYour Beaconry account has a new password. Every other device is signed out.\n\nIf it was not you, choose another password now. That signs out every device.`,
     action: { label: 'Choose a New Password', path: '/auth#forgot' },
     reason: 'You get this because this is the email of a Beaconry account.',
@@ -98,7 +89,6 @@ export const writeAccountDeletion: MailRenderer = async (db, mail, { greetedAs }
   if (mail.payload['step'] === 'done') {
     return {
       subject: 'Your account was deleted',
-      heading: 'Your account was deleted',
       text: `${greeting(greetedAs)}\n\nYour Beaconry account is deleted, as you asked, with your events and everything that was kept about you. The applicants of coming events have been told that these are cancelled.\n\nThis is our last email to you.`,
       reason: 'You get this because this was the email of a Beaconry account.',
     }
