@@ -12,9 +12,9 @@ import { queueDecisionPushes } from './alerts/decision-news.ts'
 import { presentApplication } from './application-presenter.ts'
 import {
   findToDecideOn,
+  listDecided,
   mailHoldMs,
   recordDecisions,
-  withDecisions,
   type DecidedApplication,
   type NewDecision,
   type Recorded,
@@ -40,16 +40,16 @@ export const decideApplication = handlerOfMany<'decideApplication'>(async (given
   const calls = given.slice(0, found.length)
   const judged = calls.map((call, index) => {
     const application = found[index]
-    return application ? { call, userId, application, ruling: judge(application.row, call) } : { call, userId }
+    return application ? { call, userId, application, ruling: judge(application, call) } : { call, userId }
   })
 
   const decisions: (NewDecision & { readonly call: Call; readonly isCounted: boolean })[] = []
   for (const { call, userId, application, ruling } of judged) {
     if (!application || ruling !== 'change') continue
-    const { status, basis, decisionNumber } = decided(application.row, call.body.status, stateOf(call.key ?? ''))
+    const { status, basis, decisionNumber } = decided(application, call.body.status, stateOf(call.key ?? ''))
     decisions.push({
       call,
-      row: application.row,
+      row: application,
       status,
       basis,
       decisionNumber,
@@ -57,17 +57,17 @@ export const decideApplication = handlerOfMany<'decideApplication'>(async (given
       device: call.device,
       now: call.now,
       // A rejected applicant was never counted.
-      isCounted: [application.row.status, status].includes('approved'),
-      ...countedToday(application.row, call.now),
+      isCounted: [application.status, status].includes('approved'),
+      ...countedToday(application, call.now),
     })
   }
 
   const recorded = await recordDecisions(db, decisions)
   const current = new Map<number, DecidedApplication>(recorded.map((one) => [one.row.id, one]))
   const left = judged.flatMap(({ application, ruling }) =>
-    application && !current.has(application.row.id) && !(ruling instanceof ProblemError) ? [application.row] : [],
+    application && !current.has(application.id) && !(ruling instanceof ProblemError) ? [application.id] : [],
   )
-  for (const one of await withDecisions(db, left)) current.set(one.row.id, one)
+  for (const one of await listDecided(db, left)) current.set(one.row.id, one)
   for (const { call, row: before, isCounted } of decisions) {
     call.touch({ what: 'application', id: before.id, organizerId: userId })
     if (isCounted) call.touch({ what: 'opening', id: before.eventId, organizerId: userId })
@@ -76,7 +76,7 @@ export const decideApplication = handlerOfMany<'decideApplication'>(async (given
   const answers = judged.map(({ application, ruling }): Answer => {
     if (!application || !ruling) return new ProblemError('not_found', 'Application not found')
     if (ruling instanceof ProblemError) return ruling
-    const shown = presentApplication(current.get(application.row.id) as DecidedApplication)
+    const shown = presentApplication(current.get(application.id) as DecidedApplication)
     if (typeof ruling === 'string') return shown
     return new ProblemError(ruling.refused, ruling.message, { current: shown })
   })
@@ -88,7 +88,7 @@ function fitting(meant: readonly (ToDecideOn | undefined)[], room: number): numb
   let used = 0
   const end = meant.findIndex((one) => {
     const isFull = used > room
-    used += one === undefined ? 0 : Buffer.byteLength(JSON.stringify(one.row))
+    used += one === undefined ? 0 : Buffer.byteLength(JSON.stringify(one))
     return isFull
   })
   return end === -1 ? meant.length : Math.max(end, 1)

@@ -1,4 +1,3 @@
-import type { Knex } from 'knex'
 import { judgeMark, marked } from '#shared/applications/mark.ts'
 import { eventNotFound, requireOwner } from '../events/event-policy.ts'
 import type { Handler, Handlers, HandlerCall } from '../calls/handler.ts'
@@ -10,11 +9,10 @@ import { presentApplication, presentDecision } from './application-presenter.ts'
 import {
   listApprovedIds,
   listApplicationIds,
-  listDecidedApplications,
+  listDecided,
   findToDecideOn,
   listAllDecisions,
   updateMarks,
-  withDecisions,
   type MarkColumns,
 } from './application-store.ts'
 import { applyAsBeacon } from './application-creation.ts'
@@ -24,13 +22,12 @@ import { decideApplication } from './application-decision.ts'
 const markApplication: Handler<'markApplication'> = async (call) => {
   const { userId } = signedIn(call)
   const { beaconId } = call.params
-  const found = (await findToDecideOn(call.db, [beaconId], userId)).get(beaconId)
+  const row = (await findToDecideOn(call.db, [beaconId], userId)).get(beaconId)
   // A stranger's application looks like one that does not exist.
-  if (!found) throw new ProblemError('not_found', 'Application not found')
-  const { row } = found
+  if (!row) throw new ProblemError('not_found', 'Application not found')
   const ruling = judgeMark(row, call.body)
   if (typeof ruling === 'object') {
-    const [current] = await withDecisions(call.db, [row])
+    const [current] = await listDecided(call.db, [row.id])
     const shown = current && { current: presentApplication(current) }
     throw new ProblemError(ruling.refused, ruling.message, shown)
   }
@@ -42,17 +39,15 @@ const markApplication: Handler<'markApplication'> = async (call) => {
     marks.starred !== row.starred ||
     marks.arrivedAt?.getTime() !== row.arrivedAt?.getTime()
   if (isNew) await updateMarks(call.db, row.id, marks)
-  const [application] = await withDecisions(call.db, [{ ...row, ...marks }])
+  const [application] = await listDecided(call.db, [row.id])
   if (!application) throw new Error('An application vanished while it was locked')
   if (isNew) call.touch({ what: 'application', id: row.id, organizerId: userId })
   return presentApplication(application)
 }
 
 async function presentMeant(call: HandlerCall<'decideApplication' | 'markApplication'>) {
-  const { userId } = signedIn(call)
-  const { beaconId } = call.params
-  const found = (await findToDecideOn(call.db, [beaconId], userId)).get(beaconId)
-  const [application] = found ? await withDecisions(call.db, [found.row]) : []
+  const locked = await findToDecideOn(call.db, [call.params.beaconId], signedIn(call).userId)
+  const [application] = await listDecided(call.db, [...locked.keys()])
   if (!application) throw new ProblemError('not_found', 'Application not found')
   return presentApplication(application)
 }
@@ -97,11 +92,7 @@ const listApplications: Handler<'listApplications'> = async (call) => {
   const start = after === undefined ? 0 : all.indexOf(String(after)) + 1
   if (after !== undefined && start === 0) throw new ProblemError('not_found', 'Application not found')
   const { ids, more } = await idsOfPage(call.db, event.organizerId, 'applications', all.slice(start))
-  const applications = await listDecidedApplications(
-    call.db,
-    (query) => void query.whereRaw('a.id = any(?::bigint[])', [ids as unknown as Knex.Value]),
-  )
-  const answer = applications.map(presentApplication)
+  const answer = (await listDecided(call.db, ids.map(Number))).map(presentApplication)
   return more ? { jsonText: JSON.stringify(answer), next: ids.at(-1) ?? null } : answer
 }
 

@@ -4,7 +4,7 @@ import { applicationRecord, publicChanges, type PublicField } from '#shared/appl
 import { presented } from '../db/column-names.ts'
 import type { ApplicationDecisionRow, ApplicationRow } from '../db/rows/application-rows.ts'
 import { changesOf, type Audience, type Change, type Written } from '../feed/change-feed.ts'
-import { listWithVisibility, type DecidedApplication } from './application-store.ts'
+import { listDecided, type DecidedApplication } from './application-store.ts'
 
 function presentPublicBeacon(row: ApplicationRow): PublicBeacon {
   return {
@@ -75,7 +75,7 @@ export async function changesOfApplications(
 ): Promise<ReadonlyMap<number, readonly Change[]>> {
   if (written.length === 0) return new Map()
   const ids = [...new Set(written.map(({ id }) => id))]
-  const found = new Map((await listWithVisibility(trx, ids)).map((one) => [one.row.id, one]))
+  const found = new Map((await listDecided(trx, ids)).map((one) => [one.row.id, one]))
   const present = (id: number) => {
     const one = found.get(id)
     return {

@@ -12,20 +12,13 @@ export interface DecidedApplication {
   readonly decisions: readonly ApplicationDecisionRow[]
 }
 
-interface ApplicationsEvent {
-  readonly id: number
-  readonly organizerId: number
-}
-
 /** A second thought can stop the mail (product decision). */
 export const mailHoldMs = 60_000
 
 const latest = 5
 
-export interface ToDecideOn {
-  readonly event: ApplicationsEvent
-  readonly row: ApplicationRow
-}
+/** With its event's organizer. */
+export type ToDecideOn = ApplicationRow & { readonly organizerId: number }
 
 // Listed: PostgreSQL refuses a prepared `select *` once a newer server has added a column.
 const ownColumns = {
@@ -74,28 +67,8 @@ export async function findToDecideOn(
        where a.id = any(?) and e.organizer_id = coalesce(?, e.organizer_id) order by a.id for share of e for update of a`,
       [applicationIds as unknown as Knex.Value, organizerId],
     )
-    .options({ name: 'find-to-decide-on' })) as {
-    rows: (ApplicationRow & { organizerId: number })[]
-  }
-  const found = rows.map(({ organizerId, ...row }) => ({
-    event: { id: row.eventId, organizerId },
-    row,
-  }))
-  return new Map(found.map((application) => [application.row.id, application]))
-}
-
-async function listDecisions(
-  db: Knex,
-  applicationIds: readonly number[],
-): Promise<ReadonlyMap<number, readonly ApplicationDecisionRow[]>> {
-  if (applicationIds.length === 0) return new Map()
-  const { rows } = await db.raw<{ rows: ApplicationDecisionRow[] }>(
-    `select d.* from unnest(?::bigint[]) as a (id) cross join lateral (
-       select * from application_decisions where application_id = a.id order by decision_number desc limit ${latest}
-     ) d order by d.application_id, d.decision_number`,
-    [applicationIds as unknown as Knex.Value],
-  )
-  return byApplication(rows)
+    .options({ name: 'find-to-decide-on' })) as { rows: ToDecideOn[] }
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** More than a hundred days of decisions at `mostDecisionsPerDay`. */
@@ -129,29 +102,23 @@ function byApplication<D extends ApplicationDecisionRow>(decisions: readonly D[]
   return found
 }
 
-export async function withDecisions(db: Knex, rows: readonly ApplicationRow[]): Promise<DecidedApplication[]> {
-  const decisions = await listDecisions(
-    db,
-    rows.map(({ id }) => id),
-  )
-  return rows.map((row) => ({ row, decisions: decisions.get(row.id) ?? [] }))
-}
-
-/** Without missing ones; `isHidden` at events that the public does not see. */
-export async function listWithVisibility(
-  trx: Knex,
+/** In the order of application, without missing ones; `isHidden` at events that the public does not see. */
+export async function listDecided(
+  db: Knex,
   ids: readonly number[],
 ): Promise<(DecidedApplication & { readonly isHidden: boolean })[]> {
-  const { rows } = (await trx
+  if (ids.length === 0) return []
+  const { rows } = (await db
     .raw(
       `select ${applicationColumns}, ${isHiddenSql} as is_hidden,
          (select json_agg(d order by d.decision_number) from (
             select * from application_decisions where application_id = a.id order by decision_number desc limit ${latest}
           ) d) as decisions
-       from applications a join events e on e.id = a.event_id join users u on u.id = e.organizer_id where a.id = any(?)`,
+       from applications a join events e on e.id = a.event_id join users u on u.id = e.organizer_id
+       where a.id = any(?) order by a.created_at, a.id`,
       [ids as unknown as Knex.Value],
     )
-    .options({ name: 'list-with-visibility' })) as {
+    .options({ name: 'list-decided' })) as {
     rows: (ApplicationRow & { isHidden: boolean; decisions: object[] | null })[]
   }
   return rows.map(({ isHidden, decisions, ...row }) => ({ row, isHidden, decisions: decisionsOf(decisions ?? []) }))
@@ -161,18 +128,6 @@ export async function listWithVisibility(
 function decisionsOf(rows: readonly object[]): ApplicationDecisionRow[] {
   const named = toCamelCase(rows) as readonly (Omit<ApplicationDecisionRow, 'decidedAt'> & { decidedAt: string })[]
   return named.map((row) => ({ ...row, decidedAt: new Date(row.decidedAt) }))
-}
-
-/** `narrow` may restrict the query (the table is called `a`); in the order of application. */
-export async function listDecidedApplications(
-  db: Knex,
-  narrow: (query: Knex.QueryBuilder) => void,
-): Promise<DecidedApplication[]> {
-  const rows: ApplicationRow[] = await db('applications as a')
-    .modify(narrow)
-    .orderBy(['a.createdAt', 'a.id'])
-    .select('a.*')
-  return await withDecisions(db, rows)
 }
 
 export async function listApprovedIds(db: Knex, eventId: number): Promise<number[]> {

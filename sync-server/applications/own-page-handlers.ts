@@ -44,12 +44,12 @@ type OwnRoute =
 const find = async (call: HandlerCall<Exclude<OwnRoute, 'getOwnApplication'>>) =>
   void (await findOwn(call, call.body.token))
 
-async function lockOwn({ db }: HandlerCall<OwnRoute>, token: string): Promise<ToDecideOn & { whole: EventRow }> {
+async function lockOwn({ db }: HandlerCall<OwnRoute>, token: string): Promise<{ row: ToDecideOn; event: EventRow }> {
   const id = (await findByToken(db, token))?.id
-  const found = id === undefined ? undefined : (await findToDecideOn(db, [id])).get(id)
-  const whole = found && (await findEvent(db, found.event.id))
-  if (!found || !whole) throw unknownToken()
-  return { ...found, whole }
+  const row = id === undefined ? undefined : (await findToDecideOn(db, [id])).get(id)
+  const event = row && (await findEvent(db, row.eventId))
+  if (!event) throw unknownToken()
+  return { row, event }
 }
 
 /** A mail's link shows that the applicant reads the mailbox: mails may greet them by name. */
@@ -70,8 +70,8 @@ async function briefingOf(db: Knex, row: ApplicationRow): Promise<Pick<OwnApplic
 
 const sayComing: Handler<'sayComing'> = async (call) => {
   const { token, coming } = call.body
-  const { row, event, whole } = await lockOwn(call, token)
-  const ruling = judgeComing(row, coming, whole, call.now)
+  const { row, event } = await lockOwn(call, token)
+  const ruling = judgeComing(row, coming, event, call.now)
   if (typeof ruling === 'object') throw new ProblemError(ruling.refused, ruling.message)
   if (ruling === 'already') return presentWritten(row)
   const said = await recordComing(call.db, row.id, coming)
@@ -87,11 +87,11 @@ const sayComing: Handler<'sayComing'> = async (call) => {
  */
 const correctApplication: Handler<'correctApplication'> = async (call) => {
   const { token, ...given } = call.body
-  const { row, event, whole } = await lockOwn(call, token)
-  const ruling = judgeCorrection(row, whole, call.now)
+  const { row, event } = await lockOwn(call, token)
+  const ruling = judgeCorrection(row, event, call.now)
   if (typeof ruling === 'object') throw new ProblemError(ruling.refused, ruling.message)
   const wasTaken = call.again && (await wentBackLately(call.db))
-  const fields = answeredFields(given, whole, { answeredBefore: row.customAnswers, wasTaken })
+  const fields = answeredFields(given, event, { answeredBefore: row.customAnswers, wasTaken })
   const corrected = await rewriteApplication(call.db, row.id, fields)
   if (!corrected) {
     throw new ProblemError('duplicate_application', 'We already have another application with this email address.', {
@@ -111,10 +111,10 @@ async function changeFace(
   call: HandlerCall<'setFace' | 'removeFace'>,
   picture: RewrittenPicture | null,
 ): Promise<ReturnType<typeof presentWritten>> {
-  const { row, event, whole } = await lockOwn(call, call.body.token)
+  const { row, event } = await lockOwn(call, call.body.token)
   const faceHash = picture?.sha256 ?? null
   if (row.faceHash === faceHash) return presentWritten(row)
-  const ruling = picture ? judgeCorrection(row, whole, call.now) : 'change'
+  const ruling = picture ? judgeCorrection(row, event, call.now) : 'change'
   if (typeof ruling === 'object') throw new ProblemError(ruling.refused, ruling.message)
   await storeFace(call.db, row.id, picture, call.now)
   call.touch({ what: 'application', id: row.id, organizerId: event.organizerId })
@@ -140,7 +140,7 @@ const withdrawApplication: Handler<'withdrawApplication'> = async (call) => {
   call.touch({ what: 'application', id: row.id, organizerId })
   if (row.status === 'approved') call.touch({ what: 'opening', id: event.id, organizerId })
   await cancelMails(call.db, [mailKey(row)])
-  if (row.status === 'approved') await tellOrganizer(call.db, event.organizerId, row, 'withdrawn', call.now)
+  if (row.status === 'approved') await tellOrganizer(call.db, organizerId, row, 'withdrawn', call.now)
   return presentWritten(withdrawn)
 }
 

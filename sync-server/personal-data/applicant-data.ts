@@ -85,13 +85,10 @@ export async function deleteApplicant(trx: Knex.Transaction, email: string, now:
     requestId: 'command',
     now,
   })
-  const gone = await changesOfApplications(
-    trx,
-    applications.map(({ row: { id }, event: { organizerId } }) => ({ id, organizerId })),
-  )
+  const gone = await changesOfApplications(trx, applications)
   const openings = await changesOfEvents(
     trx,
-    beacons.map(({ event }) => event),
+    beacons.map(({ eventId, organizerId }) => ({ id: eventId, organizerId })),
     { isForOrganizer: false },
   )
   await recordChanges(trx, [...gone.values(), ...openings.values()].flat())
@@ -108,19 +105,19 @@ export async function deleteApplications(
   { emails, requestId, now }: { readonly emails: readonly string[]; readonly requestId: string; readonly now: Date },
 ): Promise<{ readonly applications: ToDecideOn[]; readonly beacons: ToDecideOn[]; readonly mails: number }> {
   const applications = [...(await findToDecideOn(trx, named)).values()]
-  const ids = applications.map(({ row }) => row.id)
+  const ids = applications.map(({ id }) => id)
   const mails = await forgetMails(trx, { applicationIds: ids, addresses: emails })
-  await forgetAnswers(trx, { emails, applications: applications.map(({ row }) => row) })
-  for (const address of new Set([...emails, ...applications.map(({ row }) => row.email)]))
+  await forgetAnswers(trx, { emails, applications })
+  for (const address of new Set([...emails, ...applications.map(({ email }) => email)]))
     await trx('jobs').whereRaw('position(lower(?) in lower(last_error)) > 0', [address]).update({ lastError: null })
   await trx('applications').whereIn('id', ids).del()
-  for (const { row } of applications)
-    await trx('audit_log').insert({ route: 'deleteApplicant', subject: String(row.id), status: 204, requestId })
-  const beacons = applications.filter(({ row }) => row.status === 'approved')
-  for (const event of await listEvents(trx, [...new Set(beacons.map(({ event }) => event.id))])) {
+  for (const { id } of applications)
+    await trx('audit_log').insert({ route: 'deleteApplicant', subject: String(id), status: 204, requestId })
+  const beacons = applications.filter(({ status }) => status === 'approved')
+  for (const event of await listEvents(trx, [...new Set(beacons.map(({ eventId }) => eventId))])) {
     if (isOver(event, now)) continue
-    for (const { row } of beacons.filter(({ event: { id } }) => id === event.id))
-      await tellOrganizer(trx, event.organizerId, row, 'withdrawn', now)
+    for (const beacon of beacons.filter(({ eventId }) => eventId === event.id))
+      await tellOrganizer(trx, event.organizerId, beacon, 'withdrawn', now)
   }
   return { applications, beacons, mails }
 }

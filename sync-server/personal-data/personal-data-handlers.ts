@@ -62,9 +62,8 @@ export function personalDataHandlers(passwords: Passwords) {
       const { id } = await findOwn(call, call.body.token)
       const { db, requestId, now, touch } = call
       const { applications, beacons } = await deleteApplications(db, [id], { emails: [], requestId, now })
-      for (const { row, event } of applications)
-        touch({ what: 'application', id: row.id, organizerId: event.organizerId })
-      for (const { event } of beacons) touch({ what: 'opening', id: event.id, organizerId: event.organizerId })
+      for (const { id, organizerId } of applications) touch({ what: 'application', id, organizerId })
+      for (const { eventId, organizerId } of beacons) touch({ what: 'opening', id: eventId, organizerId })
       return undefined
     },
   } satisfies Partial<Handlers>
