@@ -3,8 +3,6 @@ import type { AdminAccount, AdminStats } from '#shared/admin/admin-calls.ts'
 import { wholeDollars } from '#shared/billing/plan.ts'
 import { hasPlans } from '../device/has-plans.ts'
 import { useSession } from '../device/session/session.ts'
-import { Alert } from '../ui/alert.tsx'
-import { TryAgain } from '../ui/button.tsx'
 import { ComingSoonButton, TooltipProvider } from '../ui/tooltip.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { Stat } from '../ui/figures.tsx'
@@ -27,7 +25,7 @@ import {
   usePromoCodes,
   type Operation,
 } from './admin-answers.ts'
-import { AsOf } from '../ui/page/as-of.tsx'
+import { NewestOrWhy } from '../ui/page/as-of.tsx'
 import { LoginRequired } from '../ui/page/login-required.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
 
@@ -60,25 +58,14 @@ export function AdminScreen() {
 
 function Dashboard() {
   const platform = useAdmin()
-  const { answer, asOf, failure, ask } = platform
-  const reload = () => void ask()
+  const { answer, failure } = platform
   const operation = useOperation()
   if (failure?.kind === 'denied') return <AccessDenied />
   return (
     <TooltipProvider>
       <Page title="Admin Dashboard">
         <LoginRequired>Please log in to access the admin dashboard.</LoginRequired>
-        {failure !== null && failure.kind !== 'unreachable' && (
-          <Alert
-            className="mb-6"
-            variant="destructive"
-            title="The newest numbers could not be loaded"
-            action={<TryAgain onClick={reload} />}
-          >
-            {failure.reason}
-          </Alert>
-        )}
-        <AsOf asOf={asOf} stale={failure !== null} onReload={reload} />
+        <NewestOrWhy asked={platform} failedTitle="The newest numbers could not be loaded" />
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
           {[...cards, ...(hasPlans() ? planCards : [])].map(({ label, hint, value }) => (
             <Stat

@@ -8,15 +8,14 @@ import { hasPlans } from '../device/has-plans.ts'
 import { useSession } from '../device/session/session.ts'
 import { paths } from '../paths.ts'
 import { call, useAccount, type When } from '../sync/index.ts'
-import { Alert } from '../ui/alert.tsx'
-import { BarTable } from '../ui/bar-table.tsx'
+import { BarCard } from '../ui/bar-card.tsx'
 import { ButtonLink, TryAgain } from '../ui/button.tsx'
 import { Card, CardTitle } from '../ui/card.tsx'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Stat } from '../ui/figures.tsx'
 import { Skeleton } from '../ui/loading.tsx'
-import { AsOf } from '../ui/page/as-of.tsx'
+import { NewestOrWhy } from '../ui/page/as-of.tsx'
 import { LoginRequired } from '../ui/page/login-required.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
 import { Page } from '../ui/page.tsx'
@@ -65,15 +64,15 @@ function NotInPlan() {
 }
 
 function Figures() {
-  const { answer, asOf, failure, ask } = useAccountAnswer(question, when)
-  const reload = () => void ask()
+  const asked = useAccountAnswer(question, when)
+  const { answer, failure, ask } = asked
   if (answer === null && failure === null) return <Skeleton shape="card" count={3} label="Loading your figures" />
   if (answer === null && failure?.kind === 'unreachable') {
     return (
       <EmptyState
         illustration="offline"
         title="Your figures are not on this device yet"
-        action={<TryAgain onClick={reload} />}
+        action={<TryAgain onClick={() => void ask()} />}
       >
         Beaconry cannot be reached. Once you have opened this page, its figures are here without a network too.
       </EmptyState>
@@ -81,17 +80,7 @@ function Figures() {
   }
   return (
     <>
-      {failure !== null && failure.kind !== 'unreachable' && (
-        <Alert
-          className="mb-6"
-          variant="destructive"
-          title="The newest figures could not be loaded"
-          action={<TryAgain onClick={reload} />}
-        >
-          {failure.reason}
-        </Alert>
-      )}
-      <AsOf asOf={asOf} stale={failure !== null} onReload={reload} />
+      <NewestOrWhy asked={asked} failedTitle="The newest figures could not be loaded" />
       {answer && <Known analytics={answer} />}
     </>
   )
@@ -124,10 +113,25 @@ function Known({ analytics }: { analytics: Analytics }) {
       </div>
       <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
         <div className="flex flex-col gap-4">
-          <Sources sources={sources} />
+          <BarCard
+            title="Where applications come from"
+            nameHeader="Way"
+            columns={['Views', 'Applied', 'Of views']}
+            rows={sources.map(({ source, views, applications }) => ({
+              name: sourceNames[source],
+              bar: applications,
+              cells: [counted(views), counted(applications), share(applications, views)],
+            }))}
+          />
           <AnswerTime answers={answers} />
         </div>
-        <Weekdays weekdays={weekdays} />
+        <BarCard
+          title="When people apply"
+          caption="Applications by day of the week"
+          nameHeader="Day"
+          columns={['Applications']}
+          rows={days.map((name, index) => barOf(name, weekdays[index] ?? 0))}
+        />
       </div>
       <div>
         <h2 className="mt-4 mb-3 text-xl">Across events</h2>
@@ -138,6 +142,7 @@ function Known({ analytics }: { analytics: Analytics }) {
   )
 }
 
+const barOf = (name: string, count: number) => ({ name, bar: count, cells: [counted(count)] })
 const counted = (count: number) => count.toLocaleString('en-US')
 /** A dash for a share of nothing, or above the whole: a page opened without a network is not counted. */
 const share = (part: number, of: number) => (of === 0 || part > of ? '–' : `${Math.round((part / of) * 100)} %`)
@@ -150,23 +155,6 @@ const sourceNames: Record<Analytics['sources'][number]['source'], string> = {
   site: 'Another site',
   direct: 'Direct',
   unknown: 'Not known',
-}
-
-function Sources({ sources }: Pick<Analytics, 'sources'>) {
-  return (
-    <Card title="Where applications come from">
-      <BarTable
-        caption="Where applications come from"
-        nameHeader="Way"
-        columns={['Views', 'Applied', 'Of views']}
-        rows={sources.map(({ source, views, applications }) => ({
-          name: sourceNames[source],
-          bar: applications,
-          cells: [counted(views), counted(applications), share(applications, views)],
-        }))}
-      />
-    </Card>
-  )
 }
 
 function AnswerTime({ answers: { answered, halfWithinMs, nineOfTenWithinMs } }: { answers: AnswerTimes }) {
@@ -189,19 +177,6 @@ function AnswerTime({ answers: { answered, halfWithinMs, nineOfTenWithinMs } }: 
 }
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
-
-function Weekdays({ weekdays }: Pick<Analytics, 'weekdays'>) {
-  return (
-    <Card title="When people apply">
-      <BarTable
-        caption="Applications by day of the week"
-        nameHeader="Day"
-        columns={['Applications']}
-        rows={days.map((name, index) => ({ name, bar: weekdays[index] ?? 0, cells: [counted(weekdays[index] ?? 0)] }))}
-      />
-    </Card>
-  )
-}
 
 const numberColumn = (key: 'views' | 'applications' | 'approved' | 'came', header: string): Column<EventFigures> => ({
   key,
@@ -239,36 +214,31 @@ const eventColumns: readonly Column<EventFigures>[] = [
 
 function Questions({ questions }: Pick<Analytics, 'questions'>) {
   if (questions.length === 0) return null
-  const chosen = questions.filter(({ choices }) => choices)
   return (
     <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
-      <Card title="Questions answered">
-        <BarTable
-          caption="Questions answered"
-          nameHeader="Question"
-          columns={['Answered']}
-          most={1}
-          rows={questions.map(({ question, asked, answered }) => ({
-            name: question,
-            bar: answered / Math.max(1, asked),
-            cells: [`${counted(answered)} of ${counted(asked)}`],
-          }))}
-        />
-      </Card>
-      {chosen.map(({ question, choices = [] }) => (
-        <Card key={question} title={question}>
-          <BarTable
-            caption={question}
-            nameHeader="Answer"
-            columns={['Applications']}
-            rows={choices.map(({ choice, applications }) => ({
-              name: choice,
-              bar: applications,
-              cells: [counted(applications)],
-            }))}
-          />
-        </Card>
-      ))}
+      <BarCard
+        title="Questions answered"
+        nameHeader="Question"
+        columns={['Answered']}
+        most={1}
+        rows={questions.map(({ question, asked, answered }) => ({
+          name: question,
+          bar: answered / Math.max(1, asked),
+          cells: [`${counted(answered)} of ${counted(asked)}`],
+        }))}
+      />
+      {questions.map(
+        ({ question, choices }) =>
+          choices && (
+            <BarCard
+              key={question}
+              title={question}
+              nameHeader="Answer"
+              columns={['Applications']}
+              rows={choices.map(({ choice, applications }) => barOf(choice, applications))}
+            />
+          ),
+      )}
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink, type ButtonProps } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { DefinitionList } from '../ui/definition-list.tsx'
-import { Glyph } from '../ui/status-badge.tsx'
+import { Glyph, statusWords } from '../ui/status-badge.tsx'
 import {
   anewAddressOf,
   contentOf,
@@ -181,8 +181,6 @@ function Action(
   return to === undefined ? <Button {...shown} onClick={onClick} /> : <ButtonLink {...shown} to={to} />
 }
 
-const stateWords = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' } as const
-
 function ConflictFacts({ conflict: { sentence, theirs, mine } }: { conflict: DecisionConflict }) {
   return (
     <div className="mt-3">
@@ -201,7 +199,7 @@ function ConflictSide({ title, status }: { title: string; status: ApplicationSta
       <dt className="text-sm text-muted">{title}</dt>
       <dd className="flex items-center gap-2 font-medium">
         <Glyph of={status} />
-        {stateWords[status]}
+        {statusWords[status]}
       </dd>
     </div>
   )
@@ -216,7 +214,7 @@ function ConflictChoice(props: { conflict: DecisionConflict; onKeep: () => void;
   const move = theirs === mine ? 'Send' : moveLabel(theirs, mine)
   return (
     <>
-      <Action text={`Keep ${stateWords[theirs]}`} about={name} variant="secondary" onClick={onKeep} />
+      <Action text={`Keep ${statusWords[theirs]}`} about={name} variant="secondary" onClick={onKeep} />
       <Action text={`${move} Anyway`} about={name} variant="secondary" onClick={onSend} />
     </>
   )

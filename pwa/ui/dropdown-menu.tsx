@@ -11,11 +11,7 @@ interface MenuRow {
 }
 
 export type MenuEntry = MenuRow &
-  (
-    | { to: string }
-    | { elsewhere: string }
-    | { onSelect: () => void; danger?: boolean | undefined; disabled?: boolean | undefined }
-  )
+  ({ to: string } | { elsewhere: string } | { onSelect: () => void; disabled?: boolean | undefined })
 
 const row =
   'flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 py-2 outline-none select-none data-[highlighted]:bg-quiet-soft data-[disabled]:cursor-default data-[disabled]:text-muted'
@@ -60,11 +56,7 @@ export function DropdownMenu(props: {
                 </a>
               </Item>
             ) : (
-              <Item
-                onSelect={entry.onSelect}
-                disabled={entry.disabled ?? false}
-                className={`${row} ${entry.danger ? 'text-error' : ''}`}
-              >
+              <Item onSelect={entry.onSelect} disabled={entry.disabled ?? false} className={row}>
                 {entry.icon}
                 {entry.label}
               </Item>

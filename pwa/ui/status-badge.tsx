@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { Badge, type BadgeTone } from './badge.tsx'
+import { Badge } from './badge.tsx'
 
 export type ShownStatus = 'pending' | 'approved' | 'rejected' | 'withdrawn'
 type SyncState = 'saving' | 'on-this-phone' | 'sent' | 'confirmed' | 'needs-attention'
@@ -37,60 +37,41 @@ export function Glyph({ of, className = '' }: { of: ShownStatus | SyncState; cla
   )
 }
 
-const applicationWords: Record<ShownStatus, string> = {
+export const statusWords: Record<ShownStatus, string> = {
   pending: 'Pending',
   approved: 'Approved',
   rejected: 'Rejected',
   withdrawn: 'Withdrawn',
 }
-const applicationTones: Record<ShownStatus, BadgeTone> = {
-  pending: 'signal',
-  approved: 'success',
-  rejected: 'quiet',
-  withdrawn: 'quiet',
-}
+const statusTones = { pending: 'signal', approved: 'success', rejected: 'quiet', withdrawn: 'quiet' } as const
 
 /** `unconfirmed`: decided here, without the server's answer; nothing turns green. */
-export function StatusBadge(props: {
-  status: ShownStatus
-  unconfirmed?: boolean | undefined
-  count?: number | undefined
-}) {
-  const { status, unconfirmed = false, count } = props
-  const tone = unconfirmed && status === 'approved' ? 'quiet' : applicationTones[status]
+export function StatusBadge({ status, unconfirmed = false }: { status: ShownStatus; unconfirmed?: boolean }) {
+  const tone = unconfirmed && status === 'approved' ? 'quiet' : statusTones[status]
   return (
     <Badge tone={tone} icon={<Glyph of={status} />}>
-      {count === undefined ? applicationWords[status] : `${count} ${applicationWords[status]}`}
+      {statusWords[status]}
     </Badge>
   )
 }
 
-const syncWords: Record<SyncState, string> = {
-  saving: 'saving',
-  'on-this-phone': 'saved on this device',
-  sent: 'sent',
-  confirmed: 'confirmed',
-  'needs-attention': 'needs attention',
-}
-const syncTones: Record<SyncState, string> = {
-  saving: 'text-signal',
-  'on-this-phone': 'text-signal',
-  sent: 'text-info',
-  confirmed: 'text-success',
-  'needs-attention': 'text-error',
+const syncLooks: Record<SyncState, { word: string; tone: string }> = {
+  saving: { word: 'saving', tone: 'text-signal' },
+  'on-this-phone': { word: 'saved on this device', tone: 'text-signal' },
+  sent: { word: 'sent', tone: 'text-info' },
+  confirmed: { word: 'confirmed', tone: 'text-success' },
+  'needs-attention': { word: 'needs attention', tone: 'text-error' },
 }
 
 /** `detail` follows the word; `compact` leaves the word to a tooltip. */
 export function SyncLabel(props: { state: SyncState; detail?: ReactNode; compact?: boolean }) {
   const { state, detail, compact } = props
+  const { word, tone } = syncLooks[state]
   return (
-    <span
-      title={compact ? syncWords[state] : undefined}
-      className={`inline-flex items-start gap-1.5 text-sm font-medium ${syncTones[state]}`}
-    >
+    <span title={compact ? word : undefined} className={`inline-flex items-start gap-1.5 text-sm font-medium ${tone}`}>
       <Glyph of={state} className="mt-1" />
       <span className={compact ? 'sr-only' : ''}>
-        {syncWords[state]}
+        {word}
         {detail && <span className="font-normal text-muted"> · {detail}</span>}
       </span>
     </span>

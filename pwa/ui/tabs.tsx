@@ -16,17 +16,16 @@ const quietWhenPressed = {
   onBlur: ({ currentTarget }: FocusEvent) => currentTarget.removeAttribute('data-pressed'),
 }
 
-/** Controlled with value and onChange, or starting at `initial`. */
+/** Controlled with value and onChange, or starting at the first. */
 export function Tabs(props: {
   label: string
   tabs: Tab[]
   value?: string | undefined
-  initial?: string | undefined
   onChange?: ((value: string) => void) | undefined
 }) {
-  const { label, tabs, value, initial, onChange } = props
+  const { label, tabs, value, onChange } = props
   return (
-    <Root value={value} defaultValue={initial ?? tabs[0]?.value} onValueChange={onChange}>
+    <Root value={value} defaultValue={tabs[0]?.value} onValueChange={onChange}>
       <List
         aria-label={label}
         className="relative mb-5 grid [scrollbar-width:none] auto-cols-[minmax(min-content,1fr)] grid-flow-col lg:auto-cols-[minmax(max-content,1fr)] gap-1 overflow-x-auto rounded-xl border border-base-300 bg-quiet-soft p-1"

@@ -3,6 +3,7 @@ import type { ApplicationDocument, EventDocument } from '#shared/sync/replicatio
 import { questionnaire, applicationRecord, questionText } from '#shared/applications/application-record.ts'
 import { todayIn, wallClockIn } from '#shared/time/event-time.ts'
 import { namesOf } from '#shared/record/record.ts'
+import { statusWords } from '../../ui/status-badge.tsx'
 import { shownStatus } from './shown-applicant.ts'
 
 /** Excel needs it to read UTF-8. */
@@ -21,8 +22,6 @@ function cell(text: string): string {
 }
 
 type Column = readonly [header: string, of: (application: ApplicationDocument) => string | null]
-
-const words = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected', withdrawn: 'Withdrawn' } as const
 
 /** The event's present questions, then earlier ones. */
 function questionsOf(event: EventDocument, applications: readonly ApplicationDocument[]): string[] {
@@ -47,7 +46,7 @@ function columnsOf(event: EventDocument, applications: readonly ApplicationDocum
   }
   return [
     ...written.filter((name) => !isAsked(name)).map(columnOf),
-    ['Status', (one) => words[shownStatus(one)]],
+    ['Status', (one) => statusWords[shownStatus(one)]],
     ['Applied', (one) => moment(one.createdAt)],
     ['Decided', (one) => moment(one.decidedAt)],
     ['Coming', ({ coming }) => (coming === undefined ? null : coming ? 'Yes' : 'No')],

@@ -4,6 +4,7 @@ import type { Problem } from '#shared/contract/problem.ts'
 import { eventRecord } from '#shared/events/event-record.ts'
 import type { EventFields } from '#shared/events/event.ts'
 import type { Field } from '#shared/record/record.ts'
+import type { EventDocument } from '#shared/sync/replication-calls.ts'
 import { instantOf, mainZoneOf, wallClockIn } from '#shared/time/event-time.ts'
 import { usStates } from '#shared/places/us-states.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -21,16 +22,7 @@ export interface EventFormProps {
   /** Read once. */
   initial: EventFormValues
   /** The server's version of the event; it knows the time zone. */
-  saved?:
-    | {
-        readonly id: number
-        readonly name: string
-        readonly coverHash?: string | undefined
-        readonly timeZone: string
-        readonly state: string | null
-        readonly zipCode: string | null
-      }
-    | undefined
+  saved?: EventDocument | undefined
   submitLabel: string
   pending: boolean
   refusal?: Pick<Problem, 'message' | 'fields'> | undefined

@@ -1,5 +1,6 @@
-import { useObservable, reachability } from '../../sync/index.ts'
-import { Button } from '../button.tsx'
+import { useObservable, reachability, type Answered } from '../../sync/index.ts'
+import { Alert } from '../alert.tsx'
+import { Button, TryAgain } from '../button.tsx'
 import { formatMoment } from './local-time.ts'
 import { useNow } from './use-now.ts'
 
@@ -15,5 +16,24 @@ export function AsOf({ asOf, stale, onReload }: { asOf: string | null; stale: bo
         Check again
       </Button>
     </div>
+  )
+}
+
+/** Above an answer: how old it is, and why the server did not give a newer one. */
+export function NewestOrWhy(props: {
+  asked: Pick<Answered<unknown>, 'asOf' | 'failure' | 'ask'>
+  failedTitle: string
+}) {
+  const { asOf, failure, ask } = props.asked
+  const reload = () => void ask()
+  return (
+    <>
+      {failure !== null && failure.kind !== 'unreachable' && (
+        <Alert className="mb-6" variant="destructive" title={props.failedTitle} action={<TryAgain onClick={reload} />}>
+          {failure.reason}
+        </Alert>
+      )}
+      <AsOf asOf={asOf} stale={failure !== null} onReload={reload} />
+    </>
   )
 }
