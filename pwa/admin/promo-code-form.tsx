@@ -1,7 +1,6 @@
 import { newPromoCodeBody } from '#shared/admin/promo-code-calls.ts'
-import { call, Refused } from '../sync/index.ts'
-import { toastFailure } from '../ui/forms/failure-toast.ts'
-import { fieldOf, showRefusal, useSubmit, useZodForm } from '../ui/forms/use-zod-form.ts'
+import { call } from '../sync/index.ts'
+import { fieldOf, useSave, useZodForm } from '../ui/forms/use-zod-form.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
@@ -11,15 +10,10 @@ const numberOrNull = (typed: unknown) => (typed === '' || typed === null ? null 
 
 export function PromoCodeForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const form = useZodForm(newPromoCodeBody, { code: '', description: '', percent: 10, lastDay: null, maxUses: null })
-  const create = useSubmit(form, async (body) => {
-    try {
-      const { code } = await call('createPromoCode', { body })
-      toast({ title: `${code} is ready`, description: 'It is accepted from now on.' })
-      onDone()
-    } catch (error) {
-      if (error instanceof Refused && showRefusal(form, error.problem) === null) return
-      toastFailure('It was not created', error)
-    }
+  const create = useSave(form, 'It was not created', async (body) => {
+    const { code } = await call('createPromoCode', { body })
+    toast({ title: `${code} is ready`, description: 'It is accepted from now on.' })
+    onDone()
   })
   const withRule = (name: 'percent' | 'lastDay' | 'maxUses', setValueAs: (typed: unknown) => unknown) => ({
     ...fieldOf(form, name),

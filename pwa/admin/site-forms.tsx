@@ -1,10 +1,9 @@
 import { planBody, siteBody, type Site } from '#shared/admin/site-calls.ts'
 import type { Plan } from '#shared/billing/billing-calls.ts'
 import { eventLimitText, validityText } from '#shared/billing/plan.ts'
-import { call, Refused } from '../sync/index.ts'
+import { call } from '../sync/index.ts'
 import { Button } from '../ui/button.tsx'
-import { toastFailure } from '../ui/forms/failure-toast.ts'
-import { fieldOf, showRefusal, useSubmit, useZodForm } from '../ui/forms/use-zod-form.ts'
+import { fieldOf, useSave, useZodForm } from '../ui/forms/use-zod-form.ts'
 import { TextareaField, TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
 
@@ -16,14 +15,9 @@ export function OperatorForm({ site, onSaved }: { site: Site; onSaved: (site: Si
     supportEmail: site.supportEmail ?? '',
     imprint: site.imprint ?? '',
   })
-  const save = useSubmit(form, async (body) => {
-    try {
-      onSaved(await call('saveSite', { body }))
-      toast({ title: 'Saved', description: 'Visitors see it from now on.' })
-    } catch (error) {
-      if (error instanceof Refused && showRefusal(form, error.problem) === null) return
-      toastFailure('It was not saved', error)
-    }
+  const save = useSave(form, 'It was not saved', async (body) => {
+    onSaved(await call('saveSite', { body }))
+    toast({ title: 'Saved', description: 'Visitors see it from now on.' })
   })
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void save(event)}>
@@ -63,15 +57,10 @@ const numberOf = (typed: unknown) => (String(typed).trim() === '' ? Number.NaN :
 
 export function PlanForm({ plan, onSaved }: { plan: Plan; onSaved: () => void }) {
   const form = useZodForm(planBody, { name: plan.name, description: plan.description, dollars: plan.price / 100 })
-  const save = useSubmit(form, async (body) => {
-    try {
-      await call('savePlan', { params: { id: plan.id }, body })
-      toast({ title: `${body.name} is saved` })
-      onSaved()
-    } catch (error) {
-      if (error instanceof Refused && showRefusal(form, error.problem) === null) return
-      toastFailure('It was not saved', error)
-    }
+  const save = useSave(form, 'It was not saved', async (body) => {
+    await call('savePlan', { params: { id: plan.id }, body })
+    toast({ title: `${body.name} is saved` })
+    onSaved()
   })
   const scope = `${eventLimitText(plan)}, ${validityText(plan.durationDays)}`
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import type { Plan } from '#shared/billing/billing-calls.ts'
 import { call, Refused, Unreachable } from '../../sync/index.ts'
@@ -21,10 +21,10 @@ import {
 } from './payment-check.ts'
 import { PaymentOutcome, showPaymentToast } from './payment-outcome.tsx'
 import { openForStatus } from './provider.ts'
+import { useNewest } from './use-newest.ts'
 
 /** Asked of the server each time: a price may have changed. */
 type CheckoutFacts =
-  | { readonly state: 'loading' }
   | { readonly state: 'signed-out' }
   | { readonly state: 'failed'; readonly unreachable: boolean }
   | {
@@ -51,32 +51,17 @@ async function askForFacts(): Promise<CheckoutFacts> {
   }
 }
 
-function useCheckoutFacts(): readonly [CheckoutFacts, () => void] {
-  const [attempt, setAttempt] = useState(1)
-  const [newest, setNewest] = useState<{ readonly attempt: number; readonly facts: CheckoutFacts } | null>(null)
-  useEffect(() => {
-    let left = false
-    void askForFacts().then((facts) => {
-      if (!left) setNewest({ attempt, facts })
-    })
-    return () => {
-      left = true
-    }
-  }, [attempt])
-  const facts: CheckoutFacts = newest?.attempt === attempt ? newest.facts : { state: 'loading' }
-  return [facts, () => setAttempt(attempt + 1)]
-}
-
 export function CheckoutPage() {
   usePageTitle('Checkout')
   const query = new URLSearchParams(location.search)
   const wanted = query.get('planId')
-  const [facts, askAgain] = useCheckoutFacts()
+  const [attempt, setAttempt] = useState(1)
+  const facts = useNewest(attempt, askForFacts)
   if (!wanted) return <Navigate to={paths.pricing} replace />
-  if (facts.state === 'signed-out') {
+  if (facts?.state === 'signed-out') {
     return <Navigate to={paths.auth} replace state={{ from: location.pathname + location.search }} />
   }
-  if (facts.state === 'ready') {
+  if (facts?.state === 'ready') {
     const plan = facts.plans.find(({ id }) => id === idFrom(wanted))
     if (!plan) return <InvalidPlan />
     return (
@@ -91,13 +76,13 @@ export function CheckoutPage() {
   }
   return (
     <Page title="Checkout" back={{ to: paths.pricing, label: 'Pricing' }}>
-      {facts.state === 'loading' ? (
+      {facts === null ? (
         <CheckoutShape />
       ) : (
         <Alert
           variant="destructive"
           title="Unable to load subscription plans."
-          action={<TryAgain onClick={askAgain} />}
+          action={<TryAgain onClick={() => setAttempt(attempt + 1)} />}
         >
           {facts.unreachable
             ? 'Paying needs a connection, and there is none right now. Nothing was charged.'
@@ -131,24 +116,16 @@ async function findOut(identifiers: PaymentIdentifiers): Promise<Outcome> {
 export function StatusPage({ identifiers }: { identifiers: PaymentIdentifiers }) {
   usePageTitle('Payment Status')
   const [attempt, setAttempt] = useState(1)
-  const [newest, setNewest] = useState<{ readonly attempt: number; readonly outcome: Outcome } | null>(null)
-  useEffect(() => {
-    let left = false
-    void findOut(identifiers).then((found) => {
-      if (left) return
-      setNewest({ attempt, outcome: found })
-      if (found.active) showPaymentToast()
-    })
-    return () => {
-      left = true
-    }
-  }, [identifiers, attempt])
-
-  if (newest?.attempt !== attempt) return <PageSpinner label="Checking your payment" />
+  const outcome = useNewest(attempt, async () => {
+    const found = await findOut(identifiers)
+    if (found.active) showPaymentToast()
+    return found
+  })
+  if (!outcome) return <PageSpinner label="Checking your payment" />
   const isKnown = identifiers.intent !== null && identifiers.clientSecret !== null
   return (
     <PaymentOutcome
-      {...newest.outcome}
+      {...outcome}
       again={
         // A reload would lose the identifiers.
         isKnown && <Button onClick={() => setAttempt(attempt + 1)}>Check Again</Button>

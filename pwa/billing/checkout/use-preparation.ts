@@ -4,6 +4,7 @@ import { call, Refused, Unreachable } from '../../sync/index.ts'
 import { bodyOf, once, type PlanOrder } from '../plan-order.ts'
 import { couldNotInitialize, forgetPayment, notConnected, rememberedPayment } from './card-payment.ts'
 import { checkOfStatus } from './payment-check.ts'
+import { useNewest } from './use-newest.ts'
 import { openProvider, ProviderRefused, statusOfPayment } from './provider.ts'
 
 type IntentAnswer =
@@ -124,25 +125,12 @@ export function usePreparation(
   publishableKey: string | null,
 ): readonly [Preparation, () => void] {
   const [attempt, setAttempt] = useState(1)
-  const planId = order?.planId
-  const promoCode = order?.promoCode ?? null
   // A preparation for another order or an earlier attempt is void.
-  const turn = `${attempt} ${planId} ${promoCode}`
-  const [newest, setNewest] = useState<{ readonly turn: string; readonly preparation: Preparation } | null>(null)
-  const preparation: Preparation = newest?.turn === turn ? newest.preparation : loading
-
-  useEffect(() => {
-    if (planId === undefined) return
-    let left = false
-    void prepare({ planId, promoCode }, publishableKey)
-      .catch(() => failed(couldNotInitialize))
-      .then((next) => {
-        if (!left) setNewest({ turn, preparation: next })
-      })
-    return () => {
-      left = true
-    }
-  }, [planId, promoCode, publishableKey, turn])
+  const turn = order && `${attempt} ${order.planId} ${order.promoCode} ${publishableKey}`
+  const prepared = useNewest(turn, async () =>
+    order ? await prepare(order, publishableKey).catch(() => failed(couldNotInitialize)) : loading,
+  )
+  const preparation = prepared ?? loading
 
   const again = () => setAttempt(attempt + 1)
   const onNetwork = useEffectEvent(() => {
