@@ -26,9 +26,6 @@ export function useSignOut(user: User | null): {
 } {
   const navigate = useNavigate()
   const [asking, setAsking] = useState<SignOutQuestion | null>(null)
-  const [wasAsked, setWasAsked] = useState(false)
-  const [unsent, setUnsent] = useState(0)
-  const [drafts, setDrafts] = useState(0)
   const [progress, setProgress] = useState<SignOutProgress | null>(null)
   const newest = useRef(new AbortController())
   const close = () => {
@@ -57,27 +54,17 @@ export function useSignOut(user: User | null): {
     // Asked of the disk: what is painted may be a moment behind.
     const waiting = user ? (await outbox.pendingFor(user.id)).filter(({ state }) => state !== 'acknowledged') : []
     const typed = user ? await (await import('../device/drafts.ts')).countDraftsOf(user.id) : 0
-    setUnsent(waiting.length)
-    setDrafts(typed)
-    const question = waiting.length > 0 ? 'unsent' : always ? 'wipe' : typed > 0 ? 'drafts' : null
-    if (question === null) return void (await leave('discard'))
+    const about = waiting.length > 0 ? 'unsent' : always ? 'wipe' : typed > 0 ? 'drafts' : null
+    if (about === null) return void (await leave('discard'))
     await loadQuestions()
-    setWasAsked(true)
-    setAsking(question)
+    setAsking({ about, unsent: waiting.length, drafts: typed })
   }
   return {
     start: () => void ask(false).catch(failed),
     wipe: () => void ask(true).catch(failed),
-    dialog: wasAsked && (
+    dialog: asking && (
       <Suspense>
-        <SignOutQuestions
-          asking={asking}
-          unsent={unsent}
-          drafts={drafts}
-          progress={progress}
-          onClose={close}
-          onLeave={leave}
-        />
+        <SignOutQuestions {...asking} progress={progress} onClose={close} onLeave={leave} />
       </Suspense>
     ),
   }

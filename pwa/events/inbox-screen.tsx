@@ -1,13 +1,9 @@
 import { ArrowLeft } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import { foldedView, reachability, useObservable } from '../sync/index.ts'
-import { idFrom, paths } from '../paths.ts'
-import { useSession } from '../device/session/session.ts'
+import { paths } from '../paths.ts'
 import { Applications } from '../applications/manage/applications.tsx'
 import { heldDecisions } from '../applications/manage/decision-buttons.tsx'
-import { useMarks } from '../applications/manage/marks.tsx'
-import { useDecisions } from '../applications/manage/use-decisions.ts'
 import { collectWaiting, countRows } from '../applications/manage/waiting-rows.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -18,18 +14,12 @@ import { FirstCopy } from './first-copy.tsx'
 
 export function InboxScreen() {
   usePageTitle('Waiting for you')
-  const { user } = useSession()
-  const [search] = useSearchParams()
   const view = useObservable(foldedView)
   const [waitingIn] = useState(collectWaiting)
   const rows = useMemo(() => waitingIn(view), [waitingIn, view])
   const counts = useMemo(() => countRows(rows), [rows])
   const held = useMemo(() => heldDecisions(rows), [rows])
   const unreachable = useObservable(reachability) === 'unreachable'
-  const userId = user?.id ?? null
-  const decisions = useDecisions(userId)
-  const marks = useMarks(userId)
-  const actions = useMemo(() => ({ ...decisions, ...marks }), [decisions, marks])
   const { eventById } = view
   const eventNameOf = useCallback((id: number) => eventById.get(id)?.event.name ?? '', [eventById])
   const now = useNow()
@@ -63,10 +53,7 @@ export function InboxScreen() {
           eventNameOf={eventNameOf}
           rows={rows}
           counts={counts}
-          actions={actions}
-          openId={idFrom(search.get('application') ?? undefined)}
           held={held}
-          now={now}
           asOf={unreachable && view.asOf ? `as of ${formatMoment(view.asOf, now)}` : null}
         />
       )}

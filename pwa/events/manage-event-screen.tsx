@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { useDeferredValue, useMemo, useRef } from 'react'
-import { useParams, useSearchParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { formatDateRange, formatTimes } from '#shared/time/date-range.ts'
 import {
   useObservable,
@@ -11,7 +11,6 @@ import {
   useOrganizerEvent,
 } from '../sync/index.ts'
 import { idFrom, paths } from '../paths.ts'
-import { useSession } from '../device/session/session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
@@ -29,8 +28,6 @@ import { CustomizationStatus, EventDetails, IntakeCard } from './manage/event-pa
 import { OverviewStrip } from './manage/overview-strip.tsx'
 import { FiguresPanel } from '../applications/manage/figures-panel.tsx'
 import { MailLogPanel } from '../mail/mail-log-panel.tsx'
-import { useDecisions } from '../applications/manage/use-decisions.ts'
-import { useMarks } from '../applications/manage/marks.tsx'
 import { useNow } from '../ui/page/use-now.ts'
 import { usePageTitle } from '../ui/page/page-title.ts'
 
@@ -53,15 +50,9 @@ export function ManageEventScreen() {
 function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
   const { event, counts, syncState } = row
   usePageTitle(event.name)
-  const { user } = useSession()
-  const [search] = useSearchParams()
   const { status, applications } = useApplications(event.id)
   const unreachable = useObservable(reachability) === 'unreachable'
   const held = useMemo(() => heldDecisions(applications), [applications])
-  const userId = user?.id ?? null
-  const decisions = useDecisions(userId)
-  const marks = useMarks(userId)
-  const actions = useMemo(() => ({ ...decisions, ...marks }), [decisions, marks])
   // Deferred, so that a decision shows in its row first.
   const settled = useDeferredValue(applications)
   const figureCounts = useDeferredValue(counts)
@@ -100,7 +91,7 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
         </div>
         {hasAll && <OverviewStrip eventId={event.id} rows={settled} approved={figureCounts.approved} />}
         <div className="no-print flex flex-wrap items-center gap-2">
-          <EventActions event={event} applications={hasAll ? settled : none} userId={userId} />
+          <EventActions event={event} applications={hasAll ? settled : none} />
         </div>
       </header>
       {event.takenDown && (
@@ -120,10 +111,7 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
               event={event}
               rows={applications}
               counts={hasAll ? counts : null}
-              actions={actions}
-              openId={idFrom(search.get('application') ?? undefined)}
               held={held}
-              now={now}
               asOf={unreachable && asOf ? `as of ${formatMoment(asOf, now)}` : null}
             />
           </WithArchived>
@@ -140,7 +128,7 @@ function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
               {hasAll && <FiguresPanel applications={settled} counts={figureCounts} timeZone={event.timeZone} />}
             </div>
             <div className="flex flex-col gap-4">
-              <IntakeCard event={event} approved={counts.approved} now={now} userId={userId} />
+              <IntakeCard event={event} approved={counts.approved} now={now} />
               <CustomizationStatus event={event} />
             </div>
           </div>

@@ -5,7 +5,12 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/figures.tsx'
 
-export type SignOutQuestion = 'unsent' | 'drafts' | 'wipe'
+export interface SignOutQuestion {
+  readonly about: 'unsent' | 'drafts' | 'wipe'
+  readonly unsent: number
+  /** Texts that go with the account, whatever is chosen. */
+  readonly drafts: number
+}
 
 const draftsGo = (drafts: number) =>
   drafts === 1
@@ -17,18 +22,15 @@ const progressLabels = {
   cancelling: 'Cancelled on the server',
 } as const
 
-export function SignOutQuestions(props: {
-  asking: SignOutQuestion | null
-  unsent: number
-  /** Texts that go with the account, whatever is chosen. */
-  drafts: number
+interface SignOutQuestionsProps extends SignOutQuestion {
   /** Null while nothing was chosen. */
-  progress: SignOutProgress | null
-  onClose: () => void
+  readonly progress: SignOutProgress | null
+  readonly onClose: () => void
   /** Resolves with the reason of a failure, or null; the owner closes the dialog. */
-  onLeave: (choice: Unsent) => Promise<string | null>
-}) {
-  const { asking, unsent, drafts, progress, onClose, onLeave } = props
+  readonly onLeave: (choice: Unsent) => Promise<string | null>
+}
+
+export function SignOutQuestions({ about, unsent, drafts, progress, onClose, onLeave }: SignOutQuestionsProps) {
   const [chosen, setChosen] = useState<Unsent>()
   const [failure, setFailure] = useState<string | null>(null)
   const choose = async (choice: Unsent) => {
@@ -38,11 +40,10 @@ export function SignOutQuestions(props: {
     setChosen((newest) => (newest === choice ? undefined : newest))
   }
   const what = unsent === 1 ? '1 change has' : `${unsent} changes have`
-  const isWipe = asking === 'wipe'
-  return (
-    <>
+  if (about === 'unsent') {
+    return (
       <Dialog
-        open={asking === 'unsent'}
+        open
         onClose={onClose}
         shape="box"
         title="Some changes are not sent yet"
@@ -89,25 +90,28 @@ export function SignOutQuestions(props: {
           {drafts > 0 && ` ${draftsGo(drafts)}`}
         </p>
       </Dialog>
-      <ConfirmDialog
-        open={isWipe || asking === 'drafts'}
-        onClose={onClose}
-        onConfirm={() => void choose('discard')}
-        title={
-          isWipe
-            ? 'Wipe this device?'
-            : drafts === 1
-              ? 'Sign out and delete your draft?'
-              : 'Sign out and delete your drafts?'
-        }
-        confirmLabel={isWipe ? 'Wipe and Sign Out' : 'Sign Out'}
-        pending={chosen !== undefined}
-        pendingText={isWipe ? 'Wiping...' : 'Signing out...'}
-      >
-        {isWipe &&
-          'You are signed out here. Your events and applicants leave this device, and its alerts end. They are on the server and come back when you sign in. '}
-        {drafts > 0 && draftsGo(drafts)}
-      </ConfirmDialog>
-    </>
+    )
+  }
+  const isWipe = about === 'wipe'
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => void choose('discard')}
+      title={
+        isWipe
+          ? 'Wipe this device?'
+          : drafts === 1
+            ? 'Sign out and delete your draft?'
+            : 'Sign out and delete your drafts?'
+      }
+      confirmLabel={isWipe ? 'Wipe and Sign Out' : 'Sign Out'}
+      pending={chosen !== undefined}
+      pendingText={isWipe ? 'Wiping...' : 'Signing out...'}
+    >
+      {isWipe &&
+        'You are signed out here. Your events and applicants leave this device, and its alerts end. They are on the server and come back when you sign in. '}
+      {drafts > 0 && draftsGo(drafts)}
+    </ConfirmDialog>
   )
 }

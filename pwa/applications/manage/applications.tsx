@@ -1,10 +1,11 @@
 import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState, type CSSProperties } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
 import type { Decision } from '#shared/applications/decide.ts'
 import { todayIn } from '#shared/time/event-time.ts'
 import type { ApplicationCounts, ApplicationRow } from '../../sync/index.ts'
-import { paths } from '../../paths.ts'
+import { useSession } from '../../device/session/session.ts'
+import { idFrom, paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { NewItemsPill, SelectionBar } from '../../ui/floating-bars.tsx'
@@ -20,7 +21,10 @@ import { DecisionUndo, type Batch, type DecisionActions } from './decision-butto
 import { ShortcutSheet, useShortcuts } from './keyboard.tsx'
 import type { ApplicantActions, ApplicantList } from './application-row.tsx'
 import { useSteadyList, useSelection } from './list-state.ts'
+import { useNow } from '../../ui/page/use-now.ts'
 import { useMedia } from '../../ui/use-media.ts'
+import { useMarks } from './marks.tsx'
+import { useDecisions } from './use-decisions.ts'
 
 /** By the venue's calendar; the evening before counts, for those who build up. */
 function isEventDay({ startDate, endDate, timeZone }: EventDocument, now: Date): boolean {
@@ -39,15 +43,19 @@ export function Applications(props: {
   eventNameOf?: (eventId: number) => string
   rows: readonly ApplicationRow[]
   counts: ApplicationCounts | null
-  actions: ApplicantActions
   /** Undoable ones, newest first. */
   held: readonly ApplicationRow[]
   asOf: string | null
-  now: Date
-  /** Viewed on arrival: an alert leads there. */
-  openId: number | null
 }) {
-  const { event, eventNameOf, rows, counts, actions, held, asOf, now, openId } = props
+  const { event, eventNameOf, rows, counts, held, asOf } = props
+  const userId = useSession().user?.id ?? null
+  const decisions = useDecisions(userId)
+  const marks = useMarks(userId)
+  const actions = useMemo<ApplicantActions>(() => ({ ...decisions, ...marks }), [decisions, marks])
+  const now = useNow()
+  const [address] = useSearchParams()
+  /** Viewed on arrival: an alert leads there. */
+  const openId = idFrom(address.get('application') ?? undefined)
   const [view, setView] = useState<ListView>({ filter: 'all', order: 'waiting', typed: '' })
   const { filter, order } = view
   const text = useDeferredValue(view.typed)

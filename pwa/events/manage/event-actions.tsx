@@ -20,6 +20,7 @@ import {
   pendingEntries,
   type ApplicationRow,
 } from '../../sync/index.ts'
+import { useSession } from '../../device/session/session.ts'
 import { saveFailureText } from '../../device/save-failure.ts'
 import { paths } from '../../paths.ts'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
@@ -35,9 +36,9 @@ const iconOf = (Icon: LucideIcon, className = 'size-4') => <Icon className={clas
 export const EventActions = memo(function EventActions(props: {
   event: EventDocument
   applications: readonly ApplicationRow[]
-  userId: number | null
 }) {
-  const { event, applications, userId } = props
+  const { event, applications } = props
+  const userId = useSession().user?.id ?? null
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
   const [pending, setPending] = useState(false)

@@ -4,6 +4,7 @@ import { eventRecord } from '#shared/events/event-record.ts'
 import { namesOf, type Field } from '#shared/record/record.ts'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
 import { applicationsAreOpen, applicationsClosedMessage, hasEnded } from '#shared/time/event-time.ts'
+import { useSession } from '../../device/session/session.ts'
 import { useAction } from '../../ui/forms/use-action.ts'
 import { eventFieldsOf, updateEvent, outbox } from '../../sync/index.ts'
 import { formatMoment } from '../../ui/page/local-time.ts'
@@ -108,8 +109,8 @@ function stateOf(event: EventDocument, approved: number, now: Date): string {
   return closeAt === null ? `Open until the event ends.${limit}` : `Open until ${formatMoment(closeAt, now)}.${limit}`
 }
 
-export function IntakeCard(props: { event: EventDocument; approved: number; now: Date; userId: number | null }) {
-  const { event, approved, now, userId } = props
+export function IntakeCard({ event, approved, now }: { event: EventDocument; approved: number; now: Date }) {
+  const userId = useSession().user?.id ?? null
   const [writing, run] = useAction('Update Failed', 'Error: ')
   const isFull = event.maxBeacons !== null && approved >= event.maxBeacons
   const isOpen = applicationsAreOpen(event, now) && !isFull && !event.takenDown
