@@ -11,7 +11,6 @@ export function KnownOrWhy<T>(props: {
   asked: Asked<T>
   what: string
   why?: string
-  /** One below its parent heading. */
   level: 2 | 3
   children: (answer: T) => ReactNode
 }) {

@@ -43,7 +43,6 @@ const DropdownMenu = loadable(async () => (await import('../ui/dropdown-menu.tsx
 interface HeaderProps {
   /** Null: signed out; undefined: unknown yet. */
   readonly user: User | null | undefined
-  /** From this device, without an account. */
   readonly hasApplied: boolean
   readonly syncBadge: ReactNode
   readonly onSignOut: () => void

@@ -28,7 +28,6 @@ const Start = screen(async () => (await import('./start-page.tsx')).StartPage)
 const NotFound = screen(async () => (await import('../site/not-found-screen.tsx')).NotFoundScreen)
 const loadDashboard = () => import('../events/dashboard-screen.tsx')
 
-/** By address. */
 const openScreens = {
   auth: screen(async () => {
     const { AuthScreen } = await import('../accounts/auth-screen.tsx')
@@ -56,14 +55,12 @@ const openScreens = {
   terms: screen(async () => (await import('../site/terms-screen.tsx')).TermsScreen),
 }
 
-/** Where there are plans. */
 const planScreens = {
   pricing: screen(async () => (await import('../billing/pricing-screen.tsx')).PricingScreen),
   'checkout-status': screen(async () => (await import('../billing/checkout-status-screen.tsx')).CheckoutStatusScreen),
 }
 
-/** Where there are plans, for signed-in people. */
-const paidScreens = {
+const signedInPlanScreens = {
   checkout: screen(async () => (await import('../billing/checkout-screen.tsx')).CheckoutScreen),
   subscription: screen(async () => (await import('../billing/subscription-screen.tsx')).SubscriptionScreen),
   'manage-subscription': screen(
@@ -72,8 +69,7 @@ const paidScreens = {
   'billing-history': screen(async () => (await import('../billing/billing-history-screen.tsx')).BillingHistoryScreen),
 }
 
-/** For signed-in people. */
-const ownScreens = {
+const signedInScreens = {
   dashboard: screen(async () => (await loadDashboard()).DashboardScreen),
   profile: screen(async () => (await import('../accounts/profile-screen.tsx')).ProfileScreen),
   'account-settings': screen(
@@ -93,7 +89,7 @@ const ownScreens = {
 
 /** Loads an organizer's screen while the session is read. @returns undefined for any other screen */
 export function loadScreenAhead(pathname: string): Promise<void> | undefined {
-  const { dashboard, inbox, 'events/manage/:id': manageEvent } = ownScreens
+  const { dashboard, inbox, 'events/manage/:id': manageEvent } = signedInScreens
   const screen = { [paths.dashboard]: dashboard, [paths.inbox]: inbox }[pathname]
   return (screen ?? (matchPath('/events/manage/:id', pathname) ? manageEvent : undefined))?.loadAhead()
 }
@@ -175,9 +171,9 @@ export function App() {
             {routesTo(openScreens)}
             <Route element={<OfPlans />}>
               {routesTo(planScreens)}
-              <Route element={<Protected />}>{routesTo(paidScreens)}</Route>
+              <Route element={<Protected />}>{routesTo(signedInPlanScreens)}</Route>
             </Route>
-            <Route element={<Protected />}>{routesTo(ownScreens)}</Route>
+            <Route element={<Protected />}>{routesTo(signedInScreens)}</Route>
             <Route path="create-event" element={<Navigate to={paths.createEvent} replace />} />
             <Route path="events/:id/edit" element={<ToEdit />} />
             <Route path="edit-event/:id" element={<ToEdit />} />

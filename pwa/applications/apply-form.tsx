@@ -158,7 +158,6 @@ export function ApplyForm(props: {
   submitLabel: string
   /** Another person used this form: the browser suggests nothing. */
   handedOn?: boolean | undefined
-  /** The person first, then the questions. */
   inSteps?: boolean | undefined
   onChange: (values: ApplyFormValues) => void
   onSend: (application: Application) => Promise<void>

@@ -19,7 +19,6 @@ export interface ShownEvent {
 
 interface PublicEventPageProps {
   readonly shown: ComponentType<ShownEvent>
-  /** How the page looks while loading. */
   readonly loading?: Pick<ComponentProps<typeof Page>, 'title' | 'width'>
 }
 

@@ -16,7 +16,6 @@ import { usePageTitle } from '../ui/page/page-title.ts'
 import { badgeTones, offersMore, subscriptionView } from './subscription-card.tsx'
 import { useNow } from '../ui/page/use-now.ts'
 
-/** Reads only what is on this device. */
 export function ManageSubscriptionScreen() {
   usePageTitle('Manage Subscription')
   const { status, account } = useAccount()

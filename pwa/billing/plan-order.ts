@@ -41,7 +41,6 @@ export async function once<T>(
 const storageKeyOf = (name: string, { planId, promoCode }: PlanOrder) => `purchase/${name}/${planId}/${promoCode ?? ''}`
 const foundGood = (code: string) => `purchase/promo/${code}`
 
-/** Whether this tab's call was not answered yet. */
 export function isOpen(name: string, order: PlanOrder): boolean {
   return readTabStorage(storageKeyOf(name, order)) !== null
 }

@@ -10,7 +10,6 @@ import { promoOfOpenOrder, rememberPromo, type AppliedPromo } from './plan-order
 
 /** Closing forgets the code and its result. `initialCode` is applied at once. */
 export function PromoBox(props: {
-  /** Undefined while no plan is chosen. */
   planId: number | undefined
   applied: AppliedPromo | null
   onApplied: (promo: AppliedPromo | null) => void

@@ -11,7 +11,6 @@ async function isThere(): Promise<boolean> {
   return known
 }
 
-/** Undefined when it was never written. */
 export async function readSetting<T>(name: string): Promise<T | undefined> {
   return (await isThere()) ? ((await (await tables()).settings.get(name))?.value as T | undefined) : undefined
 }

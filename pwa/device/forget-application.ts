@@ -19,7 +19,6 @@ export type KeptApplication =
 
 export type UnsentChanges = 'send-first' | 'discard'
 
-/** See `useOwnPage`. */
 export const ownApplicationSetting = (token: string) => `own-application/${token}`
 
 const isAbout = (application: KeptApplication) => (change: Pick<Entry, 'key' | 'mutation' | 'args'>) => {

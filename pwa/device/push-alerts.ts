@@ -114,7 +114,6 @@ export async function endSubscriptionOfApplicants(): Promise<boolean> {
   return true
 }
 
-/** Without a word to the server. */
 export async function turnOffPushHere(): Promise<void> {
   const subscription = await currentSubscription()
   if (subscription) await withTimeout(subscription.unsubscribe(), unsubscribeTimeoutMs)
@@ -126,7 +125,6 @@ export function subscriptionBody(subscription: PushSubscription) {
   return { endpoint: endpoint ?? '', keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } }
 }
 
-/** For this device's quiet hours. */
 export const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 async function tellServer(subscription: PushSubscription): Promise<void> {

@@ -114,7 +114,6 @@ export function CreateEventScreen() {
 interface CreateEventFormProps {
   user: User
   start: ReturnType<typeof startOf>
-  /** A refused creation to correct. */
   refused: ParkedEntry<CreateEvent> | null
   /** An edit of an event that was deleted meanwhile; it becomes a new one. */
   copied: ParkedEntry<UpdateEvent> | null

@@ -15,7 +15,6 @@ export function cityAndState(event: Pick<PublicEvent, 'city' | 'state'>): string
   return event.city && event.state ? `${event.city}, ${event.state}` : event.city
 }
 
-/** More than fits into a line. */
 const longestShown = 160
 
 function formatMiles(miles: number): string {

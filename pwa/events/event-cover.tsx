@@ -56,7 +56,6 @@ function Scene({ cover: { shapes, colors, isMirrored } }: { cover: Cover }) {
   )
 }
 
-/** One lamp, for choosing. */
 export function PaletteSwatch({ palette }: { palette: CoverPalette | null }) {
   if (palette === null) {
     return (

@@ -42,7 +42,6 @@ function Fact({ icon: Icon, leaf, children }: { icon?: LucideIcon; leaf?: ReactN
   )
 }
 
-/** Holds its space at first. */
 function Who({ found: { status, value: beacons } }: { found: FoundBeacons }) {
   const names = (beacons ?? []).slice(0, 3).map(({ firstName }) => firstName)
   const more = (beacons?.length ?? 0) - names.length

@@ -31,10 +31,8 @@ export interface MailRowProps {
   readonly delivery: MailLog['delivery']
   readonly aheadMs: number
   readonly now: Date
-  /** A retry that is queued or was refused. */
   readonly retry: Entry | undefined
   readonly onRetry: (mail: EventMail) => void
-  /** Shows the recipient. */
   readonly named: boolean
 }
 

@@ -52,12 +52,10 @@ export function leavesIn(leftMs: number, sendAt: string, now: Date, again = fals
   return `${leaves} ${formatMoment(sendAt, now)}`
 }
 
-/** A waiting mail shows a countdown. */
 export function isWaiting({ state }: Pick<EventMail, 'state'>, delivery: MailLog['delivery']): boolean {
   return (state === 'held' || state === 'queued') && delivery !== 'none'
 }
 
-/** For mails without a countdown. */
 export function mailLine(mail: EventMail, delivery: MailLog['delivery'], now: Date): string {
   switch (mail.state) {
     case 'sent': {
@@ -76,7 +74,6 @@ export function mailLine(mail: EventMail, delivery: MailLog['delivery'], now: Da
   }
 }
 
-/** Null where mails are delivered. */
 export function deliveryLine(delivery: MailLog['delivery']): string | null {
   if (delivery === 'demo')
     return 'This demo delivers no email. What it would have sent is shown at /mail-preview on the machine it runs on.'

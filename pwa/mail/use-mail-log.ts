@@ -47,7 +47,6 @@ export function useMailLog(
   return useAccountAnswer(question, active ? when : null)
 }
 
-/** Returns how to stop. */
 function followReplica(eventId: number, changed: () => void): () => void {
   let news = newsOf(replicaState.get(), eventId)
   return replicaState.subscribe(() => {

@@ -124,12 +124,7 @@ function FileDialog(props: {
 }
 
 /** As a file to another device. Sent from both, each change happens once. */
-export function MoveQueue(props: {
-  userId: number | null
-  /** Null when signed out. */
-  account: string | null
-  hasChanges: boolean
-}) {
+export function MoveQueue(props: { userId: number | null; account: string | null; hasChanges: boolean }) {
   const { userId, account, hasChanges } = props
   const input = useRef<HTMLInputElement>(null)
   const [offered, setOffered] = useState<Offered | null>(null)

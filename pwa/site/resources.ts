@@ -34,7 +34,6 @@ export const beaconQuestions: readonly Question[] = [
   },
 ]
 
-/** For guests. */
 export const networkingTips: readonly Tip[] = [
   {
     title: 'Arrive early',
@@ -62,7 +61,6 @@ export const networkingTips: readonly Tip[] = [
   },
 ]
 
-/** For organizers. */
 export const proTips: readonly Tip[] = [
   {
     title: 'Name the incentive in numbers',

@@ -42,7 +42,6 @@ export type ButtonProps = ComponentProps<'button'> &
     pendingText?: string | undefined
   }
 
-/** `type` defaults to `button`. */
 export function Button(props: ButtonProps) {
   const { variant, size, wide, icon, pending = false, pendingText, className, children, onClick, type, ...rest } = props
   const press = (event: MouseEvent<HTMLButtonElement>) => {
@@ -82,7 +81,6 @@ export function ButtonLink(props: ComponentProps<typeof Link> & Look) {
   )
 }
 
-/** `label` is the accessible name. */
 export function IconButton(props: Omit<ButtonProps, 'icon' | 'pendingText' | 'wide' | 'size'> & { label: string }) {
   const { label, children, className = '', variant = 'ghost', ...rest } = props
   return (

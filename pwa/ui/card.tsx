@@ -15,7 +15,6 @@ interface CardProps extends Omit<ComponentProps<'div'>, 'title'> {
   tone?: CardTone | undefined
   /** Makes it a section that its heading names. */
   title?: ReactNode | undefined
-  /** Beside the title. */
   aside?: ReactNode | undefined
   /** `tight` for list rows, `none` for a card that holds a table. */
   padding?: 'normal' | 'tight' | 'none' | undefined

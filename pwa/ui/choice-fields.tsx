@@ -80,7 +80,6 @@ export function RadioGroupField(props: RadioGroupFieldProps) {
 
 type SelectFieldProps = FieldTexts & ComponentProps<'select'>
 
-/** A native select; options are children. */
 export function SelectField({ className = '', ...props }: SelectFieldProps) {
   const { frame, control } = useField(props)
   return (

@@ -10,7 +10,6 @@ export interface DialogProps {
   title: ReactNode
   description?: ReactNode | undefined
   children?: ReactNode | undefined
-  /** Stays in sight at the bottom. */
   footer?: ReactNode | undefined
   /** Phones only: `sheet` fills the height, `box` fits its content. */
   shape?: 'sheet' | 'box' | undefined

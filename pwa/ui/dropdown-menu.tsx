@@ -6,7 +6,6 @@ import { Link } from 'react-router-dom'
 interface MenuRow {
   label: string
   icon?: ReactNode
-  /** Draws a hairline above. */
   separated?: boolean | undefined
 }
 

@@ -45,9 +45,7 @@ interface ChartProps {
 function Chart(
   props: ChartProps & {
     readonly width: number
-    /** Beside the title. */
     readonly most: string
-    /** Above the picture. */
     readonly sum?: string
     readonly valueHeader: string
     readonly shown: (value: number) => string

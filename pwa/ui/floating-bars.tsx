@@ -4,9 +4,7 @@ import { IconButton } from './button.tsx'
 
 /** Above a phone's lower edge; the cross clears the selection. */
 export function SelectionBar(props: {
-  /** '3 selected' */
   label: ReactNode
-  /** Changes the selection. */
   action?: ReactNode
   children: ReactNode
   /** Makes room for the undo bar below. */

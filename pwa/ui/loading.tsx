@@ -95,7 +95,6 @@ export function Skeleton(props: {
   shape: keyof typeof shapes
   count?: number | undefined
   label?: string | undefined
-  /** Null while unknown. */
   percent?: number | null | undefined
 }) {
   const { shape, count = 1, label = 'Loading', percent = null } = props

@@ -98,13 +98,7 @@ function words(state: SyncBadgeState, waiting: number, attention: number): { sho
 }
 
 /** A press opens the list of changes. */
-export function SyncBadge(props: {
-  state: SyncBadgeState
-  /** Changes not yet confirmed. */
-  waiting: number
-  attention: number
-  to: string
-}) {
+export function SyncBadge(props: { state: SyncBadgeState; waiting: number; attention: number; to: string }) {
   const { state, waiting, attention, to } = props
   const { glyph, tone } = looks[state]
   const { short, long } = words(state, waiting, attention)

@@ -39,12 +39,10 @@ export function dismissToast(id: number): void {
   setTimeout(() => publish(toasts.filter((shown) => shown.id !== id)), removeAfterMs)
 }
 
-/** At most one. */
 export function currentToasts(): readonly ShownToast[] {
   return toasts
 }
 
-/** Returns how to stop. */
 export function watchToasts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

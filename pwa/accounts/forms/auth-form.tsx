@@ -33,9 +33,7 @@ interface AuthFormProps<Values extends FieldValues, Output, Done> extends Pick<
   readonly send: (values: Output) => Promise<Done>
   readonly onDone: (answer: Done) => void
   readonly onRefused: OnRefused
-  /** Of an attempt that found no connection. */
   readonly failedTitle: string
-  /** Begins a sentence. */
   readonly doing?: string
   /** Shown when the answer takes long. */
   readonly longDoing?: string

@@ -64,7 +64,6 @@ export function SelectBox(props: {
   )
 }
 
-/** Hidden while rows are being selected. */
 export function HereInList({ row, list: { here, actions, selecting } }: RowProps) {
   const { application } = row
   if (!here.offered || application.status !== 'approved' || selecting) return null

@@ -106,7 +106,6 @@ function columnsOf(list: ApplicantList): Column[] {
 
 const cell = 'truncate px-3 text-left font-normal first:pl-4 last:pr-2'
 
-/** Painted again only when its row changes. */
 const Row = memo(function Row(props: {
   row: ApplicationRow
   list: ApplicantList

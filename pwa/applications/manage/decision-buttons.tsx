@@ -152,7 +152,6 @@ const holdMs = 8000
 export interface Batch {
   readonly to: Decision
   readonly seqs: readonly number[]
-  /** In the order shown. */
   readonly ids: readonly number[]
 }
 

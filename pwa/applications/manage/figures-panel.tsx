@@ -17,7 +17,6 @@ interface Figures {
   readonly spans: readonly Span[]
   readonly spanDays: 1 | 7
   readonly answered: number
-  /** Null before the first answer. */
   readonly medianAnswerMs: number | null
 }
 

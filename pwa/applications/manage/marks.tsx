@@ -75,7 +75,6 @@ export function StarButton({ row, actions }: { row: ApplicationRow; actions: Mar
   )
 }
 
-/** `compact` shortens the label for lists. */
 export function HereButton(props: { row: ApplicationRow; here: boolean; actions: MarkActions; compact?: boolean }) {
   const { row, here, actions, compact = false } = props
   const Icon = here ? UserRoundCheck : UserRound

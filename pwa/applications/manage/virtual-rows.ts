@@ -13,9 +13,7 @@ interface VirtualRow {
 
 interface VirtualRows {
   readonly rows: readonly VirtualRow[]
-  /** Pixels below the last row. */
   readonly after: number
-  /** The element in which the rows begin. */
   readonly list: (element: HTMLElement | null) => void
   /** For each row, which names its place in `data-index`. */
   readonly measure: ((element: HTMLElement | null) => void) | undefined

@@ -30,7 +30,6 @@ export interface OwnPageState {
   readonly shown: OwnApplication
   readonly correcting: Entry | null
   readonly withdrawing: Entry | null
-  /** What was said about coming. */
   readonly answering: Entry | null
   /** Data address of a photo on its way, null of one taken back; undefined for neither. */
   readonly photo: string | null | undefined
@@ -40,7 +39,6 @@ export interface OwnPageState {
 /** Whether an applicant made the change, not an organizer. */
 export const isOwnChange = ({ mutation }: Pick<Entry, 'mutation'>) => isOwnMutation(mutation)
 
-/** Oldest first. */
 export function ownChanges(entries: readonly Entry[], applicationId: number): Entry[] {
   return entries.filter(
     (entry) =>

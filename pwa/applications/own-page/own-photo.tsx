@@ -13,7 +13,6 @@ const shape = { width: 320, height: 320, mostBytes: 25_000 }
 interface OwnPhotoProps {
   readonly opened: Opened
   readonly shown: OwnApplication
-  /** See `OwnPageState`. */
   readonly photo: string | null | undefined
   readonly onChanged: () => Promise<void>
 }

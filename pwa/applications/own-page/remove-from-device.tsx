@@ -28,7 +28,6 @@ const removed: Record<UnsentChanges | 'sent', string> = {
 
 export interface LeaveDeviceProps {
   readonly kept: KeptApplication
-  /** For the same event. */
   readonly others?: readonly KeptApplication[]
   /** Which the server does not have. */
   readonly unsent: readonly Entry[]

@@ -41,7 +41,6 @@ export interface ReadyPage {
   readonly status: 'ready'
   readonly state: OwnPageState
   readonly asOf: string
-  /** The newest request failed. */
   readonly stale: boolean
   readonly reload: () => void
 }

@@ -1,7 +1,6 @@
 import type { BillingEntry } from '#shared/billing/billing-calls.ts'
 import { call, Refused } from '../../sync/index.ts'
 
-/** What the provider put into the address. */
 export interface PaymentIdentifiers {
   readonly intent: string | null
   readonly clientSecret: string | null

@@ -38,7 +38,6 @@ async function beginAs(user: User): Promise<User> {
   return user
 }
 
-/** Does nothing when signed out. */
 export async function refreshUser(): Promise<void> {
   if (sessionState.get().state === 'signed-in') await (await import('./session-store.ts')).confirmUser()
 }

@@ -22,7 +22,6 @@ export function readSearch(address: URLSearchParams): Search {
   }
 }
 
-/** Leaves out what is not set. */
 export function writeSearch({ text, state, zipCode, radiusMiles }: Search): string {
   const address = new URLSearchParams()
   if (text) address.set('q', text)
@@ -64,11 +63,9 @@ export function keyOf(filters: EventFilters): string {
   return new URLSearchParams(Object.entries(queryOf(filters)).map(([name, value]) => [name, String(value)])).toString()
 }
 
-/** Debounces searches. */
 const pauseMs = 250
 
 export interface ServedSearch {
-  /** Null before the first answer. */
   readonly newest: Observable<Served | null>
   /** Aborts an earlier request. Never rejects. */
   ask(filters: EventFilters): Promise<void>

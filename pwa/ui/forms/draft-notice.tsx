@@ -11,7 +11,6 @@ export interface FormDraft<T> extends Draft<T> {
   readonly startOver: () => void
 }
 
-/** `key` as in `useDraft`. */
 export function useFormDraft<T>(key: string): FormDraft<T> {
   const draft = useDraft<T>(key)
   const [turn, setTurn] = useState(0)
@@ -36,7 +35,6 @@ const momentFormat = new Intl.DateTimeFormat('en-US', {
 /** 'Nov 21, 10:42 AM' */
 export const formatDraftMoment = (instant: string): string => momentFormat.format(new Date(instant))
 
-/** Renders nothing without an earlier draft. */
 export function DraftNotice({ draft }: { draft: Pick<FormDraft<unknown>, 'restored' | 'foundAt' | 'startOver'> }) {
   if (draft.restored === null || draft.foundAt === null) return null
   return (

@@ -12,7 +12,6 @@ interface PicturePickerProps {
   readonly choose: string
   readonly icon: ReactNode
   readonly onChosen: (picture: ShrunkPicture) => Promise<unknown>
-  /** Null where there is nothing to remove. */
   readonly removal: { readonly label: string; readonly remove: () => Promise<unknown> } | null
 }
 

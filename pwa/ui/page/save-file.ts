@@ -1,7 +1,6 @@
 /** The browser may read the file this much later. */
 const readWithinMs = 30_000
 
-/** @param type media type */
 export function saveFile(name: string, text: string, type: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type }))
