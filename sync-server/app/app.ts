@@ -9,14 +9,7 @@ import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes } from '#shared/api/routes.ts'
 import type { PaymentService } from '../billing/payment-service.ts'
 import { stripeWebhook } from '../billing/stripe-webhook.ts'
-import {
-  readBacklog,
-  createMetrics,
-  healthRoutes,
-  isOfThisMachine,
-  onlyOwnNames,
-  type Metrics,
-} from '../http/operation.ts'
+import { createMetrics, healthRoutes, isOfThisMachine, onlyOwnNames, type Metrics } from '../http/operation.ts'
 import type { Config } from '../config.ts'
 import { directConnectionOf } from '../db/knex-config.ts'
 import { calendarFiles, siteMap } from '../http/pages/site-files.ts'
@@ -82,7 +75,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   })
   const limits = createLimits(db)
   const liveStreams = createLiveStreams(db, listener)
-  const metrics = createMetrics(liveStreams.count, () => readBacklog(db))
+  const metrics = createMetrics(liveStreams.count, db)
   let leaving = false
   let draining = false
 
@@ -107,7 +100,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   if (config.role === 'jobs') koa.use(noCalls)
   koa.use(onlyOwnNames(config))
   koa.use(metrics.middleware)
-  const api = [
+  koa.use(onlyInApi(setAnswerHeaders(epoch)))
+  koa.use(stripeWebhook({ db, service: parts.payments ?? null, log, now }))
+  for (const middleware of [
     logCall(log, () => leaving),
     forbidCaching,
     compressTexts(),
@@ -115,10 +110,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     refuseOldApps(parts.oldestWireVersion ?? oldestWireVersion),
     sessionMiddleware(koa, db, config.publicOrigin, now),
     mountRoutes({ runRoute, streams, publicOrigin: config.publicOrigin }),
-  ]
-  koa.use(onlyUnder('/api', setAnswerHeaders(epoch)))
-  koa.use(stripeWebhook({ db, service: parts.payments ?? null, log, now }))
-  koa.use(onlyUnder('/api', inOrder(api)))
+  ])
+    koa.use(onlyInApi(middleware))
   koa.use(demoAccountsFile(parts.demoAccounts ?? []))
   koa.use(mailPreview(db, config, isOfThisMachine))
   koa.use(unsubscribePage(db))
@@ -223,18 +216,10 @@ const forbidCaching: Koa.Middleware<ApiState> = async (ctx, next) => {
   ctx.set('Cache-Control', isForAll ? 'no-cache' : 'no-store')
 }
 
-function inOrder(middleware: readonly Koa.Middleware<ApiState>[]): Koa.Middleware<ApiState> {
-  const chain = middleware.reduceRight<(ctx: Koa.ParameterizedContext<ApiState>) => Promise<void>>(
-    (next, current) => async (ctx) => void (await current(ctx, () => next(ctx))),
-    async () => undefined,
-  )
-  return async (ctx) => await chain(ctx)
-}
-
-function onlyUnder(prefix: string, middleware: Koa.Middleware<ApiState>): Koa.Middleware<ApiState> {
-  return async (ctx, next) =>
-    ctx.path === prefix || ctx.path.startsWith(`${prefix}/`) ? await middleware(ctx, next) : await next()
-}
+const onlyInApi =
+  (middleware: Koa.Middleware<ApiState>): Koa.Middleware<ApiState> =>
+  async (ctx, next) =>
+    /^\/api(\/|$)/.test(ctx.path) ? await middleware(ctx, next) : await next()
 
 const goneCodes = new Set([
   'ECONNRESET',

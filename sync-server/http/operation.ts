@@ -61,87 +61,50 @@ export interface Metrics {
   listen(port: number, host: string): Promise<Server>
 }
 
-/** Labels are words of ours, never personal data. */
-interface BacklogFigures {
-  readonly jobs: readonly { readonly kind: string; readonly state: string; readonly count: number }[]
-  readonly overdueSeconds: readonly { readonly kind: string; readonly seconds: number }[]
-  readonly mails: readonly { readonly state: string; readonly count: number }[]
-  readonly refusals: readonly { readonly code: string; readonly count: number }[]
-  readonly browserErrors: number
-}
+/**
+ * Labels, words of ours and never personal data, and a value a row. Only open rows are read, from indexes: they are asked
+ * for every few seconds, and finished rows grow.
+ */
+const backlog = [
+  {
+    name: 'beaconry_jobs',
+    help: 'Jobs that wait, run or failed for the last time',
+    labelNames: ['kind', 'state'],
+    sql: `select kind, 'waiting' as state, count(*)::int as value from jobs where state = 'waiting' group by kind
+      union all select kind, 'running', count(*)::int from jobs where state = 'running' group by kind
+      union all select kind, 'dead', count(*)::int from jobs where state = 'dead' group by kind`,
+  },
+  {
+    name: 'beaconry_jobs_overdue_seconds',
+    help: 'How long the oldest due job has been waiting',
+    labelNames: ['kind'],
+    sql: `select kind, extract(epoch from now() - min(run_at))::float8 as value from jobs
+      where state = 'waiting' and run_at <= now() group by kind`,
+  },
+  {
+    name: 'beaconry_mails',
+    help: 'Mails that are not sent: held, queued, sending or failed',
+    labelNames: ['state'],
+    sql: `select state, count(*)::int as value from mails where state in ('held', 'queued', 'sending') group by state
+      union all select 'failed', count(*)::int from mails where state = 'failed'`,
+  },
+  {
+    name: 'beaconry_refused_changes',
+    help: 'Changes that phones were refused lately',
+    labelNames: ['code'],
+    sql: 'select code, sum(times)::float8 as value from refused_changes group by code',
+  },
+  {
+    name: 'beaconry_browser_errors',
+    help: 'Errors of pages, those of the last 30 days',
+    labelNames: [],
+    sql: 'select coalesce(sum(times), 0)::float8 as value from browser_errors',
+  },
+]
 
-/** Reads only open rows, from indexes: it is asked every few seconds, and finished rows grow. */
-export async function readBacklog(db: Knex): Promise<BacklogFigures> {
-  const rowsOf = async <Row>(sql: string): Promise<Row[]> => (await db.raw<{ rows: Row[] }>(sql)).rows
-  return {
-    jobs: await rowsOf(
-      `select kind, 'waiting' as state, count(*)::int as count from jobs where state = 'waiting' group by kind
-       union all select kind, 'running', count(*)::int from jobs where state = 'running' group by kind
-       union all select kind, 'dead', count(*)::int from jobs where state = 'dead' group by kind`,
-    ),
-    overdueSeconds: await rowsOf(
-      `select kind, extract(epoch from now() - min(run_at))::float8 as seconds from jobs
-       where state = 'waiting' and run_at <= now() group by kind`,
-    ),
-    mails: await rowsOf(
-      `select state, count(*)::int as count from mails where state in ('held', 'queued', 'sending') group by state
-       union all select 'failed', count(*)::int from mails where state = 'failed'`,
-    ),
-    refusals: await rowsOf(`select code, sum(times)::float8 as count from refused_changes group by code`),
-    browserErrors:
-      (await rowsOf<{ count: number }>(`select coalesce(sum(times), 0)::float8 as count from browser_errors`))[0]
-        ?.count ?? 0,
-  }
-}
+type Measured = { readonly value: number } & Record<string, string | number>
 
-/** Without a value while the database does not answer. */
-function gaugeBacklog(registry: Registry, read: () => Promise<BacklogFigures>): void {
-  // Gauges asked together share one reading.
-  let reading: Promise<BacklogFigures | undefined> | undefined
-  const readOnce = () => {
-    reading ??= read()
-      .catch(() => undefined)
-      .finally(() => {
-        reading = undefined
-      })
-    return reading
-  }
-  function gauge(
-    name: string,
-    help: string,
-    labelNames: string[],
-    set: (to: Gauge, found: BacklogFigures) => void,
-  ): void {
-    const made: Gauge = new Gauge({
-      name,
-      help,
-      labelNames,
-      registers: [registry],
-      collect: async (): Promise<void> => {
-        const found = await readOnce()
-        made.reset()
-        if (found) set(made, found)
-      },
-    })
-  }
-  gauge('beaconry_jobs', 'Jobs that wait, run or failed for the last time', ['kind', 'state'], (to, { jobs }) => {
-    for (const { kind, state, count } of jobs) to.set({ kind, state }, count)
-  })
-  gauge('beaconry_jobs_overdue_seconds', 'How long the oldest due job has been waiting', ['kind'], (to, found) => {
-    for (const { kind, seconds } of found.overdueSeconds) to.set({ kind }, seconds)
-  })
-  gauge('beaconry_mails', 'Mails that are not sent: held, queued, sending or failed', ['state'], (to, { mails }) => {
-    for (const { state, count } of mails) to.set({ state }, count)
-  })
-  gauge('beaconry_refused_changes', 'Changes that phones were refused lately', ['code'], (to, { refusals }) => {
-    for (const { code, count } of refusals) to.set({ code }, count)
-  })
-  gauge('beaconry_browser_errors', 'Errors of pages, those of the last 30 days', [], (to, { browserErrors }) => {
-    to.set(browserErrors)
-  })
-}
-
-export function createMetrics(openStreams: () => number, readBacklog: () => Promise<BacklogFigures>): Metrics {
+export function createMetrics(openStreams: () => number, db: Knex): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -157,7 +120,18 @@ export function createMetrics(openStreams: () => number, readBacklog: () => Prom
     registers: [registry],
     collect: (): void => streams.set(openStreams()),
   })
-  gaugeBacklog(registry, readBacklog)
+  for (const { sql, ...about } of backlog) {
+    const gauge: Gauge = new Gauge({
+      ...about,
+      registers: [registry],
+      collect: async (): Promise<void> => {
+        // Without a value while the database does not answer.
+        const { rows } = await db.raw<{ rows: Measured[] }>(sql).catch(() => ({ rows: [] as Measured[] }))
+        gauge.reset()
+        for (const { value, ...labels } of rows) gauge.set(labels, value)
+      },
+    })
+  }
   return {
     middleware: async (ctx, next) => {
       const stop = duration.startTimer()
