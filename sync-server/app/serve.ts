@@ -61,53 +61,54 @@ export async function serve(
   const log = createLogger(given.logLevel)
   const { databaseWaitMs: waitMs } = given
   const patiently = createPatience({ waitMs, sayAfterMs, say: (line) => say(`\n  ${line}\n`) })
-  const embedded =
-    given.databaseUrl === null
-      ? await startEmbeddedPostgres({
-          dataDir: given.dataDir,
-          log: (message) => log.info(message),
-          waitMs,
-          patiently,
-        })
-      : undefined
-  const db = createKnex(given.databaseUrl ?? embedded?.connectionString ?? '', {
-    poolSize: given.databasePool,
-    directUrl: given.databaseDirectUrl,
-  })
-  const closeDatabase = async (error: unknown): Promise<never> => {
-    await db.destroy()
-    await embedded?.stop()
-    throw error
+  const closers: (() => unknown)[] = []
+  const closeAll = async () => {
+    for (const close of closers.toReversed()) await close()
   }
-  const { config, demo } = await readyDatabase(db, given, log, patiently).catch(closeDatabase)
-  const mail = createMailTransport(db, config)
-  const payments = createPaymentService(config)
-  const handlers = createHandlers({ passwords: createPasswords(), mail, payments })
-  const parts = { db, config, log, handlers, payments, demoAccounts: demo.accounts }
-  const app = await patiently(() => createApp(parts)).catch(async (error: unknown) => {
-    mail.close()
-    return await closeDatabase(error)
-  })
-  const { server, origin, metricsServer } = await openPorts(app, config).catch(async (error: unknown) => {
-    await app.close()
-    mail.close()
-    return await closeDatabase(error)
-  })
-  if (!mail.isSetUp) log.warn('no mail server is set up (SMTP_URL): mails wait and are sent once there is one')
-  const stopJobs = config.role === 'web' ? undefined : startJobs({ db, config, log, mail, payments })
+  try {
+    const embedded =
+      given.databaseUrl === null
+        ? await startEmbeddedPostgres({
+            dataDir: given.dataDir,
+            log: (message) => log.info(message),
+            waitMs,
+            patiently,
+          })
+        : undefined
+    closers.push(() => embedded?.stop())
+    const db = createKnex(given.databaseUrl ?? embedded?.connectionString ?? '', {
+      poolSize: given.databasePool,
+      directUrl: given.databaseDirectUrl,
+    })
+    closers.push(() => db.destroy())
+    const { config, demo } = await readyDatabase(db, given, log, patiently)
+    const mail = createMailTransport(db, config)
+    closers.push(() => mail.close())
+    const payments = createPaymentService(config)
+    const handlers = createHandlers({ passwords: createPasswords(), mail, payments })
+    const parts = { db, config, log, handlers, payments, demoAccounts: demo.accounts }
+    const app = await patiently(() => createApp(parts))
+    closers.push(() => app.close())
+    const metricsServer =
+      config.metricsPort === null ? undefined : await app.metrics.listen(config.metricsPort, config.metricsHost)
+    closers.push(() => metricsServer?.close())
+    const { server, origin } = await listen(app, config)
+    if (!mail.isSetUp) log.warn('no mail server is set up (SMTP_URL): mails wait and are sent once there is one')
+    const stopJobs = config.role === 'web' ? undefined : startJobs({ db, config, log, mail, payments })
 
-  const warned = warnings(config, { wasToBeDemo: given.demoAccounts })
-  say(greeting(config.port === 0 ? origin : config.publicOrigin, demo, warned))
-  return {
-    log,
-    origin,
-    stop: async () => {
-      await Promise.all([endCalls(server, app, config.shutdownGraceMs), stopJobs?.()])
-      mail.close()
-      metricsServer?.close()
-      await db.destroy()
-      await embedded?.stop()
-    },
+    const warned = warnings(config, { wasToBeDemo: given.demoAccounts })
+    say(greeting(config.port === 0 ? origin : config.publicOrigin, demo, warned))
+    return {
+      log,
+      origin,
+      stop: async () => {
+        await Promise.all([endCalls(server, app, config.shutdownGraceMs), stopJobs?.()])
+        await closeAll()
+      },
+    }
+  } catch (error) {
+    await closeAll()
+    throw error
   }
 }
 
@@ -155,17 +156,6 @@ function startJobs({ db, config, log, mail, payments }: JobParts): () => Promise
     stopTending()
     stopReminders()
     await worker.stop()
-  }
-}
-
-async function openPorts(app: App, config: Config) {
-  const metricsServer =
-    config.metricsPort === null ? undefined : await app.metrics.listen(config.metricsPort, config.metricsHost)
-  try {
-    return { ...(await listen(app, config)), metricsServer }
-  } catch (error) {
-    metricsServer?.close()
-    throw error
   }
 }
 
@@ -275,5 +265,4 @@ async function endCalls(server: Server, app: App, graceMs: number): Promise<void
   await closed
   clearTimeout(impatience)
   clearInterval(closing)
-  await app.close()
 }
