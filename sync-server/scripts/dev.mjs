@@ -1,5 +1,6 @@
 // `npm run dev`: server and app reload when sources change. The app's port is PORT or 3000.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer as createProbe } from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +8,10 @@ import { createServer } from 'vite'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 const appPort = Number(process.env.PORT ?? 3000)
-const serverPort = await freePort()
+const probe = createProbe().listen(0, '127.0.0.1')
+await once(probe, 'listening')
+const serverPort = probe.address().port
+probe.close()
 
 const server = spawn(
   process.execPath,
@@ -51,14 +55,3 @@ server.once('exit', (code) => process.exit(code ?? 1))
 process.once('exit', () => server.kill('SIGTERM'))
 process.once('SIGINT', () => process.exit(0))
 process.once('SIGTERM', () => process.exit(0))
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createProbe()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(port))
-    })
-  })
-}

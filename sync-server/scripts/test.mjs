@@ -50,8 +50,7 @@ if (!node(['sync-server/scripts/start.mjs', '--prepare'])) {
 
 const { journeyBrowsers, journeyCommand } = await import('./journeys.mjs')
 const { runChecks } = await import('./checks/checks.mjs')
-const { failedInPlaywright, failedInVitest } = await import('./failed-tests.mjs')
-const { dearestFiles, tooDear } = await import('./test-costs.mjs')
+const { dearestFiles, failedInPlaywright, failedInVitest, tooDear } = await import('./test-report.mjs')
 
 say('Checks')
 for (const { name, holds } of await runChecks())

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tooDear } from './test-costs.mjs'
+import { tooDear } from './test-report.mjs'
 
 const run = (usualMs: number, name: string, ms: number) => ({
   testResults: [...Array.from({ length: 9 }, (_, n) => [`${n}.test.ts`, usualMs] as const), [name, ms] as const].map(

@@ -1,0 +1,1 @@
+export function tooDear(vitest: unknown, journeys: unknown, root: string): string[]
