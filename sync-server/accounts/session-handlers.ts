@@ -4,6 +4,7 @@ import type { Handlers } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { revokeSessions } from '../http/session-cookies.ts'
 import { signedIn } from '../calls/access.ts'
+import { withTextDates } from '../db/column-names.ts'
 import type { SessionRow } from '../db/rows/account-rows.ts'
 
 interface OpenSession extends Pick<SessionRow, 'id' | 'idHash' | 'deviceName' | 'createdAt' | 'lastSeenAt'> {
@@ -66,13 +67,6 @@ export const sessionHandlers = {
   },
 } satisfies Partial<Handlers>
 
-function presentSession(row: OpenSession, current: boolean): Session {
-  return {
-    id: row.id,
-    deviceName: row.deviceName || null,
-    createdAt: row.createdAt.toISOString(),
-    lastSeenAt: row.lastSeenAt.toISOString(),
-    current,
-    alerts: row.alerts,
-  }
+function presentSession({ idHash: _, ...row }: OpenSession, current: boolean): Session {
+  return { ...withTextDates(row), deviceName: row.deviceName || null, current }
 }

@@ -1,22 +1,20 @@
 import type { Knex } from 'knex'
 import { mostListed, type AccountPage } from '#shared/admin/admin-account-calls.ts'
-import { findUser } from '../accounts/user-store.ts'
 import type { Handlers } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
+import { withTextDates } from '../db/column-names.ts'
+import type { SubscriptionPlanRow, UserSubscriptionRow } from '../db/rows/billing-rows.ts'
 
 export const adminAccountHandlers = {
   getAccount: async ({ db, now, params: { id } }) => {
-    const user = await findUser(db, id)
+    const user = await db('users')
+      .where({ id })
+      .first('id', 'username', 'email', 'organizationName', 'isAdmin', 'emailVerifiedAt', 'closedAt', 'createdAt')
     if (!user) throw new ProblemError('not_found', 'There is no such account.')
+    const { emailVerifiedAt, ...account } = user
     return {
-      id: user.id,
-      username: user.username,
-      email: user.email,
-      organizationName: user.organizationName,
-      isAdmin: user.isAdmin,
-      emailConfirmed: user.emailVerifiedAt !== null,
-      closedAt: user.closedAt?.toISOString() ?? null,
-      createdAt: user.createdAt.toISOString(),
+      ...withTextDates(account),
+      emailConfirmed: emailVerifiedAt !== null,
       ...(await countsOf(db, id)),
       subscriptions: await subscriptionsOf(db, id, now),
       payments: await paymentsOf(db, id),
@@ -40,46 +38,38 @@ async function countsOf(
   )
   const [row] = rows
   if (!row) throw new Error('Counts have no row')
-  return { ...row, lastSeenAt: row.lastSeenAt?.toISOString() ?? null }
+  return withTextDates(row)
 }
 
+type SubscriptionLine = Pick<UserSubscriptionRow, 'id' | 'status' | 'startDate' | 'endDate' | 'eventsUsed'> &
+  Pick<SubscriptionPlanRow, 'eventLimit'> & { readonly planName: string }
+
 async function subscriptionsOf(db: Knex, userId: number, now: Date): Promise<AccountPage['subscriptions']> {
-  const rows = await db('user_subscriptions as s')
+  const rows: SubscriptionLine[] = await db('user_subscriptions as s')
     .join('subscription_plans as p', 'p.id', 's.planId')
     .where('s.userId', userId)
     .orderBy('s.id', 'desc')
     .limit(mostListed)
-    .select('s.id', 's.status', 's.startDate', 's.endDate', 's.eventsUsed', 'p.name', 'p.eventLimit')
-  return rows.map(({ id, name, status, startDate, endDate, eventsUsed, eventLimit }) => ({
-    id,
-    planName: name,
-    isRunning: status === 'active' && startDate <= now && (endDate === null || endDate > now),
-    startDate: startDate.toISOString(),
-    endDate: endDate?.toISOString() ?? null,
-    eventsUsed,
-    eventLimit,
+    .select('s.id', 's.status', 's.startDate', 's.endDate', 's.eventsUsed', 'p.name as planName', 'p.eventLimit')
+  return rows.map(({ status, ...row }) => ({
+    ...withTextDates(row),
+    isRunning: status === 'active' && row.startDate <= now && (row.endDate === null || row.endDate > now),
   }))
 }
 
+type PaymentLine = Omit<AccountPage['payments'][number], 'createdAt'> & { readonly createdAt: Date }
+
 async function paymentsOf(db: Knex, userId: number): Promise<AccountPage['payments']> {
-  const rows = await db('payments as y')
+  const rows: PaymentLine[] = await db('payments as y')
     .join('subscription_plans as p', 'p.id', 'y.planId')
     .where('y.userId', userId)
     .orderBy('y.id', 'desc')
     .limit(mostListed)
-    .select('y.*', 'p.name')
-  return rows.map(
-    ({ id, name, provider, status, amountCents, refundedCents, disputedCents, promoCode, createdAt }) => ({
-      id,
-      planName: name,
-      provider,
-      status,
-      amountCents,
-      takenBackCents: refundedCents + disputedCents,
-      promoCode,
-      createdAt: createdAt.toISOString(),
-    }),
-  )
+    .select(
+      ...['y.id', 'y.provider', 'y.status', 'y.amountCents', 'y.promoCode', 'y.createdAt', 'p.name as planName'],
+      db.raw('y.refunded_cents + y.disputed_cents as taken_back_cents'),
+    )
+  return rows.map(withTextDates)
 }
 
 async function eventsOf(db: Knex, userId: number): Promise<AccountPage['events']> {

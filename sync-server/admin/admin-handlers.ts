@@ -8,6 +8,7 @@ import type {
 import { routes, type RouteName } from '#shared/api/routes.ts'
 import type { Handlers } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
+import { withTextDates } from '../db/column-names.ts'
 import {
   countStrandedJobs,
   discardJobs,
@@ -49,22 +50,16 @@ async function readStats(db: Knex, now: Date): Promise<AdminStats> {
   return stats
 }
 
-interface AccountLine {
-  readonly id: number
-  readonly username: string
-  readonly email: string
-  readonly organizationName: string | null
+interface AccountLine extends Omit<AdminAccount, 'subscription' | 'createdAt'> {
   readonly createdAt: Date
   readonly planName: string | null
-  readonly eventCount: number
-  readonly isActive: boolean
 }
 
-async function listAccountLines(
+async function listAccounts(
   db: Knex,
   now: Date,
   { after = 0, limit = null }: { after?: number | undefined; limit?: number | null | undefined },
-): Promise<AccountLine[]> {
+): Promise<AdminAccount[]> {
   const { rows } = await db.raw<{ rows: AccountLine[] }>(
     `with page as (select * from users where id > ?::int order by id limit ?::int)
      select u.id, u.username, u.email, u.organization_name, u.created_at, plan.name as plan_name,
@@ -81,20 +76,10 @@ async function listAccountLines(
      order by u.id`,
     [after, limit, now, now, now],
   )
-  return rows
-}
-
-function presentAccount(row: AccountLine): AdminAccount {
-  return {
-    id: row.id,
-    username: row.username,
-    email: row.email,
-    organizationName: row.organizationName,
-    subscription: row.planName === null ? null : { planName: row.planName },
-    eventCount: row.eventCount,
-    createdAt: row.createdAt.toISOString(),
-    isActive: row.isActive,
-  }
+  return rows.map(({ planName, ...account }) => ({
+    ...withTextDates(account),
+    subscription: planName === null ? null : { planName },
+  }))
 }
 
 const shownAtMost = 200
@@ -102,7 +87,7 @@ const revivedAtOnce = 500
 
 export const adminHandlers = {
   getAdminStats: async ({ db, now }) => await readStats(db, now),
-  listAccounts: async ({ db, now, query }) => (await listAccountLines(db, now, query)).map(presentAccount),
+  listAccounts: async ({ db, now, query }) => await listAccounts(db, now, query),
   // Running a job again does what its organizer or applicant had asked for; nothing here touches what belongs to them.
   listStrandedJobs: async ({ db }) => ({
     jobs: (await listStrandedJobs(db, shownAtMost)).map(presentJob),

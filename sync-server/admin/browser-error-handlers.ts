@@ -1,5 +1,6 @@
 import type { BrowserError } from '#shared/admin/browser-error-calls.ts'
 import type { Handlers } from '../calls/handler.ts'
+import { withTextDates } from '../db/column-names.ts'
 import type { BrowserErrorRow } from '../db/rows/operation-rows.ts'
 import { countBrowserErrors, listBrowserErrors } from './browser-error-store.ts'
 
@@ -14,12 +15,6 @@ export const browserErrorHandlers = {
   listBrowserErrors: async ({ db }) => (await listBrowserErrors(db, shownAtMost)).map(presentBrowserError),
 } satisfies Partial<Handlers>
 
-function presentBrowserError({ hash, frames, firstAt, lastAt, ...row }: BrowserErrorRow): BrowserError {
-  return {
-    id: hash,
-    ...row,
-    frames: frames.split('\n'),
-    firstAt: firstAt.toISOString(),
-    lastAt: lastAt.toISOString(),
-  }
+function presentBrowserError({ hash, frames, ...row }: BrowserErrorRow): BrowserError {
+  return { id: hash, ...withTextDates(row), frames: frames.split('\n') }
 }

@@ -84,6 +84,13 @@ export function presented<R extends RecordFields, A extends Field['audience']>(
 
 const shown = (value: unknown) => (value instanceof Date ? value.toISOString() : value)
 
+/** A row as an answer holds it: instants as text. */
+export function withTextDates<R extends object>(row: R): WithTextDates<R> {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, shown(value)])) as WithTextDates<R>
+}
+
+type WithTextDates<R> = { [K in keyof R]: R[K] extends Date | null ? string | Extract<R[K], null> : R[K] }
+
 type ColumnType = 'int' | 'bigint' | 'text' | 'boolean' | 'timestamptz' | 'jsonb'
 
 export interface Relation {
