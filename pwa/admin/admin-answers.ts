@@ -2,13 +2,10 @@ import { useMemo, useState } from 'react'
 import type { RefusedChange, StrandedJob, StrandedJobs, AdminAccount, AdminStats } from '#shared/admin/admin-calls.ts'
 import type { AccountPage } from '#shared/admin/admin-account-calls.ts'
 import type { AdminEvent } from '#shared/admin/admin-event-calls.ts'
-import type { BrowserError } from '#shared/admin/browser-error-calls.ts'
 import type { Series } from '#shared/admin/series-calls.ts'
-import type { Plan } from '#shared/billing/billing-calls.ts'
-import type { PromoCode } from '#shared/admin/promo-code-calls.ts'
 import { call, Unreachable, type Failure, type When, type Answered, type Kept } from '../sync/index.ts'
 import { readSetting, writeSetting } from '../device/device-db.ts'
-import { useAccountAnswer, type AccountQuestion } from '../device/session/account-answers.ts'
+import { accountAnswer, useAccountAnswer, type AccountQuestion } from '../device/session/account-answers.ts'
 import { toast } from '../ui/toast.ts'
 
 interface Platform {
@@ -17,33 +14,33 @@ interface Platform {
   readonly accounts: readonly AdminAccount[] | null
 }
 
+const when: When<unknown> = { reachable: 'after failure' }
 const pageSize = 500
 
-const platform: AccountQuestion<Platform> = {
-  async call(signal) {
-    const [stats, accounts] = await Promise.all([
-      call('getAdminStats', { signal, query: undefined }),
-      everyPage((query) => call('listAccounts', { signal, query })),
-    ])
-    return { stats, accounts }
-  },
-  cacheFor(userId) {
-    // The prefix makes it go when the account leaves the device.
-    const setting = `user:${userId}/admin-stats`
-    return {
-      async read() {
-        const kept = await readSetting<Kept<AdminStats>>(setting)
-        return kept && { value: { stats: kept.value, accounts: null }, asOf: kept.asOf }
-      },
-      keep: ({ value: { stats }, asOf }) => writeSetting(setting, { value: stats, asOf } satisfies Kept<AdminStats>),
-    }
-  },
-}
-
-const when: When<unknown> = { reachable: 'after failure' }
-
 /** The numbers of the last visit stay readable without a network. */
-export const useAdmin = (): Answered<Platform> => useAccountAnswer(platform, when)
+export const useAdmin = accountAnswer<Platform>(
+  {
+    async call(signal) {
+      const [stats, accounts] = await Promise.all([
+        call('getAdminStats', { signal, query: undefined }),
+        everyPage((query) => call('listAccounts', { signal, query })),
+      ])
+      return { stats, accounts }
+    },
+    cacheFor(userId) {
+      // The prefix makes it go when the account leaves the device.
+      const setting = `user:${userId}/admin-stats`
+      return {
+        async read() {
+          const kept = await readSetting<Kept<AdminStats>>(setting)
+          return kept && { value: { stats: kept.value, accounts: null }, asOf: kept.asOf }
+        },
+        keep: ({ value: { stats }, asOf }) => writeSetting(setting, { value: stats, asOf } satisfies Kept<AdminStats>),
+      }
+    },
+  },
+  when,
+)
 
 async function everyPage<T extends { readonly id: number }>(
   page: (query: { readonly limit: number; readonly after: number }) => Promise<readonly T[]>,
@@ -56,11 +53,10 @@ async function everyPage<T extends { readonly id: number }>(
   }
 }
 
-const events: AccountQuestion<readonly AdminEvent[]> = {
-  call: (signal) => everyPage((query) => call('listAdminEvents', { signal, query })),
-}
-
-export const useAdminEvents = (): Answered<readonly AdminEvent[]> => useAccountAnswer(events, when)
+export const useAdminEvents = accountAnswer<readonly AdminEvent[]>(
+  { call: (signal) => everyPage((query) => call('listAdminEvents', { signal, query })) },
+  when,
+)
 
 /** In memory only, as all that is about other people. */
 export function useAdminAccount(id: number): Answered<AccountPage> {
@@ -80,21 +76,11 @@ const series = { day: seriesBy('day'), month: seriesBy('month') }
 
 export const useAdminSeries = (by: SeriesStep): Answered<Series> => useAccountAnswer(series[by], when)
 
-const plans: AccountQuestion<readonly Plan[]> = { call: (signal) => call('listPlans', { signal }) }
+export const usePlans = accountAnswer({ call: (signal) => call('listPlans', { signal }) }, when)
 
-export const usePlans = (): Answered<readonly Plan[]> => useAccountAnswer(plans, when)
+export const useBrowserErrors = accountAnswer({ call: (signal) => call('listBrowserErrors', { signal }) }, when)
 
-const browserErrors: AccountQuestion<readonly BrowserError[]> = {
-  call: (signal) => call('listBrowserErrors', { signal }),
-}
-
-export const useBrowserErrors = (): Answered<readonly BrowserError[]> => useAccountAnswer(browserErrors, when)
-
-const promoCodes: AccountQuestion<readonly PromoCode[]> = {
-  call: (signal) => call('listPromoCodes', { signal }),
-}
-
-export const usePromoCodes = (): Answered<readonly PromoCode[]> => useAccountAnswer(promoCodes, when)
+export const usePromoCodes = accountAnswer({ call: (signal) => call('listPromoCodes', { signal }) }, when)
 
 export interface Operation {
   /** Null until the first answer, which stays while the server is unreachable. */
@@ -109,23 +95,21 @@ export interface Operation {
   readonly putAside: (change: RefusedChange) => void
 }
 
-interface Stranded {
-  readonly jobs: StrandedJobs
-  readonly refused: readonly RefusedChange[]
-}
-
-const stranded: AccountQuestion<Stranded> = {
-  async call(signal) {
-    const [jobs, refused] = await Promise.all([
-      call('listStrandedJobs', { signal }),
-      call('listRefusedChanges', { signal }),
-    ])
-    return { jobs, refused }
+const useStranded = accountAnswer<{ readonly jobs: StrandedJobs; readonly refused: readonly RefusedChange[] }>(
+  {
+    async call(signal) {
+      const [jobs, refused] = await Promise.all([
+        call('listStrandedJobs', { signal }),
+        call('listRefusedChanges', { signal }),
+      ])
+      return { jobs, refused }
+    },
   },
-}
+  when,
+)
 
 export function useOperation(): Operation {
-  const { answer, failure, ask } = useAccountAnswer(stranded, when)
+  const { answer, failure, ask } = useStranded()
   const [doing, setDoing] = useState<string | null>(null)
 
   async function act(name: string, work: () => Promise<{ title: string; description?: string }>): Promise<void> {

@@ -32,6 +32,12 @@ export function useAccountAnswer<T>(question: AccountQuestion<T>, when: When<T> 
   return useAnswer(asked, userId === null ? null : when)
 }
 
+/** A hook for a question without parameters. */
+export const accountAnswer = <T>(question: AccountQuestion<T>, when: When<unknown>) =>
+  function useThisAnswer(): Answered<T> {
+    return useAccountAnswer(question, when)
+  }
+
 const userIdNow = () => sessionState.get().user?.id ?? null
 
 const mostInMemory = 40
