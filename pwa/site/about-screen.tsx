@@ -1,42 +1,27 @@
 import { HallScene } from '../ui/hall-scene.tsx'
 import { Page } from '../ui/page.tsx'
 import { ClosingCall } from './closing-call.tsx'
-import { Passages, type Passage } from './reading.tsx'
+import { passagesOf } from './passages.ts'
+import { Passages } from './reading.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
 
-const about: readonly Passage[] = [
-  {
-    body: [
-      'Two hundred people come to meet each other. Two hours later most of them have talked to the two they came with and the one at the coffee machine. Nobody was unfriendly. There was just nobody whose job it was to say: **you two should talk.**',
-      'Some rooms have such a person. They stand near the door, ask one good question, remember the answer, and walk you across the floor to somebody. The evening is different from then on. We call them Beacons.',
-    ],
-  },
-  {
-    heading: 'What we make',
-    body: [
-      'Beaconry lets organizers find those people, choose them, and show them to their guests beforehand. That is all it does. It is not a ticket shop, not a chat, and not a directory of people to sell to.',
-    ],
-  },
-  {
-    heading: 'How we make it',
-    body: [
-      {
-        list: [
-          '**For the hall, not for the office.** Organizers work standing up, with one hand, on a network that lies. So everything is saved on the phone first, and the phone says truthfully what has arrived.',
-          '**One promise, kept.** What you decided happens, once. A tool you have to double-check is a second job.',
-          '**People before data.** A volunteer’s phone number is there so that the organizer can call on the day. It is no use to anyone else, so nobody else gets it. [Privacy](/privacy), in plain words.',
-          '**Plain and quick.** Pages are small, load fast on an old phone, and can be used by keyboard and by ear.',
-        ],
-      },
-    ],
-  },
-  {
-    heading: 'Why a lighthouse',
-    body: [
-      'It does not move, it does not shout, and nobody has ever needed an account to see one. It is there so that others find their way to each other’s harbour.',
-    ],
-  },
-]
+const about = passagesOf(`
+Two hundred people come to meet each other. Two hours later most of them have talked to the two they came with and the one at the coffee machine. Nobody was unfriendly. There was just nobody whose job it was to say: **you two should talk.**
+
+Some rooms have such a person. They stand near the door, ask one good question, remember the answer, and walk you across the floor to somebody. The evening is different from then on. We call them Beacons.
+
+## What we make
+Beaconry lets organizers find those people, choose them, and show them to their guests beforehand. That is all it does. It is not a ticket shop, not a chat, and not a directory of people to sell to.
+
+## How we make it
+- **For the hall, not for the office.** Organizers work standing up, with one hand, on a network that lies. So everything is saved on the phone first, and the phone says truthfully what has arrived.
+- **One promise, kept.** What you decided happens, once. A tool you have to double-check is a second job.
+- **People before data.** A volunteer’s phone number is there so that the organizer can call on the day. It is no use to anyone else, so nobody else gets it. [Privacy](/privacy), in plain words.
+- **Plain and quick.** Pages are small, load fast on an old phone, and can be used by keyboard and by ear.
+
+## Why a lighthouse
+It does not move, it does not shout, and nobody has ever needed an account to see one. It is there so that others find their way to each other’s harbour.
+`)
 
 export function AboutScreen() {
   usePageTitle('About')

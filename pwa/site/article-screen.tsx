@@ -1,6 +1,7 @@
 import { useParams } from 'react-router-dom'
 import { articles, findArticle, type ArticleEntry } from '#shared/site/articles.ts'
 import { articleTexts } from './article-texts.ts'
+import { passagesOf } from './passages.ts'
 import { Passages } from './reading.tsx'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -21,7 +22,7 @@ function Article({ article }: { article: ArticleEntry }) {
           <ArticleFacts article={article} />
         </header>
         <div className="text-lg">
-          <Passages passages={articleTexts[article.slug] ?? []} />
+          <Passages passages={passagesOf(articleTexts[article.slug] ?? '')} />
         </div>
       </article>
       <section aria-label="More articles" className="no-print mt-14 border-t-2 border-base-content pt-6">

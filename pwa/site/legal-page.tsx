@@ -6,7 +6,7 @@ import { useSite } from '../device/site-settings.ts'
 import { paths } from '../paths.ts'
 import { Skeleton } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
-import { passagesOf } from './legal-text.ts'
+import { passagesOf } from './passages.ts'
 import { LegalText } from './reading.tsx'
 
 /** The operator's own text, or the shipped one. `children` belong to the shipped one alone. */

@@ -16,16 +16,6 @@ export interface Passage {
   )[]
 }
 
-export interface Question {
-  readonly question: string
-  readonly answer: readonly RichText[]
-}
-
-export interface Tip {
-  readonly title: string
-  readonly text: RichText
-}
-
 const link = 'underline decoration-edge underline-offset-4 hover:decoration-base-content'
 const inlineMarkup = /\[([^\]]+)\]\(([^)]+)\)|\*\*(.+?)\*\*/g
 
@@ -89,6 +79,9 @@ function Part({ part }: { part: Passage['body'][number] }) {
   )
 }
 
+export const Parts = ({ body }: Pick<Passage, 'body'>) =>
+  body.map((part) => <Part key={typeof part === 'string' ? part : JSON.stringify(part)} part={part} />)
+
 export function Passages({ passages }: { passages: readonly Passage[] }) {
   return (
     <div className="flex max-w-prose flex-col gap-10">
@@ -103,31 +96,25 @@ export function Passages({ passages }: { passages: readonly Passage[] }) {
               {heading}
             </h2>
           )}
-          {body.map((part) => (
-            <Part key={typeof part === 'string' ? part : JSON.stringify(part)} part={part} />
-          ))}
+          <Parts body={body} />
         </section>
       ))}
     </div>
   )
 }
 
-/** The browser's own search finds closed answers too. */
-export function Questions({ questions, firstOpen = false }: { questions: readonly Question[]; firstOpen?: boolean }) {
+/** Each heading is a question. The browser's own search finds closed answers too. */
+export function Questions({ questions, firstOpen = false }: { questions: readonly Passage[]; firstOpen?: boolean }) {
   return (
     <div className="border-t border-base-300">
-      {questions.map(({ question, answer }, index) => (
-        <details key={question} open={firstOpen && index === 0} className="group border-b border-base-300">
+      {questions.map(({ heading, body }, index) => (
+        <details key={heading} open={firstOpen && index === 0} className="group border-b border-base-300">
           <summary className="flex min-h-14 cursor-pointer list-none items-center gap-4 py-3 text-lg font-semibold hover:text-signal [&::-webkit-details-marker]:hidden">
-            <h3 className="flex-1 text-lg tracking-normal">{question}</h3>
+            <h3 className="flex-1 text-lg tracking-normal">{heading}</h3>
             <Plus className="size-5 shrink-0 text-muted transition-transform duration-150 group-open:rotate-45" />
           </summary>
           <div className="flex max-w-prose flex-col gap-3 pr-9 pb-5 text-muted">
-            {answer.map((paragraph) => (
-              <p key={paragraph}>
-                <Rich text={paragraph} />
-              </p>
-            ))}
+            <Parts body={body} />
           </div>
         </details>
       ))}

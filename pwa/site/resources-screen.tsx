@@ -2,18 +2,16 @@ import { Card } from '../ui/card.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { ClosingCall } from './closing-call.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
-import { Questions, Rich, type Tip } from './reading.tsx'
+import { Parts, Questions, type Passage } from './reading.tsx'
 import { beaconQuestions, networkingTips, proTips } from './resources.ts'
 
-function TipCards({ tips, columns, tone }: { tips: readonly Tip[]; columns: string; tone?: 'signal' }) {
+function TipCards({ tips, columns, tone }: { tips: readonly Passage[]; columns: string; tone?: 'signal' }) {
   return (
     <ul className={`grid gap-4 ${columns}`}>
-      {tips.map(({ title, text }) => (
-        <Card key={title} as="li" tone={tone ?? 'plain'}>
-          <h3 className="text-xl">{title}</h3>
-          <p className="mt-2">
-            <Rich text={text} />
-          </p>
+      {tips.map(({ heading, body }) => (
+        <Card key={heading} as="li" tone={tone ?? 'plain'}>
+          <h3 className="mb-2 text-xl">{heading}</h3>
+          <Parts body={body} />
         </Card>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { legalTexts } from '#shared/site/legal-texts.ts'
-import { passagesOf } from './legal-text.ts'
+import { passagesOf } from './passages.ts'
 
 it('reads headings, paragraphs, lists and steps, also where a heading is followed at once', () => {
   const text =

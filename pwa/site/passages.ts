@@ -1,7 +1,7 @@
 import type { Passage } from './reading.tsx'
 
 /**
- * Reads the markup of legal texts: blocks between blank lines are paragraphs, lines that begin with '- ' are a list, with
+ * Reads the markup of longer texts: blocks between blank lines are paragraphs, lines that begin with '- ' are a list, with
  * '1. ' steps, and '## ' begins a passage with a heading.
  */
 export function passagesOf(text: string): Passage[] {
