@@ -1,6 +1,7 @@
 import { newPromoCodeBody } from '#shared/admin/promo-code-calls.ts'
 import { call } from '../sync/index.ts'
-import { fieldOf, useSave, useZodForm } from '../ui/forms/use-zod-form.ts'
+import { useSave } from '../ui/forms/use-save.ts'
+import { fieldOf, useZodForm } from '../ui/forms/use-zod-form.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'

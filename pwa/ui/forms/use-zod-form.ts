@@ -3,8 +3,6 @@ import { useEffect, useEffectEvent, useRef, type SyntheticEvent } from 'react'
 import { useForm, type DefaultValues, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod'
 import type { Problem } from '#shared/contract/problem.ts'
-import { Refused } from '../../sync/index.ts'
-import { toastFailure } from './failure-toast.ts'
 
 /** `Output` is what the submit handler receives. */
 export type ZodForm<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output>
@@ -37,20 +35,6 @@ export function useSubmit<Values extends FieldValues, Output>(
       .handleSubmit((values) => send(values))(event)
       .finally(() => (isBusy.current = false))
   }
-}
-
-/** Shows a refusal beside its fields, any other failure in a toast. */
-export function useSave<Values extends FieldValues, Output>(
-  form: ZodForm<Values, Output>,
-  failedTitle: string,
-  save: (values: Output) => Promise<void>,
-): (event: SyntheticEvent) => Promise<void> {
-  return useSubmit(form, (values) =>
-    save(values).catch((error: unknown) => {
-      if (error instanceof Refused && showRefusal(form, error.problem) === null) return
-      toastFailure(failedTitle, error)
-    }),
-  )
 }
 
 type Refusal = Pick<Problem, 'message' | 'fields'>
