@@ -1,28 +1,17 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
+import { readJson } from '../device/kept-json.ts'
+import { writeText } from '../sync/index.ts'
 
 const storageKey = 'beaconry/scroll'
 const mostPositions = 50
 /** How long the page may take to reach its former height. */
 const growthMs = 3_000
 
-const positions = new Map<string, number>(readPositions())
+const positions = new Map((readJson(storageKey, 'sessionStorage') ?? []) as [string, number][])
 
-function readPositions(): [string, number][] {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, number][]
-  } catch {
-    return []
-  }
-}
-
-function keepPositions(): void {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify([...positions].slice(-mostPositions)))
-  } catch {
-    // Without storage the positions last as long as the page.
-  }
-}
+const keepPositions = () =>
+  writeText(storageKey, JSON.stringify([...positions].slice(-mostPositions)), 'sessionStorage')
 
 /** Scrolls to a height that the page may not have yet; input of the person stops it. @returns how to cancel it */
 function goBackTo(y: number, onEnd: () => void): () => void {

@@ -1,4 +1,7 @@
-import { Refused } from '../sync/index.ts'
+import { readText, Refused, writeText } from '../sync/index.ts'
+
+/** Without storage a key lasts for one attempt; the server still knows the payment. */
+export const tab = 'sessionStorage'
 
 export interface AppliedPromo {
   readonly code: string
@@ -25,15 +28,15 @@ export async function once<T>(
   send: (key: string) => Promise<T>,
 ): Promise<T> {
   const storageKey = storageKeyOf(name, { planId, promoCode })
-  const key = readTabStorage(storageKey) ?? crypto.randomUUID()
-  writeTabStorage(storageKey, key)
+  const key = readText(storageKey, tab) ?? crypto.randomUUID()
+  writeText(storageKey, key, tab)
   try {
     const answer = await send(key)
-    writeTabStorage(storageKey, null)
-    if (promoCode !== null && name === 'subscribe') writeTabStorage(foundGood(promoCode), null)
+    writeText(storageKey, null, tab)
+    if (promoCode !== null && name === 'subscribe') writeText(foundGood(promoCode), null, tab)
     return answer
   } catch (error) {
-    if (error instanceof Refused && error.status < 500) writeTabStorage(storageKey, null)
+    if (error instanceof Refused && error.status < 500) writeText(storageKey, null, tab)
     throw error
   }
 }
@@ -42,12 +45,12 @@ const storageKeyOf = (name: string, { planId, promoCode }: PlanOrder) => `purcha
 const foundGood = (code: string) => `purchase/promo/${code}`
 
 export function isOpen(name: string, order: PlanOrder): boolean {
-  return readTabStorage(storageKeyOf(name, order)) !== null
+  return readText(storageKeyOf(name, order), tab) !== null
 }
 
 /** Kept in this tab until the order that uses the code is answered. */
 export function rememberPromo(promo: AppliedPromo): void {
-  writeTabStorage(foundGood(promo.code), JSON.stringify(promo))
+  writeText(foundGood(promo.code), JSON.stringify(promo), tab)
 }
 
 /**
@@ -56,25 +59,6 @@ export function rememberPromo(promo: AppliedPromo): void {
  */
 export function promoOfOpenOrder(planId: number, code: string): AppliedPromo | null {
   const order = { planId, promoCode: code }
-  const kept = isOpen('intent', order) || isOpen('subscribe', order) ? readTabStorage(foundGood(code)) : null
+  const kept = isOpen('intent', order) || isOpen('subscribe', order) ? readText(foundGood(code), tab) : null
   return kept === null ? null : (JSON.parse(kept) as AppliedPromo)
-}
-
-/** Null without an entry, or where storage is blocked. */
-export function readTabStorage(storageKey: string): string | null {
-  try {
-    return sessionStorage.getItem(storageKey)
-  } catch {
-    return null
-  }
-}
-
-/** Null removes. Without storage nothing is kept. */
-export function writeTabStorage(storageKey: string, text: string | null): void {
-  try {
-    if (text === null) sessionStorage.removeItem(storageKey)
-    else sessionStorage.setItem(storageKey, text)
-  } catch {
-    // A key then lasts for one attempt; the server still knows the payment.
-  }
 }

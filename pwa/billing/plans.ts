@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { BillingMode, Plan } from '#shared/billing/billing-calls.ts'
-import { call, createQuestion, useAnswer, type When } from '../sync/index.ts'
+import { call, createQuestion, readText, useAnswer, writeText, type When } from '../sync/index.ts'
 
 /** `mode` is null until the server has answered. */
 export interface Offer {
@@ -36,13 +36,7 @@ export function readOffer(text: string | null): Offer | null {
   }
 }
 
-function keptOffer(): Offer | null {
-  try {
-    return readOffer(localStorage.getItem(storageKey))
-  } catch {
-    return null
-  }
-}
+const keptOffer = () => readOffer(readText(storageKey))
 
 const onSale = createQuestion<Offer>({
   async call(signal) {
@@ -60,8 +54,7 @@ const onSale = createQuestion<Offer>({
       const offer = keptOffer()
       return offer ? { value: offer, asOf: null } : undefined
     },
-    // Without storage the offer lasts as long as the page.
-    keep: ({ value }) => localStorage.setItem(storageKey, JSON.stringify(value)),
+    keep: ({ value }) => writeText(storageKey, JSON.stringify(value)),
   },
   goesOn: true,
 })

@@ -1,4 +1,5 @@
-import { readText, writeText, observable } from '../sync/index.ts'
+import { writeText, observable } from '../sync/index.ts'
+import { readJson } from './kept-json.ts'
 
 /**
  * Going back in a tab's history must not open the page of a removed application: the tab remembers its token's
@@ -21,15 +22,7 @@ function fingerprint(token: string): string {
   return (4_294_967_296 * (2_097_151 & second) + (first >>> 0)).toString(36)
 }
 
-function read(): readonly string[] {
-  try {
-    return JSON.parse(readText(storageName, 'sessionStorage') ?? '[]') as string[]
-  } catch {
-    return []
-  }
-}
-
-export const forgottenTokens = observable<readonly string[]>(read())
+export const forgottenTokens = observable((readJson(storageName, 'sessionStorage') ?? []) as readonly string[])
 
 function keep(fingerprints: readonly string[]): void {
   forgottenTokens.set(fingerprints)

@@ -1,17 +1,15 @@
 import type { Site } from '#shared/admin/site-calls.ts'
-import { call, createQuestion, useAnswer, readText, writeText, type Answered, type When } from '../sync/index.ts'
+import { call, createQuestion, useAnswer, writeText, type Answered, type When } from '../sync/index.ts'
+import { readJson } from './kept-json.ts'
 
 /** Public data in local storage: readable without a database on a visit without a network. */
 const storageKey = 'site'
 
 /** Undefined without a copy, and for anything malformed. */
 function keptSite(): { value: Site; asOf: null } | undefined {
-  try {
-    const kept = JSON.parse(readText(storageKey) ?? 'null') as Site | null
-    return kept !== null && 'operator' in kept && 'terms' in kept ? { value: kept, asOf: null } : undefined
-  } catch {
-    return undefined
-  }
+  const kept = readJson(storageKey)
+  const isSite = typeof kept === 'object' && kept !== null && 'operator' in kept && 'terms' in kept
+  return isSite ? { value: kept as Site, asOf: null } : undefined
 }
 
 const site = createQuestion<Site>({

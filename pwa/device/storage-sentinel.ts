@@ -1,5 +1,5 @@
 import { startedBefore } from './kept-here.ts'
-import { storageWasCleared, type OutboxDatabase } from '../sync/index.ts'
+import { readText, storageWasCleared, writeText, type OutboxDatabase } from '../sync/index.ts'
 
 /**
  * The database is empty though local storage, or a session that only the server remembers, tells of an earlier start.
@@ -16,11 +16,7 @@ export async function findClearedStorage(
 
 /** @returns whether there was a start before this one */
 function rememberStart(): boolean {
-  try {
-    const isRemembered = localStorage.getItem(startedBefore) !== null
-    localStorage.setItem(startedBefore, '1')
-    return isRemembered
-  } catch {
-    return false
-  }
+  const isRemembered = readText(startedBefore) !== null
+  writeText(startedBefore, '1')
+  return isRemembered
 }

@@ -1,5 +1,6 @@
 import type { PaymentIntent, PaymentIntentResult } from '@stripe/stripe-js'
-import { readTabStorage, writeTabStorage } from '../plan-order.ts'
+import { readText, writeText } from '../../sync/index.ts'
+import { tab } from '../plan-order.ts'
 import { checkOfStatus, type PaidBefore } from './payment-check.ts'
 
 /** `incomplete`: the form itself says what is missing. `unanswered`: the card may have been charged or not. */
@@ -44,12 +45,12 @@ const storageKey = 'payment-under-way'
 
 /** Kept in this tab only, from the press on Pay until the outcome is known. */
 export function rememberPayment(payment: PaymentUnderWay): void {
-  writeTabStorage(storageKey, JSON.stringify(payment))
+  writeText(storageKey, JSON.stringify(payment), tab)
 }
 
 export function rememberedPayment(): PaymentUnderWay | null {
   try {
-    const kept = JSON.parse(readTabStorage(storageKey) ?? 'null') as Partial<PaymentUnderWay> | null
+    const kept = JSON.parse(readText(storageKey, tab) ?? 'null') as Partial<PaymentUnderWay> | null
     const { planId, clientSecret, paidBefore } = kept ?? {}
     if (typeof planId !== 'number' || typeof clientSecret !== 'string' || !Array.isArray(paidBefore)) return null
     return { planId, clientSecret, paidBefore }
@@ -59,5 +60,5 @@ export function rememberedPayment(): PaymentUnderWay | null {
 }
 
 export function forgetPayment(): void {
-  writeTabStorage(storageKey, null)
+  writeText(storageKey, null, tab)
 }

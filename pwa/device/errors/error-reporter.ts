@@ -1,5 +1,6 @@
 import { headers, isOurAnswer, requestFor } from '#shared/contract/request.ts'
-import { reachability, readText, writeText } from '../../sync/index.ts'
+import { reachability, writeText } from '../../sync/index.ts'
+import { readJson } from '../kept-json.ts'
 import { afterTry, placeOf, withError, withoutSent, type KeptError } from './error-report.ts'
 import { keptErrors } from './kept-errors.ts'
 
@@ -7,12 +8,8 @@ import { keptErrors } from './kept-errors.ts'
 const gatherMs = 3_000
 
 function readKept(): readonly KeptError[] {
-  try {
-    const kept: unknown = JSON.parse(readText(keptErrors) ?? '[]')
-    return Array.isArray(kept) ? (kept as KeptError[]) : []
-  } catch {
-    return []
-  }
+  const kept = readJson(keptErrors)
+  return Array.isArray(kept) ? (kept as KeptError[]) : []
 }
 
 const keep = (list: readonly KeptError[]) => writeText(keptErrors, list.length > 0 ? JSON.stringify(list) : null)

@@ -1,4 +1,5 @@
-import { readText, writeText, outbox } from '../../sync/index.ts'
+import { writeText, outbox } from '../../sync/index.ts'
+import { readJson } from '../kept-json.ts'
 
 /**
  * Keys of discarded changes until the queue has stored it: a page left at the moment of the press loses its
@@ -7,12 +8,8 @@ import { readText, writeText, outbox } from '../../sync/index.ts'
 const name = 'beaconry-discards'
 
 function read(): string[] {
-  try {
-    const keys: unknown = JSON.parse(readText(name) ?? '[]')
-    return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : []
-  } catch {
-    return []
-  }
+  const keys = readJson(name)
+  return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : []
 }
 
 function write(keys: readonly string[]): void {

@@ -1,0 +1,10 @@
+import { readText } from '../sync/index.ts'
+
+/** Undefined where nothing is kept, or nothing that can be read. */
+export function readJson(...kept: Parameters<typeof readText>): unknown {
+  try {
+    return JSON.parse(readText(...kept) ?? '')
+  } catch {
+    return undefined
+  }
+}
