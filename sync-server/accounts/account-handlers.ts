@@ -3,7 +3,6 @@ import type { Knex } from 'knex'
 import type { User } from '#shared/accounts/account-calls.ts'
 import { listSubscriptions } from '../billing/subscription-store.ts'
 import type { UserRow } from '../db/rows/account-rows.ts'
-import { removePushSubscriptionsOfDevice } from '../alerts/push-subscription-store.ts'
 import { beforeTransaction, type Handler, type HandlerCall, type Handlers } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { mailLink } from './account-mails.ts'
@@ -65,9 +64,9 @@ export function accountHandlers(passwords: Passwords) {
       }
     }),
 
-    logout: async (call) => {
-      if (call.caller && call.device) await removePushSubscriptionsOfDevice(call.db, call.caller.userId, call.device.id)
-      await call.session.signOut()
+    logout: async ({ db, caller, device, session }) => {
+      if (caller && device) await db('push_subscriptions').where({ userId: caller.userId, deviceId: device.id }).del()
+      await session.signOut()
       return undefined
     },
 

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import type { ApplicantPhoneRow } from '../db/rows/message-rows.ts'
 import type { AcceptedSubscription } from './push-endpoints.ts'
 
 /** The oldest phones make room. */
@@ -24,16 +23,4 @@ export async function saveApplicantPhone(
     .select('id')
   await trx('applicant_phones').whereIn('id', surplus).del()
   return true
-}
-
-export async function removeApplicantPhone(db: Knex, applicationId: number, endpoint: string): Promise<void> {
-  await db('applicant_phones').where({ applicationId, endpoint }).del()
-}
-
-export async function listApplicantPhones(db: Knex, applicationId: number): Promise<ApplicantPhoneRow[]> {
-  return await db('applicant_phones').where({ applicationId }).orderBy('id')
-}
-
-export async function findApplicantPhone(db: Knex, id: number): Promise<ApplicantPhoneRow | undefined> {
-  return await db('applicant_phones').where({ id }).first()
 }

@@ -8,22 +8,15 @@ import { insertJob } from '../jobs/job-store.ts'
 import { storedEndpoint, acceptSubscription } from './push-endpoints.ts'
 import { testAlertKind, wakeWaitingAlerts } from './waiting-alerts.ts'
 import { getVapidKeys } from './send-push.ts'
-import {
-  findPushSubscriptionOf,
-  listPushSubscriptions,
-  quietHoursOf,
-  removePushSubscription,
-  removePushSubscriptionById,
-  savePushSubscription,
-  setQuietHoursOf,
-} from './push-subscription-store.ts'
+import { quietColumns, quietHoursOf, savePushSubscription } from './push-subscription-store.ts'
 
 export const deviceHandlers = {
   /** Public: applicants subscribe with it too. */
   getPushKey: async (call) => ({ publicKey: (await getVapidKeys(call.db)).publicKey }),
 
   listAlertedDevices: async (call) => {
-    const rows = await listPushSubscriptions(call.db, signedIn(call).userId)
+    const { userId } = signedIn(call)
+    const rows = await call.db('push_subscriptions').where({ userId }).orderBy('id')
     const devices = rows.map((row) => presentDevice(row, call))
     return devices.sort((one, other) => Number(other.current) - Number(one.current))
   },
@@ -46,18 +39,25 @@ export const deviceHandlers = {
   },
 
   unsubscribePush: async (call) => {
-    await removePushSubscription(call.db, signedIn(call).userId, storedEndpoint(call.body.endpoint))
+    // Only the caller's own: another user's endpoint silences no device.
+    await call.db('push_subscriptions').where(ownEndpoint(call)).del()
     return undefined
   },
 
   endAlerts: async (call) => {
-    if (!(await removePushSubscriptionById(call.db, signedIn(call).userId, call.params.id))) throw unknownDevice()
+    const { userId } = signedIn(call)
+    const ended = await call.db('push_subscriptions').where({ id: call.params.id, userId }).del()
+    if (ended === 0) throw unknownDevice()
     return undefined
   },
 
   setQuietHours: async (call) => {
-    const { params, body } = call
-    const row = await setQuietHoursOf(call.db, signedIn(call).userId, params.id, body.quietHours)
+    const { userId } = signedIn(call)
+    const [row] = await call
+      .db('push_subscriptions')
+      .where({ id: call.params.id, userId })
+      .update(quietColumns(call.body.quietHours))
+      .returning('*')
     if (!row) throw unknownDevice()
     await wakeWaitingAlerts(call.db, row.id)
     return presentDevice(row, call)
@@ -66,7 +66,7 @@ export const deviceHandlers = {
   /** On the way of every alert; its id tells its arrival from others. */
   sendTestAlert: async (call) => {
     const { userId } = signedIn(call)
-    const subscription = await findPushSubscriptionOf(call.db, userId, storedEndpoint(call.body.endpoint))
+    const subscription = await call.db('push_subscriptions').where(ownEndpoint(call)).first()
     if (!subscription) throw new ProblemError('not_found', 'Alerts are off on this device. Please turn them on again.')
     await call.spend('test-alert', `user:${userId}`)
     const testId = randomUUID()
@@ -79,6 +79,11 @@ export const deviceHandlers = {
     return { testId }
   },
 } satisfies Partial<Handlers>
+
+const ownEndpoint = (call: HandlerCall<'unsubscribePush' | 'sendTestAlert'>) => ({
+  userId: signedIn(call).userId,
+  endpoint: storedEndpoint(call.body.endpoint),
+})
 
 function presentDevice(
   row: PushSubscriptionRow,

@@ -19,35 +19,27 @@ interface NewPushSubscription extends AcceptedSubscription {
  * An endpoint belongs to one browser, so it follows the user who signs in there last; a device has one endpoint. Quiet
  * hours stay with the device, also under another endpoint or zone, and never reach another person.
  */
-export async function savePushSubscription(trx: Knex, given: NewPushSubscription): Promise<'saved' | 'session-ended'> {
-  if (given.sessionHash !== null && !(await keepSession(trx, given.sessionHash))) return 'session-ended'
+export async function savePushSubscription(
+  trx: Knex,
+  { sessionHash, timeZone, ...device }: NewPushSubscription,
+): Promise<'saved' | 'session-ended'> {
+  const { userId, deviceId, endpoint } = device
+  if (sessionHash !== null && !(await keepSession(trx, sessionHash))) return 'session-ended'
   const before = await trx('push_subscriptions')
-    .where({ userId: given.userId })
-    .andWhere((either) => void either.where({ deviceId: given.deviceId }).orWhere({ endpoint: given.endpoint }))
+    .where({ userId })
+    .andWhere((either) => void either.where({ deviceId }).orWhere({ endpoint }))
     .orderBy('id', 'desc')
   const quiet = before.map(quietHoursOf).find((hours) => hours !== null) ?? null
-  await trx('push_subscriptions')
-    .where({ userId: given.userId, deviceId: given.deviceId })
-    .whereNot({ endpoint: given.endpoint })
-    .del()
+  await trx('push_subscriptions').where({ userId, deviceId }).whereNot({ endpoint }).del()
   await trx('push_subscriptions')
     .insert({
-      userId: given.userId,
-      sessionIdHash: given.sessionHash,
-      deviceId: given.deviceId,
-      deviceName: given.deviceName,
-      endpoint: given.endpoint,
-      p256dh: given.p256dh,
-      auth: given.auth,
-      ...columnsOf(quiet && { ...quiet, timeZone: given.timeZone ?? quiet.timeZone }),
+      ...device,
+      sessionIdHash: sessionHash,
+      ...quietColumns(quiet && { ...quiet, timeZone: timeZone ?? quiet.timeZone }),
     })
     .onConflict('endpoint')
     .merge(['userId', 'sessionIdHash', 'deviceId', 'deviceName', 'p256dh', 'auth', 'quietFrom', 'quietTo', 'quietZone'])
-  const surplus = trx('push_subscriptions')
-    .where({ userId: given.userId })
-    .orderBy('id', 'desc')
-    .offset(mostPerUser)
-    .select('id')
+  const surplus = trx('push_subscriptions').where({ userId }).orderBy('id', 'desc').offset(mostPerUser).select('id')
   await trx('push_subscriptions').whereIn('id', surplus).del()
   return 'saved'
 }
@@ -58,21 +50,11 @@ export function quietHoursOf(row: Pick<PushSubscriptionRow, 'quietFrom' | 'quiet
   return from === null || to === null || timeZone === null ? null : { from, to, timeZone }
 }
 
-const columnsOf = (hours: QuietHours | null) => ({
+export const quietColumns = (hours: QuietHours | null) => ({
   quietFrom: hours?.from ?? null,
   quietTo: hours?.to ?? null,
   quietZone: hours?.timeZone ?? null,
 })
-
-export async function setQuietHoursOf(
-  trx: Knex,
-  userId: number,
-  id: number,
-  hours: QuietHours | null,
-): Promise<PushSubscriptionRow | undefined> {
-  const [row] = await trx('push_subscriptions').where({ id, userId }).update(columnsOf(hours)).returning('*')
-  return row
-}
 
 /** Ending the session waits for this transaction, and then removes what it stored. False for an ended one. */
 async function keepSession(trx: Knex, sessionHash: string): Promise<boolean> {
@@ -80,35 +62,6 @@ async function keepSession(trx: Knex, sessionHash: string): Promise<boolean> {
   return session !== undefined
 }
 
-export async function findPushSubscription(db: Knex, id: number): Promise<PushSubscriptionRow | undefined> {
-  return await db('push_subscriptions').where({ id }).first()
-}
-
-export async function listPushSubscriptions(db: Knex, userId: number): Promise<PushSubscriptionRow[]> {
-  return await db('push_subscriptions').where({ userId }).orderBy('id')
-}
-
 export async function lockPushSubscriptions(trx: Knex, userId: number): Promise<PushSubscriptionRow[]> {
   return await trx('push_subscriptions').where({ userId }).orderBy('id').forUpdate()
-}
-
-export async function findPushSubscriptionOf(
-  db: Knex,
-  userId: number,
-  endpoint: string,
-): Promise<PushSubscriptionRow | undefined> {
-  return await db('push_subscriptions').where({ userId, endpoint }).first()
-}
-
-export async function removePushSubscriptionById(db: Knex, userId: number, id: number): Promise<boolean> {
-  return (await db('push_subscriptions').where({ id, userId }).del()) > 0
-}
-
-/** Only the caller's own: another user's endpoint silences no device. */
-export async function removePushSubscription(db: Knex, userId: number, endpoint: string): Promise<void> {
-  await db('push_subscriptions').where({ userId, endpoint }).del()
-}
-
-export async function removePushSubscriptionsOfDevice(db: Knex, userId: number, deviceId: string): Promise<void> {
-  await db('push_subscriptions').where({ userId, deviceId }).del()
 }

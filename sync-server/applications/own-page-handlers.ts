@@ -1,4 +1,4 @@
-import { removeApplicantPhone, saveApplicantPhone } from '../alerts/applicant-phone-store.ts'
+import { saveApplicantPhone } from '../alerts/applicant-phone-store.ts'
 import { storedEndpoint, acceptSubscription } from '../alerts/push-endpoints.ts'
 import { wentBackLately } from '../feed/epoch.ts'
 import { answeredFields } from './application-creation.ts'
@@ -167,7 +167,10 @@ export const applicantPhoneHandlers = {
 
   stopTellingThisPhone: async (call) => {
     const { id } = await findOwn(call, call.body.token)
-    await removeApplicantPhone(call.db, id, storedEndpoint(call.body.endpoint))
+    await call
+      .db('applicant_phones')
+      .where({ applicationId: id, endpoint: storedEndpoint(call.body.endpoint) })
+      .del()
     return undefined
   },
 } satisfies Partial<Handlers>

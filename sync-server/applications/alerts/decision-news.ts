@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import { findApplicantPhone, listApplicantPhones } from '../../alerts/applicant-phone-store.ts'
 import { insertJobs } from '../../jobs/job-store.ts'
 import type { Task } from '../../jobs/worker.ts'
 import { findDecided } from './alert-store.ts'
@@ -46,7 +45,7 @@ export function gatherNews({ db }: Pick<PushTaskDeps, 'db'>): Task {
     const { applicationId, decisionNumber } = readNews(job.payload)
     await db.transaction(async (trx) => {
       if (!(await findDecided(trx, applicationId, decisionNumber))) return
-      const phones = await listApplicantPhones(trx, applicationId)
+      const phones = await trx('applicant_phones').where({ applicationId }).orderBy('id')
       await insertJobs(
         trx,
         phones.map(({ id }) => ({
@@ -66,7 +65,9 @@ export function sendNews(deps: PushTaskDeps): Task {
     const { payload } = job
     const { db, config } = deps
     const { applicationId, decisionNumber } = readNews(payload)
-    const phone = await findApplicantPhone(db, Number(payload['phoneId']))
+    const phone = await db('applicant_phones')
+      .where({ id: Number(payload['phoneId']) })
+      .first()
     const application = await findDecided(db, applicationId, decisionNumber)
     if (!phone || !application) return undefined
     const message = newsMessage({ application, eventName: application.eventName, publicOrigin: config.publicOrigin })

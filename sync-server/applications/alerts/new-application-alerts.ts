@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { quietUntil } from '#shared/alerts/quiet-hours.ts'
-import { findPushSubscription, quietHoursOf, lockPushSubscriptions } from '../../alerts/push-subscription-store.ts'
+import { quietHoursOf, lockPushSubscriptions } from '../../alerts/push-subscription-store.ts'
 import type { Task } from '../../jobs/worker.ts'
 import { countPendingOf, listStillPending, findUnalerted, lastAlertAt, noteAlerted } from './alert-store.ts'
 import { deliver, type PushTaskDeps } from '../../alerts/send-push.ts'
@@ -70,7 +70,9 @@ export function sendToDevice(
   return async (job, run) => {
     const { db, config, now = () => new Date() } = deps
     const { payload } = job
-    const device = await findPushSubscription(db, Number(payload['subscriptionId']))
+    const device = await db('push_subscriptions')
+      .where({ id: Number(payload['subscriptionId']) })
+      .first()
     if (!device) return undefined
     const { userId } = device
     const badge = await countPendingOf(db, userId)
