@@ -3,16 +3,8 @@ import { chargedCents, isUnlimited } from '#shared/billing/plan.ts'
 import { promoReasons, promoRefusal } from '#shared/billing/promo.ts'
 import type { PaymentRow, SubscriptionPlanRow } from '../db/rows/billing-rows.ts'
 import { ProblemError } from '../calls/problems.ts'
-import { countStanding, insertPayment } from './payment-store.ts'
 import { findPromo, hasUsedPromo, redeemPromo } from './promo-store.ts'
-import {
-  endSubscription,
-  extendRunning,
-  findPlan,
-  getPlan,
-  insertSubscription,
-  shortenSubscription,
-} from './subscription-store.ts'
+import { extendRunning, findPlan, getPlan } from './subscription-store.ts'
 
 const dayMs = 86_400_000
 
@@ -66,7 +58,7 @@ export async function activatePlan(
   now: Date,
 ): Promise<void> {
   const subscriptionId = await grantPlan(trx, userId, plan, promoCode, now)
-  await insertPayment(trx, {
+  await trx('payments').insert({
     userId,
     planId: plan.id,
     subscriptionId,
@@ -88,17 +80,13 @@ export async function grantPlan(
 ): Promise<number> {
   const lastsMs = plan.durationDays > 0 ? plan.durationDays * dayMs : null
   const extended = isUnlimited(plan) && lastsMs !== null ? await extendRunning(trx, userId, plan, now) : undefined
-  return (
-    extended ??
-    (await insertSubscription(trx, {
-      userId,
-      planId: plan.id,
-      startDate: now,
-      endDate: lastsMs === null ? null : new Date(now.getTime() + lastsMs),
-      promoCode,
-      createdAt: now,
-    }))
-  )
+  if (extended !== undefined) return extended
+  const endDate = lastsMs === null ? null : new Date(now.getTime() + lastsMs)
+  const [row] = await trx('user_subscriptions')
+    .insert({ userId, planId: plan.id, startDate: now, endDate, promoCode, createdAt: now })
+    .returning('id')
+  if (!row) throw new Error('A subscription was not inserted')
+  return row.id
 }
 
 /**
@@ -109,9 +97,18 @@ export async function takePlanBack(trx: Knex, payment: PaymentRow, now: Date): P
   const { subscriptionId } = payment
   if (subscriptionId === null) return
   const plan = await getPlan(trx, payment.planId)
-  const others = await countStanding(trx, subscriptionId, payment.id)
-  if (others > 0 && plan.durationDays > 0) await shortenSubscription(trx, subscriptionId, plan.durationDays)
-  else await endSubscription(trx, subscriptionId, now)
+  const others = await trx('payments')
+    .where({ subscriptionId, status: 'paid', revokedAt: null })
+    .whereNot('id', payment.id)
+    .select('id')
+  const isShortened = others.length > 0 && plan.durationDays > 0
+  await trx('user_subscriptions')
+    .where({ id: subscriptionId })
+    .update(
+      isShortened
+        ? { endDate: trx.raw('end_date - make_interval(days => ?::int)', [plan.durationDays]) }
+        : { status: 'cancelled', endDate: trx.raw('least(end_date, ?::timestamptz)', [now]) },
+    )
 }
 
 function orderOf(plan: SubscriptionPlanRow, promo: { code: string; discountValue: number } | undefined): Order {

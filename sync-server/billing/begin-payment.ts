@@ -13,16 +13,7 @@ import {
   type Intent,
   type PaymentService,
 } from './payment-service.ts'
-import {
-  findPaidSince,
-  insertBegunPayment,
-  listUnsettled,
-  lockUser,
-  forgetCustomer,
-  getPayer,
-  keepCustomer,
-  findPayment,
-} from './payment-store.ts'
+import { findPaidSince, keepCustomer, listUnsettled, lockUser } from './payment-store.ts'
 import { deleteCustomer, deleteCustomerKind } from './delete-customer.ts'
 import { settlePayment, type Outcome } from './settle-payment.ts'
 import { getPlan } from './subscription-store.ts'
@@ -137,14 +128,21 @@ async function openPayment({ db, now }: PaymentDeps, userId: number, choice: Cho
     if (amountCents === 0) return { kind: 'free' }
     const order = await takeOrder(trx, { userId, ...choice }, now)
     const expiresAt = new Date(now.getTime() + (order.promoCode === null ? lastsMs.withoutPromo : lastsMs.withPromo))
-    const row = await insertBegunPayment(trx, {
-      userId,
-      planId: order.plan.id,
-      amountCents: order.amountCents,
-      promoCode: order.promoCode,
-      createdAt: now,
-      expiresAt,
-    })
+    const [row] = await trx('payments')
+      .insert({
+        userId,
+        planId: order.plan.id,
+        provider: 'stripe',
+        status: 'pending',
+        providerKey: trx.raw('gen_random_uuid()'),
+        amountCents: order.amountCents,
+        promoCode: order.promoCode,
+        promoReserved: order.promoCode !== null,
+        createdAt: now,
+        expiresAt,
+      })
+      .returning('*')
+    if (!row) throw new Error('A payment was not inserted')
     await insertJob(trx, {
       kind: expireJob,
       key: `${expireJob}:${row.id}`,
@@ -186,13 +184,14 @@ async function intentOf(deps: PaymentDeps, row: PaymentRow): Promise<Intent> {
   } catch (error) {
     // The customer was removed at the provider.
     if (error instanceof PaymentServiceError && error.reason === missingCustomer)
-      await forgetCustomer(db, row.userId, customerId)
+      await db('users').where({ id: row.userId, stripeCustomerId: customerId }).update({ stripeCustomerId: null })
     throw error
   }
 }
 
 async function customerOf({ db, service }: PaymentDeps, row: PaymentRow, paymentKey: string): Promise<string> {
-  const user = await getPayer(db, row.userId)
+  const user = await db('users').where({ id: row.userId }).first('id', 'email', 'username', 'stripeCustomerId')
+  if (!user) throw new Error(`There is no user ${row.userId}`)
   if (user.stripeCustomerId !== null) return user.stripeCustomerId
   const who = { userId: user.id, email: user.email, name: user.username }
   // Two calls at once make one customer; changed data need another key.
@@ -218,7 +217,9 @@ export function createPaymentTasks({ db, service, log, now = () => new Date() }:
   const later = (ms: number) => ({ runAgainAt: new Date(now().getTime() + ms) })
 
   const expire: Task = async (job) => {
-    const row = await findPayment(db, Number(job.payload['paymentId']))
+    const row = await db('payments')
+      .where({ id: Number(job.payload['paymentId']) })
+      .first()
     if (row?.status !== 'pending') return undefined
     if (row.expiresAt !== null && row.expiresAt > now()) return { runAgainAt: row.expiresAt }
     try {

@@ -1,44 +1,6 @@
 import type { Knex } from 'knex'
 import type { PaymentRow } from '../db/rows/billing-rows.ts'
 
-export async function insertPayment(
-  trx: Knex,
-  payment: Pick<PaymentRow, 'userId' | 'planId' | 'subscriptionId' | 'provider' | 'status' | 'amountCents'> &
-    Pick<PaymentRow, 'promoCode' | 'createdAt'>,
-): Promise<void> {
-  await trx('payments').insert(payment)
-}
-
-export async function insertBegunPayment(
-  trx: Knex,
-  payment: Pick<PaymentRow, 'userId' | 'planId' | 'amountCents' | 'promoCode' | 'createdAt'> & {
-    readonly expiresAt: Date
-  },
-): Promise<PaymentRow> {
-  const [row] = await trx('payments')
-    .insert({
-      ...payment,
-      provider: 'stripe',
-      status: 'pending',
-      providerKey: trx.raw('gen_random_uuid()'),
-      promoReserved: payment.promoCode !== null,
-    })
-    .returning('*')
-  if (!row) throw new Error('A payment was not inserted')
-  return row
-}
-
-export async function findPayment(db: Knex, id: number): Promise<PaymentRow | undefined> {
-  return await db('payments').where({ id }).first()
-}
-
-/** Locked until the transaction ends; the user before it (`lockUser`). */
-export async function getPaymentForChange(trx: Knex, id: number): Promise<PaymentRow> {
-  const row = await trx('payments').where({ id }).forUpdate().first()
-  if (!row) throw new Error(`There is no payment ${id}`)
-  return row
-}
-
 export async function findPaymentOfIntent(
   db: Knex,
   intentId: string,
@@ -50,15 +12,6 @@ export async function findPaymentOfIntent(
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-export async function countStanding(trx: Knex, subscriptionId: number, exceptPaymentId: number): Promise<number> {
-  const rows = await trx('payments')
-    .where({ subscriptionId, status: 'paid' })
-    .whereNull('revokedAt')
-    .whereNot('id', exceptPaymentId)
-    .select('id')
-  return rows.length
-}
 
 /** Serializes changes of what a user has begun to pay or has. */
 export async function lockUser(trx: Knex, userId: number): Promise<void> {
@@ -125,13 +78,6 @@ export async function listPayments(db: Knex, userId: number): Promise<(PaymentRo
     .select('payments.*', 'subscription_plans.name as planName')
 }
 
-/** `stripeCustomerId` is the provider's name. Throws without such a user. */
-export async function getPayer(db: Knex, userId: number) {
-  const user = await db('users').where({ id: userId }).first('id', 'email', 'username', 'stripeCustomerId')
-  if (!user) throw new Error(`There is no user ${userId}`)
-  return user
-}
-
 /** Unless another was kept meanwhile; answers the kept one. */
 export async function keepCustomer(db: Knex, userId: number, customerId: string): Promise<string> {
   const [row] = await db('users')
@@ -140,14 +86,6 @@ export async function keepCustomer(db: Knex, userId: number, customerId: string)
     .returning('stripeCustomerId')
   if (!row?.stripeCustomerId) throw new Error(`There is no user ${userId}`)
   return row.stripeCustomerId
-}
-
-export async function forgetCustomer(db: Knex, userId: number, customerId: string): Promise<void> {
-  await db('users').where({ id: userId, stripeCustomerId: customerId }).update({ stripeCustomerId: null })
-}
-
-export async function hasEvent(db: Knex, eventId: string): Promise<boolean> {
-  return (await db('stripe_events').where({ id: eventId }).first('id')) !== undefined
 }
 
 /** False when the event had its effect before; the second of two deliveries waits for the first. */

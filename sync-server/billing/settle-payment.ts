@@ -6,14 +6,7 @@ import { writeAudit } from '../calls/audit.ts'
 import { recordChanges } from '../feed/change-feed.ts'
 import { grantPlan, takePlanBack } from './activate-plan.ts'
 import type { Intent, PaymentEvent } from './payment-service.ts'
-import {
-  findPaymentOfIntent,
-  getPaymentForChange,
-  lockUser,
-  refusedStatus,
-  noteEvent,
-  noteOutcome,
-} from './payment-store.ts'
+import { findPaymentOfIntent, lockUser, refusedStatus, noteEvent, noteOutcome } from './payment-store.ts'
 import { countLateUse, releasePromo } from './promo-store.ts'
 import { getPlan } from './subscription-store.ts'
 
@@ -45,7 +38,8 @@ export async function settlePayment(db: Knex, intent: Intent, cause: Cause): Pro
       return 'unknown'
     }
     await lockUser(trx, found.userId)
-    const row = await getPaymentForChange(trx, found.id)
+    const row = await trx('payments').where({ id: found.id }).forUpdate().first()
+    if (!row) throw new Error(`There is no payment ${found.id}`)
     const contradiction = contradictionOf(row, intent)
     if (contradiction !== null) {
       log.error({ payment: row.id, intent: intent.id, contradiction }, 'a payment was refused')

@@ -5,7 +5,6 @@ import { asProblem, ProblemError } from '../calls/problems.ts'
 import { readBody } from '../calls/request-body.ts'
 import type { PaymentEvent, PaymentService } from './payment-service.ts'
 import { settlePayment } from './settle-payment.ts'
-import { hasEvent } from './payment-store.ts'
 
 /** Not in the table of calls: no app of ours makes it. */
 export const webhookPath = '/api/stripe/webhook'
@@ -61,7 +60,7 @@ interface Taking {
 
 async function take(event: PaymentEvent, { service, ...cause }: Taking): Promise<string> {
   if (event.intentId === null) return 'of no interest'
-  if (await hasEvent(cause.db, event.id)) return 'seen'
+  if (await cause.db('stripe_events').where({ id: event.id }).first('id')) return 'seen'
   const intent = event.intent ?? (await service.findIntent(event.intentId))
   return await settlePayment(cause.db, intent, { ...cause, event })
 }

@@ -30,15 +30,6 @@ export async function getPlan(db: Knex, planId: number): Promise<SubscriptionPla
   return plan
 }
 
-export async function insertSubscription(
-  trx: Knex,
-  columns: Pick<UserSubscriptionRow, 'userId' | 'planId' | 'startDate' | 'endDate' | 'promoCode' | 'createdAt'>,
-): Promise<number> {
-  const [row] = await trx('user_subscriptions').insert(columns).returning('id')
-  if (!row) throw new Error('A subscription was not inserted')
-  return row.id
-}
-
 /**
  * Adds the plan's duration to its running subscription and answers its id; undefined when none runs. Each of two at
  * once waits for the row and extends it.
@@ -61,18 +52,6 @@ export async function extendRunning(
     .update({ endDate: trx.raw('end_date + make_interval(days => ?::int)', [plan.durationDays]) })
     .returning('id')
   return row?.id
-}
-
-export async function endSubscription(trx: Knex, subscriptionId: number, now: Date): Promise<void> {
-  await trx('user_subscriptions')
-    .where({ id: subscriptionId })
-    .update({ status: 'cancelled', endDate: trx.raw('least(end_date, ?::timestamptz)', [now]) })
-}
-
-export async function shortenSubscription(trx: Knex, subscriptionId: number, days: number): Promise<void> {
-  await trx('user_subscriptions')
-    .where({ id: subscriptionId })
-    .update({ endDate: trx.raw('end_date - make_interval(days => ?::int)', [days]) })
 }
 
 /** False when another call took the last one. Locked until the transaction ends. */
