@@ -7,14 +7,7 @@ import { beforeTransaction, type Handler, type HandlerCall, type Handlers } from
 import { ProblemError } from '../calls/problems.ts'
 import { mailLink } from './account-mails.ts'
 import { refuseEasyPassword } from './easy-password.ts'
-import {
-  setMailsAboutApplications,
-  wantsMailsAboutApplications,
-  findUser,
-  findUserByEmail,
-  insertUser,
-  replacePasswordHash,
-} from './user-store.ts'
+import { setMailsAboutApplications, findUser, findUserByEmail, insertUser } from './user-store.ts'
 import type { Passwords } from './passwords.ts'
 import { beginPasswordTry } from './sign-in-tries.ts'
 import { signedIn } from '../calls/access.ts'
@@ -38,7 +31,8 @@ export function accountHandlers(passwords: Passwords) {
         const row = await findUser(db, found.id)
         // A password replaced meanwhile must not let its sender in.
         if (!row || !isSamePassword(row, found)) throw wrongCredentials()
-        if (rehashed !== undefined) await replacePasswordHash(db, row, rehashed)
+        if (rehashed !== undefined)
+          await db('users').where({ id: row.id, passwordHash: row.passwordHash }).update({ passwordHash: rehashed })
         await session.signIn(row.id)
         return await present(db, row, now)
       }
@@ -70,9 +64,10 @@ export function accountHandlers(passwords: Passwords) {
       return undefined
     },
 
-    getMailPreferences: async (call) => ({
-      newApplications: await wantsMailsAboutApplications(call.db, signedIn(call).userId),
-    }),
+    getMailPreferences: async (call) => {
+      const user = await findUser(call.db, signedIn(call).userId)
+      return { newApplications: user?.mailNewApplications === true }
+    },
 
     setMailPreferences: async (call) => {
       await setMailsAboutApplications(call.db, signedIn(call).userId, call.body.newApplications)

@@ -11,15 +11,7 @@ import type { Passwords } from './passwords.ts'
 import { checkCurrentPassword } from './current-password.ts'
 import { forgivePasswordTries } from './sign-in-tries.ts'
 import { signedIn } from '../calls/access.ts'
-import {
-  confirmAddress,
-  findUser,
-  findUserByEmail,
-  lockUser,
-  resetPasswordHash,
-  setHost,
-  setUsername,
-} from './user-store.ts'
+import { confirmAddress, findUser, findUserByEmail, lockUser, setHost, setUsername } from './user-store.ts'
 
 export function accountLinkHandlers(passwords: Passwords) {
   return {
@@ -51,7 +43,13 @@ export function accountLinkHandlers(passwords: Passwords) {
         const { db, caller, session, sessionHash, touch, now } = inside
         const user = existing(await lockUser(db, link.userId))
         await spendLink(db, link, now)
-        await resetPasswordHash(db, user.id, passwordHash, now)
+        await db('users')
+          .where({ id: user.id })
+          .update({
+            passwordHash,
+            passwordChangedAt: now,
+            emailVerifiedAt: db.raw('coalesce(email_verified_at, ?)', [now]),
+          })
         // An intruder, whom the new password is to keep out, may have asked for another address.
         await endLinks(db, user.id, ['verify', 'change', 'contact'], now)
         await revokeSessions(db, { userId: user.id, except: caller?.userId === user.id ? sessionHash : null }, now)

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import { beforeTransaction, type Handlers } from '../calls/handler.ts'
 import { forgetBrowsers } from '../http/known-browser.ts'
 import { revokeSessions } from '../http/session-cookies.ts'
@@ -6,7 +7,6 @@ import { mailPasswordChanged } from './account-mails.ts'
 import { checkCurrentPassword, wrongPassword } from './current-password.ts'
 import { refuseEasyPassword } from './easy-password.ts'
 import type { Passwords } from './passwords.ts'
-import { changePasswordHash } from './user-store.ts'
 
 export function passwordHandlers(passwords: Passwords) {
   return {
@@ -17,7 +17,13 @@ export function passwordHandlers(passwords: Passwords) {
       await refuseEasyPassword(password, checked)
       const passwordHash = await passwords.hash(password, call.address)
       return async ({ db, session, sessionHash, now }) => {
-        if (!(await changePasswordHash(db, checked, passwordHash, now))) throw wrongPassword('currentPassword')
+        const changed = await db('users')
+          .where({ id: checked.id })
+          .whereRaw('password_changed_at is not distinct from ?::timestamptz', [
+            checked.passwordChangedAt as Knex.Value,
+          ])
+          .update({ passwordHash, passwordChangedAt: now })
+        if (changed === 0) throw wrongPassword('currentPassword')
         // An intruder, whom the new password is to keep out, may have asked for another address.
         await endLinks(db, checked.id, ['reset', 'change', 'contact'], now)
         await revokeSessions(db, { userId: checked.id, except: sessionHash }, now)

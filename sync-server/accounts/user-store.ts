@@ -10,58 +10,21 @@ export async function findUserByEmail(db: Knex, email: string): Promise<UserRow 
   return await db('users').whereRaw('lower(email) = lower(?)', [email]).first()
 }
 
-interface NewUser {
-  readonly username: string
-  readonly email: string
-  readonly passwordHash: string
-  readonly organizationName: string | null
-  readonly madeLive: boolean
-}
-
 export async function lockUser(trx: Knex, userId: number): Promise<UserRow | undefined> {
   return await trx('users').where({ id: userId }).forNoKeyUpdate().first()
 }
 
 /** Unconfirmed; undefined when the address or username is taken. */
-export async function insertUser(db: Knex, user: NewUser): Promise<UserRow | undefined> {
+export async function insertUser(
+  db: Knex,
+  user: Pick<UserRow, 'username' | 'email' | 'passwordHash' | 'organizationName' | 'madeLive'>,
+): Promise<UserRow | undefined> {
   const rows = await db('users')
-    .insert({
-      username: user.username,
-      email: user.email,
-      passwordHash: user.passwordHash,
-      organizationName: user.organizationName,
-      madeLive: user.madeLive,
-      emailVerifiedAt: null,
-    })
+    .insert({ ...user, emailVerifiedAt: null })
     .onConflict()
     .ignore()
     .returning('*')
   return rows[0]
-}
-
-/** By another hash of the same password, unless that was changed meanwhile. */
-export async function replacePasswordHash(db: Knex, row: UserRow, passwordHash: string): Promise<void> {
-  await db('users').where({ id: row.id, passwordHash: row.passwordHash }).update({ passwordHash })
-}
-
-/** False, and nothing is written, when the password was replaced since `row` was read. */
-export async function changePasswordHash(trx: Knex, row: UserRow, passwordHash: string, now: Date): Promise<boolean> {
-  const changed = await trx('users')
-    .where({ id: row.id })
-    .whereRaw('password_changed_at is not distinct from ?::timestamptz', [row.passwordChangedAt as Knex.Value])
-    .update({ passwordHash, passwordChangedAt: now })
-  return changed === 1
-}
-
-/** The user has shown that the address is theirs. */
-export async function resetPasswordHash(trx: Knex, userId: number, passwordHash: string, now: Date): Promise<void> {
-  await trx('users')
-    .where({ id: userId })
-    .update({
-      passwordHash,
-      passwordChangedAt: now,
-      emailVerifiedAt: trx.raw('coalesce(email_verified_at, ?)', [now]),
-    })
 }
 
 /** `email` may be new. False when another account has it. */
@@ -111,9 +74,4 @@ export async function setMailsAboutApplications(db: Knex, userId: number, isOn: 
 /** Only with a confirmed address, or a user could have strangers mailed. Undefined otherwise. */
 export async function findReaderOfApplications(db: Knex, userId: number): Promise<UserRow | undefined> {
   return await db('users').where({ id: userId, mailNewApplications: true }).whereNotNull('emailVerifiedAt').first()
-}
-
-export async function wantsMailsAboutApplications(db: Knex, userId: number): Promise<boolean> {
-  const row = await db('users').where({ id: userId }).first('mailNewApplications')
-  return row?.mailNewApplications === true
 }
