@@ -94,49 +94,26 @@ export async function beginMail(trx: Knex, mail: MailRow, subject: string): Prom
   return begun
 }
 
-// An attempt that was overtaken by another server or a person's retry does not match.
-const attempt = (db: Knex, { id, attempts, retries }: MailRow, states: readonly MailState[]) =>
-  db('mails').where({ id, attempts, retries }).whereIn('state', states)
+interface AttemptNote {
+  readonly state?: MailState
+  readonly handedOverAt?: Knex.Raw | null
+  readonly sentAt?: Knex.Raw
+  readonly sendAt?: Date
+  readonly lastError?: string | null
+}
 
-/** Commits before the last piece leaves. Answers whether it may. */
-export async function noteHandedOver(db: Knex, mail: MailRow): Promise<boolean> {
-  const noted = await attempt(db, mail, ['sending']).update({ handedOverAt: db.fn.now(), updatedAt: db.fn.now() })
+/** False for an attempt that was overtaken by another server or a person's retry, or is in none of the states. */
+export async function noteAttempt(
+  db: Knex,
+  { id, attempts, retries }: MailRow,
+  states: readonly MailState[],
+  note: AttemptNote,
+): Promise<boolean> {
+  const noted = await db('mails')
+    .where({ id, attempts, retries })
+    .whereIn('state', states)
+    .update({ ...note, updatedAt: db.fn.now() })
   return noted === 1
-}
-
-/** Counts even when the mail was given up as unknown meanwhile. */
-export async function noteSent(db: Knex, mail: MailRow): Promise<void> {
-  await attempt(db, mail, ['sending', 'failed']).update({
-    state: 'sent',
-    sentAt: db.fn.now(),
-    lastError: null,
-    updatedAt: db.fn.now(),
-  })
-}
-
-export async function noteNotTaken(db: Knex, mail: MailRow, reason: string, nextAt: Date): Promise<void> {
-  await attempt(db, mail, ['sending', 'failed']).update({
-    state: 'queued',
-    handedOverAt: null,
-    lastError: reason,
-    sendAt: nextAt,
-    updatedAt: db.fn.now(),
-  })
-}
-
-/** No attempt follows unasked. */
-export async function noteRefused(db: Knex, mail: MailRow, reason: string): Promise<void> {
-  await attempt(db, mail, ['sending', 'failed']).update({
-    state: 'failed',
-    handedOverAt: null,
-    lastError: reason,
-    updatedAt: db.fn.now(),
-  })
-}
-
-/** It may have been taken: only a person sends it again. */
-export async function noteUnknown(db: Knex, mail: MailRow, reason: string): Promise<void> {
-  await attempt(db, mail, ['sending']).update({ state: 'failed', lastError: reason, updatedAt: db.fn.now() })
 }
 
 export async function cancelMail(trx: Knex, { id }: MailRow): Promise<void> {

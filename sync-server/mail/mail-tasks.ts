@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
+import type { MailState } from '#shared/mail/mail.ts'
 import type { Config } from '../config.ts'
 import type { MailRow } from '../db/rows/message-rows.ts'
 import { backoffMs, type ClaimedJob } from '../jobs/job-queue.ts'
@@ -11,11 +12,7 @@ import {
   findMailToSend,
   giveUpAbandonedMails,
   giveUpMail,
-  noteHandedOver,
-  noteNotTaken,
-  noteRefused,
-  noteSent,
-  noteUnknown,
+  noteAttempt,
   purgeMails,
 } from './mail-delivery.ts'
 import { sendMailKind } from './mail-store.ts'
@@ -52,13 +49,15 @@ function send(deps: MailTaskDeps): Task {
         id: messageId(mail),
         signal: run.signal,
         beforeLastPiece: async () => {
-          if (!(await run.stillHeld()) || !(await noteHandedOver(deps.db, mail))) throw new Overtaken()
+          const note = { handedOverAt: deps.db.fn.now() }
+          if (!(await run.stillHeld()) || !(await noteAttempt(deps.db, mail, ['sending'], note))) throw new Overtaken()
         },
       })
     } catch (error) {
       return await noteFailure(deps, job, run, mail, error)
     }
-    await retryUntilWritten(() => noteSent(deps.db, mail))
+    const sent = { state: 'sent', sentAt: deps.db.fn.now(), lastError: null } as const
+    await retryUntilWritten(() => noteAttempt(deps.db, mail, notOvertaken, sent))
     return undefined
   }
 }
@@ -124,37 +123,38 @@ async function noteFailure(
   const reason = error instanceof Error ? error.message : 'it was not sent'
   const outcome = error instanceof MailNotSent ? error.outcome : 'later'
   const about = { mail: mail.id, kind: mail.kind, reason }
+  const note = (states: readonly MailState[], change: Parameters<typeof noteAttempt>[3]) =>
+    retryUntilWritten(() => noteAttempt(db, mail, states, { lastError: reason, ...change }))
   if (outcome === 'unknown') {
-    await retryUntilWritten(() => noteUnknown(db, mail, reason))
+    await note(['sending'], { state: 'failed' })
     log.error(about, 'it is unknown whether a mail arrived; it is not sent again unasked')
     return undefined
   }
-  if (outcome === 'never') {
-    await retryUntilWritten(() => noteRefused(db, mail, reason))
+  const isStopped = run.signal.aborted
+  if (outcome === 'never' || (isLastAttempt(job) && !isStopped)) {
+    await note(notOvertaken, { state: 'failed', handedOverAt: null })
+    if (outcome === 'later') throw error
     log.warn(about, 'a mail was refused for good')
     return undefined
   }
-  if (run.signal.aborted) {
-    await retryUntilWritten(() => noteNotTaken(db, mail, reason, now()))
-    throw error
-  }
-  if (isLastAttempt(job)) {
-    await retryUntilWritten(() => noteRefused(db, mail, reason))
-    throw error
-  }
-  const waitMs = backoffMs(job.attempts, () => 1)
-  await retryUntilWritten(() => noteNotTaken(db, mail, reason, new Date(now().getTime() + waitMs)))
-  throw new RetryLater(reason, waitMs)
+  const waitMs = isStopped ? 0 : backoffMs(job.attempts, () => 1)
+  const sendAt = new Date(now().getTime() + waitMs)
+  await note(notOvertaken, { state: 'queued', handedOverAt: null, sendAt })
+  throw isStopped ? error : new RetryLater(reason, waitMs)
 }
+
+/** Counts even when the mail was given up as unknown meanwhile. */
+const notOvertaken = ['sending', 'failed'] satisfies MailState[]
 
 const insistTimes = 5
 const insistMs = 1_000
 
 /** Only here is the outcome known: the database is asked again. */
-async function retryUntilWritten(write: () => Promise<void>): Promise<void> {
+async function retryUntilWritten(write: () => Promise<unknown>): Promise<void> {
   for (let time = 1; ; time += 1) {
     try {
-      return await write()
+      await write()
+      return
     } catch (error) {
       if (time === insistTimes) throw error
       await new Promise((resolve) => setTimeout(resolve, insistMs))
