@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { byStart, eventsWithin, milesTo, upcomingIn } from './event-search.ts'
+import { byStart } from '../time/event-time.ts'
+import { eventsWithin, milesTo, upcomingIn } from './event-search.ts'
 
 const lake = { latitude: 41.89, longitude: -87.62 }
 const place = (latitude: number | null, longitude: number | null) => ({ latitude, longitude })

@@ -37,17 +37,3 @@ export function upcomingIn<
 >(events: readonly E[], state: string, now: Date): readonly E[] {
   return events.filter((event) => isUpcoming(event, now) && (state === '' || event.state === state))
 }
-
-/** As the server orders: first day, name without regard to case, id. */
-export function byStart(
-  one: { readonly startDate: string; readonly name: string; readonly id: number },
-  other: { readonly startDate: string; readonly name: string; readonly id: number },
-): number {
-  return (
-    compare(one.startDate, other.startDate) ||
-    compare(one.name.toLowerCase(), other.name.toLowerCase()) ||
-    one.id - other.id
-  )
-}
-
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)

@@ -160,3 +160,17 @@ const mainZones: Readonly<Record<string, string>> = {
 export function mainZoneOf(state: string | null | undefined): string {
   return (state && mainZones[state]) || defaultTimeZone
 }
+
+/** As the server orders: first day, name without regard to case, id. */
+export function byStart(
+  one: { readonly startDate: string; readonly name: string; readonly id: number },
+  other: { readonly startDate: string; readonly name: string; readonly id: number },
+): number {
+  return (
+    compare(one.startDate, other.startDate) ||
+    compare(one.name.toLowerCase(), other.name.toLowerCase()) ||
+    one.id - other.id
+  )
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)

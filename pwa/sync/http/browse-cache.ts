@@ -1,7 +1,7 @@
 import Dexie, { type EntityTable } from 'dexie'
 import type { PublicBeacon } from '#shared/applications/application-calls.ts'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
-import { byStart } from '#shared/events/event-search.ts'
+import { byStart } from '#shared/time/event-time.ts'
 import { call, Refused } from './call.ts'
 import type { Kept } from './question.ts'
 import { serverNow, serverNowMs } from './server-time.ts'

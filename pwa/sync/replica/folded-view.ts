@@ -1,3 +1,4 @@
+import { byStart } from '#shared/time/event-time.ts'
 import { observable, useObservable } from '../http/observable.ts'
 import { isCovered } from '../drain/settle.ts'
 import type { Entry } from '../queue/entry.ts'
@@ -22,13 +23,8 @@ export interface FoldedView {
 
 const noRows: readonly ApplicationRow[] = []
 
-const byStart = (one: EventRow, other: EventRow) =>
-  one.event.startDate.localeCompare(other.event.startDate) ||
-  one.event.name.localeCompare(other.event.name) ||
-  one.event.id - other.event.id
-
 function viewOf(replica: ReplicaState, folded: FoldedReplica): FoldedView {
-  const events = [...folded.events.values()].sort(byStart)
+  const events = [...folded.events.values()].sort((one, other) => byStart(one.event, other.event))
   return {
     status: replica.status === 'ready' ? 'ready' : 'loading',
     asOf: replica.asOf,
