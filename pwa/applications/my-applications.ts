@@ -40,16 +40,9 @@ export function useMyApplications():
   const forgotten = useObservable(forgottenTokens)
   const [opened, setOpened] = useState<{ token: string; known: KnownApplication }[] | null>(null)
   useEffect(() => {
-    let left = false
-    listSettings<KnownApplication>(prefix)
+    void listSettings<KnownApplication>(prefix)
       .catch(() => [])
-      .then((found) => {
-        if (!left) setOpened(found.map(({ name, value }) => ({ token: name.slice(prefix.length), known: value })))
-      })
-      .catch(() => undefined)
-    return () => {
-      left = true
-    }
+      .then((found) => setOpened(found.map(({ name, value }) => ({ token: name.slice(prefix.length), known: value }))))
   }, [])
   if (!disk || !opened) return null
   const listed = listApplications(allSent(disk.receipts), opened).filter(({ token }) => !isForgotten(token, forgotten))

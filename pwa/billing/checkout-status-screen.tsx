@@ -31,15 +31,7 @@ export function CheckoutStatusScreen() {
   useLayoutEffect(() => {
     if (window.location.search) void navigate(paths.checkoutStatus, { replace: true })
   }, [navigate])
-  useEffect(() => {
-    let left = false
-    void checkPayment(payment).then((result) => {
-      if (!left) setCheck(result)
-    })
-    return () => {
-      left = true
-    }
-  }, [payment])
+  useEffect(() => void checkPayment(payment).then(setCheck), [payment])
   // The server then answers with the checkout document.
   useReconnected(isCutOff, () => window.location.replace(address))
 

@@ -34,16 +34,7 @@ async function readStorageUse(): Promise<StorageUse> {
 
 function useStorageUse(): { readonly use: StorageUse | null; readonly keep: () => Promise<boolean> } {
   const [use, setUse] = useState<StorageUse | null>(null)
-  useEffect(() => {
-    let gone = false
-    readStorageUse().then(
-      (read) => gone || setUse(read),
-      () => undefined,
-    )
-    return () => {
-      gone = true
-    }
-  }, [])
+  useEffect(() => void readStorageUse().then(setUse, () => undefined), [])
   const keep = useCallback(async () => {
     const persistent = await navigator.storage.persist().catch(() => false)
     setUse(await readStorageUse())
