@@ -8,14 +8,13 @@ import { call, useAccount } from '../sync/index.ts'
 import { refreshUser, useSession } from '../device/session/session.ts'
 import { Card } from '../ui/card.tsx'
 import { fieldOf, useZodForm } from '../ui/forms/use-zod-form.ts'
-import { Page } from '../ui/page.tsx'
+import { TitledPage } from '../ui/page/titled-page.tsx'
 import { formatLongDay } from '../ui/page/local-time.ts'
 import { LoginRequired } from '../ui/page/login-required.tsx'
 import { saveFile } from '../ui/page/save-file.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
 import { paths } from '../paths.ts'
-import { usePageTitle } from '../ui/page/page-title.ts'
 import { AccountEnding } from './account-ending.tsx'
 import {
   AuthForm,
@@ -27,12 +26,11 @@ import {
 } from './forms/auth-form.tsx'
 
 export function AccountSettingsScreen() {
-  usePageTitle('Account settings')
   const { user } = useSession()
   const { account } = useAccount()
   const shown = account?.user ?? user
   return (
-    <Page width="text" title="Account settings" lead={shown && <span className="break-all">{shown.email}</span>}>
+    <TitledPage width="text" title="Account settings" lead={shown && <span className="break-all">{shown.email}</span>}>
       <LoginRequired>Please log in to change your account.</LoginRequired>
       {shown && (
         <div className="flex flex-col gap-6">
@@ -72,7 +70,7 @@ export function AccountSettingsScreen() {
           </Card>
         </div>
       )}
-    </Page>
+    </TitledPage>
   )
 }
 
@@ -122,11 +120,7 @@ function ChangePasswordForm({ email }: { email: string }) {
     >
       <HiddenUsername email={email} />
       <PasswordField {...fieldOf(form, 'currentPassword')} />
-      <NewPasswordFields
-        label="New password"
-        password={fieldOf(form, 'password')}
-        confirm={fieldOf(form, 'confirmPassword')}
-      />
+      <NewPasswordFields label="New password" form={form} />
     </AuthForm>
   )
 }

@@ -7,10 +7,9 @@ import { Card } from '../ui/card.tsx'
 import { ComingSoonButton, TooltipProvider } from '../ui/tooltip.tsx'
 import { loadable } from '../ui/failure-boundary.tsx'
 import { Skeleton } from '../ui/loading.tsx'
-import { Page } from '../ui/page.tsx'
+import { TitledPage } from '../ui/page/titled-page.tsx'
 import { useSignOut } from './use-sign-out.tsx'
 import { LoginRequired } from '../ui/page/login-required.tsx'
-import { usePageTitle } from '../ui/page/page-title.ts'
 import { AccountCard } from './profile/account-card.tsx'
 import { AlertsCard } from './profile/alerts-card.tsx'
 import { DeviceCard } from './profile/device-card.tsx'
@@ -23,7 +22,6 @@ import { toast } from '../ui/toast.ts'
 
 /** All but the list of sessions works without a network. */
 export function ProfileScreen() {
-  usePageTitle('Profile')
   const { user } = useSession()
   const { account } = useAccount()
   const now = useNow()
@@ -38,7 +36,7 @@ export function ProfileScreen() {
   const shown = account?.user ?? user
   return (
     <TooltipProvider>
-      <Page title="Profile">
+      <TitledPage title="Profile">
         <LoginRequired>Please log in to view your profile.</LoginRequired>
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <div className="flex flex-col gap-6">
@@ -54,7 +52,7 @@ export function ProfileScreen() {
           </div>
         </div>
         {leaving.dialog}
-      </Page>
+      </TitledPage>
     </TooltipProvider>
   )
 }

@@ -10,8 +10,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card, CardLink } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/loading.tsx'
-import { Page } from '../ui/page.tsx'
-import { usePageTitle } from '../ui/page/page-title.ts'
+import { TitledPage } from '../ui/page/titled-page.tsx'
 import { useNow } from '../ui/page/use-now.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { StatusBadge, SyncLabel } from '../ui/status-badge.tsx'
@@ -125,13 +124,12 @@ function OpenByLink() {
 
 /** What was sent from this device; readable without a network. */
 export function MyApplicationsScreen() {
-  usePageTitle('Your applications')
   const mine = useMyApplications()
   if (!mine) {
     return (
-      <Page width="text" title="Your applications">
+      <TitledPage width="text" title="Your applications">
         <Skeleton shape="card" count={2} label="Loading your applications" />
-      </Page>
+      </TitledPage>
     )
   }
   const { listed, disk, refresh } = mine
@@ -144,7 +142,7 @@ export function MyApplicationsScreen() {
     refresh,
   }
   return (
-    <Page width="text" title="Your applications" lead="What you applied for on this device.">
+    <TitledPage width="text" title="Your applications" lead="What you applied for on this device.">
       {listed.length + unsent.length === 0 ? (
         <EmptyState
           illustration="beacons"
@@ -164,6 +162,6 @@ export function MyApplicationsScreen() {
         </ul>
       )}
       <OpenByLink />
-    </Page>
+    </TitledPage>
   )
 }

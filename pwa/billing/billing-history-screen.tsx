@@ -8,11 +8,10 @@ import { Badge, type BadgeTone } from '../ui/badge.tsx'
 import { ButtonLink, TryAgain } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Page } from '../ui/page.tsx'
+import { TitledPage } from '../ui/page/titled-page.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { formatLongDay } from '../ui/page/local-time.ts'
 import { LoginRequired } from '../ui/page/login-required.tsx'
-import { usePageTitle } from '../ui/page/page-title.ts'
 
 const statuses: Record<BillingEntry['status'], { word: string; tone: BadgeTone }> = {
   paid: { word: 'Paid', tone: 'success' },
@@ -21,9 +20,8 @@ const statuses: Record<BillingEntry['status'], { word: string; tone: BadgeTone }
 }
 
 export function BillingHistoryScreen() {
-  usePageTitle('Billing History')
   return (
-    <Page
+    <TitledPage
       title="Billing History"
       lead="Every plan you took, with what it cost."
       width="text"
@@ -31,7 +29,7 @@ export function BillingHistoryScreen() {
     >
       <LoginRequired>Please log in to view your billing history.</LoginRequired>
       <History />
-    </Page>
+    </TitledPage>
   )
 }
 

@@ -8,19 +8,17 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { DefinitionList } from '../ui/definition-list.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Page } from '../ui/page.tsx'
+import { TitledPage } from '../ui/page/titled-page.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { formatLongDay } from '../ui/page/local-time.ts'
 import { LoginRequired } from '../ui/page/login-required.tsx'
-import { usePageTitle } from '../ui/page/page-title.ts'
 import { badgeTones, offersMore, subscriptionView } from './subscription-card.tsx'
 import { useNow } from '../ui/page/use-now.ts'
 
 export function ManageSubscriptionScreen() {
-  usePageTitle('Manage Subscription')
   const { status, account } = useAccount()
   return (
-    <Page
+    <TitledPage
       title="Manage Subscription"
       width="text"
       back={{ to: paths.dashboard, label: 'Dashboard' }}
@@ -36,7 +34,7 @@ export function ManageSubscriptionScreen() {
       ) : (
         <Managed account={account} />
       )}
-    </Page>
+    </TitledPage>
   )
 }
 

@@ -1,5 +1,5 @@
-import { Page, Section } from '../ui/page.tsx'
-import { usePageTitle } from '../ui/page/page-title.ts'
+import { Section } from '../ui/page.tsx'
+import { TitledPage } from '../ui/page/titled-page.tsx'
 import { PlansBlock } from './plans-block.tsx'
 
 const answers = [
@@ -19,9 +19,8 @@ const answers = [
 ]
 
 export function PricingScreen() {
-  usePageTitle('Pricing')
   return (
-    <Page
+    <TitledPage
       title="Pricing"
       lead="One price for each plan, paid once. Every plan works without a network and has as many Beacons as you like."
     >
@@ -38,6 +37,6 @@ export function PricingScreen() {
           </dl>
         </Section>
       </div>
-    </Page>
+    </TitledPage>
   )
 }

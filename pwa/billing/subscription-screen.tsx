@@ -1,21 +1,20 @@
 import { paths } from '../paths.ts'
 import { useAccount } from '../sync/index.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { Page, Section } from '../ui/page.tsx'
+import { Section } from '../ui/page.tsx'
+import { TitledPage } from '../ui/page/titled-page.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { ChoosePlan } from './choose-plan.tsx'
 import { LoginRequired } from '../ui/page/login-required.tsx'
-import { usePageTitle } from '../ui/page/page-title.ts'
 import { SubscriptionCard, offersMore } from './subscription-card.tsx'
 import { useNow } from '../ui/page/use-now.ts'
 
 /** Offers other plans where they would give more. */
 export function SubscriptionScreen() {
-  usePageTitle('Subscription')
   const { status, account, plan } = useAccount()
   const now = useNow()
   return (
-    <Page title="Subscription" width="text" back={{ to: paths.dashboard, label: 'Dashboard' }}>
+    <TitledPage title="Subscription" width="text" back={{ to: paths.dashboard, label: 'Dashboard' }}>
       <LoginRequired>Please log in to view your subscription.</LoginRequired>
       {status === 'loading' ? (
         <Skeleton shape="card" label="Loading your subscription" />
@@ -39,6 +38,6 @@ export function SubscriptionScreen() {
           )}
         </>
       )}
-    </Page>
+    </TitledPage>
   )
 }

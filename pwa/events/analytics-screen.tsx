@@ -17,8 +17,7 @@ import { Stat } from '../ui/figures.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { NewestOrWhy } from '../ui/page/as-of.tsx'
 import { LoginRequired } from '../ui/page/login-required.tsx'
-import { usePageTitle } from '../ui/page/page-title.ts'
-import { Page } from '../ui/page.tsx'
+import { TitledPage } from '../ui/page/titled-page.tsx'
 
 const question: AccountQuestion<Analytics> = {
   call: (signal) => call('getAnalytics', { signal }),
@@ -27,16 +26,15 @@ const question: AccountQuestion<Analytics> = {
 const when: When<Analytics> = { visible: true, reachable: 'always' }
 
 export function AnalyticsScreen() {
-  usePageTitle('Analytics')
   const { user } = useSession()
   const { account } = useAccount()
   // The session may be older than the plan.
   const known = account?.user ?? user
   return (
-    <Page back={{ to: paths.dashboard, label: 'Dashboard' }} title="Analytics" lead="Across all of your events.">
+    <TitledPage back={{ to: paths.dashboard, label: 'Dashboard' }} title="Analytics" lead="Across all of your events.">
       <LoginRequired>Please log in to see your figures.</LoginRequired>
       {known && (!hasPlans() || includesAnalytics(known) ? <Figures /> : <NotInPlan />)}
-    </Page>
+    </TitledPage>
   )
 }
 

@@ -31,18 +31,16 @@ import { justPublished } from './published-card.tsx'
 import { idFrom, paths } from '../paths.ts'
 import { useSession } from '../device/session/session.ts'
 import { Alert } from '../ui/alert.tsx'
-import { Page } from '../ui/page.tsx'
+import { TitledPage } from '../ui/page/titled-page.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { toast } from '../ui/toast.ts'
 import { ChoosePlan } from '../billing/choose-plan.tsx'
 import { resendParked, useParkedEntry, type ParkedEntry } from '../device/session/queued-entry.ts'
-import { usePageTitle } from '../ui/page/page-title.ts'
 
 const plansId = 'plans'
 const defaultReason = 'You need a subscription to create events. Please choose a subscription plan to continue.'
 
 export function CreateEventScreen() {
-  usePageTitle('Create Event')
   const { user } = useSession()
   const account = useAccount()
   const unreachable = useObservable(reachability) === 'unreachable'
@@ -93,7 +91,7 @@ export function CreateEventScreen() {
     )
   }
   return (
-    <Page title="Create Event" width="text" back={{ to: paths.dashboard, label: 'Dashboard' }}>
+    <TitledPage title="Create Event" width="text" back={{ to: paths.dashboard, label: 'Dashboard' }}>
       {!drafted && !refused && !copied && !template && saved.drafts.length + withoutPlan.length > 0 && (
         <section aria-labelledby="drafts" className="mb-8">
           <h2 id="drafts" className="mb-3 text-xl">
@@ -107,7 +105,7 @@ export function CreateEventScreen() {
         </section>
       )}
       {content}
-    </Page>
+    </TitledPage>
   )
 }
 

@@ -5,12 +5,11 @@ import { noFilters, type Search } from './search/served-search.ts'
 import { useEventSearch, useSearch, type SearchControl } from './search/use-search.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Page } from '../ui/page.tsx'
+import { TitledPage } from '../ui/page/titled-page.tsx'
 import { Skeleton, SkeletonLine } from '../ui/loading.tsx'
 import { AsOf } from '../ui/page/as-of.tsx'
 import { EventCard } from './event-card.tsx'
 import { ClearFilters, EventFilters } from './search/event-filters.tsx'
-import { usePageTitle } from '../ui/page/page-title.ts'
 import { useNow } from '../ui/page/use-now.ts'
 
 const readersZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -172,14 +171,13 @@ function Results({ found, control, now, onReload }: ResultsProps) {
 }
 
 export function EventsScreen() {
-  usePageTitle('Upcoming Events')
   const control = useSearch()
   const { search, typed } = control
   const now = useNow()
   const { found, reload } = useEventSearch(search, typed.text, now)
   const count = found.status === 'ready' ? found.events.length : null
   return (
-    <Page title="Upcoming Events">
+    <TitledPage title="Upcoming Events">
       <EventFilters
         control={control}
         showLabel={count === null ? 'Show Events' : `Show ${count} ${count === 1 ? 'Event' : 'Events'}`}
@@ -192,6 +190,6 @@ export function EventsScreen() {
       <Results found={found} control={control} now={now} onReload={reload} />
       {/* Below a list that is still to come it would move into sight. */}
       {found.status !== 'loading' && <CallToAction />}
-    </Page>
+    </TitledPage>
   )
 }

@@ -22,7 +22,8 @@ import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { GuardedRow } from '../ui/failure-boundary.tsx'
 import { announce } from '../ui/live-region.tsx'
-import { Page, Section } from '../ui/page.tsx'
+import { Section } from '../ui/page.tsx'
+import { TitledPage } from '../ui/page/titled-page.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { SyncLabel } from '../ui/status-badge.tsx'
 import { toast } from '../ui/toast.ts'
@@ -31,7 +32,6 @@ import { useNow } from '../ui/page/use-now.ts'
 import { ParkedCard } from './parked-card.tsx'
 import { MoveQueue } from './move-queue.tsx'
 import { repairs } from './repairs.ts'
-import { usePageTitle } from '../ui/page/page-title.ts'
 
 /**
  * Which refused changes are worth another try since the operator has fixed something. Only a hint.
@@ -87,7 +87,6 @@ export function SyncScreen() {
   const session = useSession()
   const askedAt = useObservable(syncedAt)
   const lastSyncAt = session.user ? pulledAt : askedAt
-  usePageTitle(attention > 0 ? 'Needs attention' : 'On this device')
   const unreachable = useObservable(reachability) === 'unreachable'
   const [syncing, setSyncing] = useState(false)
   const [signingIn, setSigningIn] = useState(false)
@@ -118,7 +117,7 @@ export function SyncScreen() {
   }
 
   return (
-    <Page
+    <TitledPage
       title={attention > 0 ? 'Needs attention' : 'On this device'}
       width="text"
       lead={[
@@ -211,7 +210,7 @@ export function SyncScreen() {
       {session.user && (
         <SignInAgainDialog email={session.user.email} open={signingIn} onClose={() => setSigningIn(false)} />
       )}
-    </Page>
+    </TitledPage>
   )
 }
 

@@ -1,9 +1,8 @@
 import { HallScene } from '../ui/hall-scene.tsx'
-import { Page } from '../ui/page.tsx'
+import { TitledPage } from '../ui/page/titled-page.tsx'
 import { ClosingCall } from './closing-call.tsx'
 import { passagesOf } from './passages.ts'
 import { Passages } from './reading.tsx'
-import { usePageTitle } from '../ui/page/page-title.ts'
 
 const about = passagesOf(`
 Two hundred people come to meet each other. Two hours later most of them have talked to the two they came with and the one at the coffee machine. Nobody was unfriendly. There was just nobody whose job it was to say: **you two should talk.**
@@ -24,17 +23,16 @@ It does not move, it does not shout, and nobody has ever needed an account to se
 `)
 
 export function AboutScreen() {
-  usePageTitle('About')
   return (
     <>
-      <Page title="About" lead="Most people leave a networking event having met the two beside them.">
+      <TitledPage title="About" lead="Most people leave a networking event having met the two beside them.">
         <div className="hall mb-10 overflow-hidden rounded-box bg-hall pt-8">
           <HallScene className="h-36 sm:h-52" />
         </div>
         <div className="mx-auto max-w-prose text-lg">
           <Passages passages={about} />
         </div>
-      </Page>
+      </TitledPage>
       <ClosingCall />
     </>
   )

@@ -2,8 +2,7 @@ import { useSite } from '../device/site-settings.ts'
 import { Rich, type RichText } from './reading.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Page } from '../ui/page.tsx'
-import { usePageTitle } from '../ui/page/page-title.ts'
+import { TitledPage } from '../ui/page/titled-page.tsx'
 
 interface ContactWay {
   readonly title: string
@@ -54,11 +53,10 @@ const withoutAddress: ContactWay = {
 }
 
 export function ContactScreen() {
-  usePageTitle('Contact')
   const { answer: site } = useSite()
   const address = site === null ? undefined : site.supportEmail
   return (
-    <Page title="Contact" lead="Choose what it is about; that is the shortest way to a person who can help.">
+    <TitledPage title="Contact" lead="Choose what it is about; that is the shortest way to a person who can help.">
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {(address === null
           ? [...contactWays.filter(({ action }) => action !== null), withoutAddress]
@@ -84,7 +82,7 @@ export function ContactScreen() {
           {site.imprint && <p className="mt-3 break-words whitespace-pre-line">{site.imprint}</p>}
         </section>
       )}
-    </Page>
+    </TitledPage>
   )
 }
 

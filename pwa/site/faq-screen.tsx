@@ -1,8 +1,8 @@
 import { hasPlans } from '../device/has-plans.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { Page, Section } from '../ui/page.tsx'
-import { usePageTitle } from '../ui/page/page-title.ts'
+import { Section } from '../ui/page.tsx'
+import { TitledPage } from '../ui/page/titled-page.tsx'
 import { passagesOf } from './passages.ts'
 import { anchorOf, Questions, Rich } from './reading.tsx'
 
@@ -70,9 +70,8 @@ Only if the browser’s data is deleted while changes are waiting. We ask the br
 ]
 
 export function FaqScreen() {
-  usePageTitle('Frequently Asked Questions')
   return (
-    <Page
+    <TitledPage
       title="Frequently Asked Questions"
       lead={<Rich text="New here? [What a Beacon is](/resources), in a few lines." />}
       width="text"
@@ -90,6 +89,6 @@ export function FaqScreen() {
           </ButtonLink>
         </div>
       </Section>
-    </Page>
+    </TitledPage>
   )
 }

@@ -1,9 +1,8 @@
 import { Illustration, type IllustrationName } from '../ui/illustration.tsx'
-import { Page } from '../ui/page.tsx'
+import { TitledPage } from '../ui/page/titled-page.tsx'
 import { ClosingCall } from './closing-call.tsx'
 import { passagesOf } from './passages.ts'
 import { anchorOf, Parts } from './reading.tsx'
-import { usePageTitle } from '../ui/page/page-title.ts'
 
 /** Each group's text begins with its lead. */
 const featureGroups: readonly { readonly title: string; readonly text: string }[] = [
@@ -84,10 +83,9 @@ A broken phone? Save its unsent changes to a file and read them on another one.
 const pictures: readonly IllustrationName[] = ['offline', 'inbox', 'beacons', 'clear']
 
 export function FeaturesScreen() {
-  usePageTitle('Features')
   return (
     <>
-      <Page title="Features" lead="Few things, done properly, in the place where you need them.">
+      <TitledPage title="Features" lead="Few things, done properly, in the place where you need them.">
         <div className="mt-10 flex flex-col gap-14">
           {featureGroups.map(({ title, text }, index) => {
             const [lead, ...features] = passagesOf(text)
@@ -118,7 +116,7 @@ export function FeaturesScreen() {
             )
           })}
         </div>
-      </Page>
+      </TitledPage>
       <ClosingCall />
     </>
   )

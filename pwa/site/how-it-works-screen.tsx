@@ -1,10 +1,9 @@
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Illustration, type IllustrationName } from '../ui/illustration.tsx'
-import { Page } from '../ui/page.tsx'
+import { TitledPage } from '../ui/page/titled-page.tsx'
 import { ClosingCall } from './closing-call.tsx'
 import { Rich, type RichText } from './reading.tsx'
-import { usePageTitle } from '../ui/page/page-title.ts'
 
 interface Step {
   readonly title: string
@@ -104,10 +103,9 @@ function Attendees() {
 }
 
 export function HowItWorksScreen() {
-  usePageTitle('How It Works')
   return (
     <>
-      <Page title="How It Works" lead="Three steps for organizers, two ways in for everyone else.">
+      <TitledPage title="How It Works" lead="Three steps for organizers, two ways in for everyone else.">
         <section aria-labelledby="organizers" className="mt-10">
           <h2 id="organizers" className="mb-8 border-t-2 border-base-content pt-4 text-3xl">
             For organizers
@@ -120,7 +118,7 @@ export function HowItWorksScreen() {
           </h2>
           <Attendees />
         </section>
-      </Page>
+      </TitledPage>
       <ClosingCall />
     </>
   )

@@ -6,11 +6,13 @@ import { useSite } from '../device/site-settings.ts'
 import { paths } from '../paths.ts'
 import { Skeleton } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
+import { usePageTitle } from '../ui/page/page-title.ts'
 import { passagesOf } from './passages.ts'
 import { LegalText } from './reading.tsx'
 
 /** The operator's own text, or the shipped one. `children` belong to the shipped one alone. */
 export function LegalPage({ of, title, children }: { of: 'privacy' | 'terms'; title: string; children?: ReactNode }) {
+  usePageTitle(title)
   const { answer: site, failure } = useSite()
   // Not the shipped text first: the operator's may say something else.
   if (site === null && failure === null)

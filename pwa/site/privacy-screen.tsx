@@ -1,5 +1,4 @@
 import { Card } from '../ui/card.tsx'
-import { usePageTitle } from '../ui/page/page-title.ts'
 import { LegalPage } from './legal-page.tsx'
 
 const privacyInShort: readonly string[] = [
@@ -10,7 +9,6 @@ const privacyInShort: readonly string[] = [
 ]
 
 export function PrivacyScreen() {
-  usePageTitle('Privacy')
   return (
     <LegalPage of="privacy" title="Privacy">
       <Card as="section" tone="signal" aria-labelledby="in-short" className="mb-10 max-w-prose">

@@ -1,7 +1,7 @@
 import { Card } from '../ui/card.tsx'
-import { Page, Section } from '../ui/page.tsx'
+import { Section } from '../ui/page.tsx'
+import { TitledPage } from '../ui/page/titled-page.tsx'
 import { ClosingCall } from './closing-call.tsx'
-import { usePageTitle } from '../ui/page/page-title.ts'
 import { Parts, Questions, type Passage } from './reading.tsx'
 import { beaconQuestions, networkingTips, proTips } from './resources.ts'
 
@@ -19,10 +19,9 @@ function TipCards({ tips, columns, tone }: { tips: readonly Passage[]; columns: 
 }
 
 export function ResourcesScreen() {
-  usePageTitle('Resources')
   return (
     <>
-      <Page title="Resources" lead="Answers about Beacons, and what helps in a room full of strangers.">
+      <TitledPage title="Resources" lead="Answers about Beacons, and what helps in a room full of strangers.">
         <Section id="questions" title="Frequently Asked Questions">
           <Questions questions={beaconQuestions} firstOpen />
         </Section>
@@ -32,7 +31,7 @@ export function ResourcesScreen() {
         <Section id="pro-tips" title="Pro Tips for Organizers">
           <TipCards tips={proTips} columns="md:grid-cols-2" tone="signal" />
         </Section>
-      </Page>
+      </TitledPage>
       <ClosingCall />
     </>
   )

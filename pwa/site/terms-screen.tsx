@@ -1,7 +1,3 @@
-import { usePageTitle } from '../ui/page/page-title.ts'
 import { LegalPage } from './legal-page.tsx'
 
-export function TermsScreen() {
-  usePageTitle('Terms')
-  return <LegalPage of="terms" title="Terms" />
-}
+export const TermsScreen = () => <LegalPage of="terms" title="Terms" />

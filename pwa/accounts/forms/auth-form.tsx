@@ -1,8 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import type { FieldValues } from 'react-hook-form'
+import type { FieldPath, FieldValues } from 'react-hook-form'
 import type { Problem, ReadProblemCode } from '#shared/contract/problem.ts'
 import { Refused, Unreachable, useObservable, reachability } from '../../sync/index.ts'
-import { showRefusal, useSubmit, type fieldOf, type ZodForm } from '../../ui/forms/use-zod-form.ts'
+import { fieldOf, showRefusal, useSubmit, type ZodForm } from '../../ui/forms/use-zod-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, type ButtonProps } from '../../ui/button.tsx'
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
@@ -112,20 +112,24 @@ export function PasswordField(props: Partial<TextFieldProps>) {
   return <TextField label="Current password" type="password" autoComplete="current-password" {...props} />
 }
 
-type Field = ReturnType<typeof fieldOf>
-
-export function NewPasswordFields({ label, password, confirm }: { label: string; password: Field; confirm: Field }) {
-  return (
-    <>
-      <TextField label={label} type="password" autoComplete="new-password" hint="At least 6 characters" {...password} />
-      <TextField label={`Confirm ${label.toLowerCase()}`} type="password" autoComplete="new-password" {...confirm} />
-    </>
-  )
-}
-
 interface Twice {
   password: string
   confirmPassword: string
+}
+
+export function NewPasswordFields<Values extends Twice, Output>(props: {
+  label: string
+  form: ZodForm<Values, Output>
+}) {
+  const { label, form } = props
+  const field = (name: keyof Twice) => fieldOf(form, name as FieldPath<Values>)
+  const shared = { type: 'password', autoComplete: 'new-password' }
+  return (
+    <>
+      <TextField label={label} hint="At least 6 characters" {...shared} {...field('password')} />
+      <TextField label={`Confirm ${label.toLowerCase()}`} {...shared} {...field('confirmPassword')} />
+    </>
+  )
 }
 
 export const passwordsMatch: readonly [

@@ -45,11 +45,7 @@ export function SignUpForm() {
         autoComplete="organization"
         {...fieldOf(form, 'organizationName')}
       />
-      <NewPasswordFields
-        label="Password"
-        password={fieldOf(form, 'password')}
-        confirm={fieldOf(form, 'confirmPassword')}
-      />
+      <NewPasswordFields label="Password" form={form} />
     </AuthForm>
   )
 }

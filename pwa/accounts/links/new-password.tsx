@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { resetPasswordBody } from '#shared/accounts/account-link-calls.ts'
 import { call, Refused } from '../../sync/index.ts'
 import { AuthForm, HiddenUsername, NewPasswordFields, passwordsMatch } from '../forms/auth-form.tsx'
-import { fieldOf, useZodForm } from '../../ui/forms/use-zod-form.ts'
+import { useZodForm } from '../../ui/forms/use-zod-form.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -103,11 +103,7 @@ function NewPasswordForm(props: {
       wide
     >
       <HiddenUsername email={email} />
-      <NewPasswordFields
-        label="New password"
-        password={fieldOf(form, 'password')}
-        confirm={fieldOf(form, 'confirmPassword')}
-      />
+      <NewPasswordFields label="New password" form={form} />
     </AuthForm>
   )
 }
