@@ -153,7 +153,7 @@ const chunks = [
     test: at(
       'pwa/ui/(?!page/|forms/|dropdown-menu|toast-stack|tabs|tooltip|hall-scene|illustration|qr-code|use-media|bar-card|data-table|figures)',
       'pwa/ui/page/(page-title|titled-page)',
-      'pwa/(paths.ts|device/(theme|install|session/(session|session-state|use-outbox)[.]))',
+      'pwa/(paths.ts|device/(theme|install|kept-json|session/(session|session-state|use-outbox)[.]))',
       'pwa/sync/http/(call|answer-shape|observable|browser-storage|fetch-whole|reachability|server-time)[.]ts',
       'pwa/sync/(on-demand|queue/(entry|outbox|store/keeping)[.]ts|replica/(pending-entries|replica-state))',
       'node_modules/lucide-react/',
