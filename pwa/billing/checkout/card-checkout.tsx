@@ -163,16 +163,15 @@ function FreePlan({ plan, promo, onTaken }: { plan: Plan; promo: AppliedPromo | 
     setPending(true)
     setProblem(null)
     const answer = await takeFreePlan({ planId: plan.id, promoCode: promo?.code ?? null })
-    if (answer.kind === 'active') {
+    if (answer.state === 'paid') {
       onTaken()
       return
     }
     setPending(false)
-    setSignedOut(answer.kind === 'signed-out')
-    if (answer.kind === 'signed-out') return
-    const message = answer.kind === 'refused' ? answer.message : notConnected
-    setProblem(message)
-    toast({ variant: 'destructive', title: 'Subscription failed', description: message })
+    setSignedOut(answer.state === 'signed-out')
+    if (answer.state !== 'failed') return
+    setProblem(answer.message)
+    toast({ variant: 'destructive', title: 'Subscription failed', description: answer.message })
   }
   if (signedOut) return <SignedOut />
   return (

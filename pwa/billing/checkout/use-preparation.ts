@@ -7,48 +7,6 @@ import { checkOfStatus } from './payment-check.ts'
 import { useNewest } from './use-newest.ts'
 import { openProvider, ProviderRefused, statusOfPayment } from './provider.ts'
 
-type IntentAnswer =
-  /** `amountCents`: what will be charged. */
-  | { readonly kind: 'ready'; readonly clientSecret: string; readonly amountCents: number }
-  /** It was paid before, or cost nothing. */
-  | { readonly kind: 'active' }
-  /** The bank takes its time: not to be paid again. */
-  | { readonly kind: 'processing' }
-  | { readonly kind: 'signed-out' }
-  | { readonly kind: 'unreachable' }
-  | { readonly kind: 'refused'; readonly message: string }
-
-/** Resumes an open payment: the server has one for each order. */
-async function beginPayment(order: PlanOrder): Promise<IntentAnswer> {
-  try {
-    const { clientSecret, freeSubscription, amount, payment } = await once('intent', order, (key) =>
-      call('createPaymentIntent', { body: bodyOf(order), key }),
-    )
-    if (freeSubscription || payment === 'paid') return { kind: 'active' }
-    if (payment === 'processing') return { kind: 'processing' }
-    if (clientSecret === null) return { kind: 'refused', message: couldNotInitialize }
-    return { kind: 'ready', clientSecret, amountCents: amount }
-  } catch (error) {
-    return refusalOf(error)
-  }
-}
-
-export async function takeFreePlan(order: PlanOrder): Promise<IntentAnswer> {
-  try {
-    await once('subscribe', order, (key) => call('createSubscription', { body: bodyOf(order), key }))
-    return { kind: 'active' }
-  } catch (error) {
-    return refusalOf(error)
-  }
-}
-
-function refusalOf(error: unknown): IntentAnswer {
-  if (error instanceof Unreachable) return { kind: 'unreachable' }
-  if (!(error instanceof Refused)) return { kind: 'refused', message: couldNotInitialize }
-  if (error.status === 401) return { kind: 'signed-out' }
-  return { kind: 'refused', message: error.message }
-}
-
 export type Preparation =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly stripe: Stripe; readonly clientSecret: string; readonly amountCents: number }
@@ -58,11 +16,49 @@ export type Preparation =
   | { readonly state: 'failed'; readonly message: string }
 
 const loading: Preparation = { state: 'loading' }
+const active: Preparation = { state: 'paid', isActive: true }
 const failed = (message: string): Preparation => ({ state: 'failed', message })
 
 function ofStatus(status: string): Preparation {
   const check = checkOfStatus(status)
   return check.state === 'success' ? { state: 'paid', isActive: false } : failed(check.message)
+}
+
+/** What will be charged. */
+interface Intent {
+  readonly clientSecret: string
+  readonly amountCents: number
+}
+
+/** Resumes an open payment: the server has one for each order. */
+async function beginPayment(order: PlanOrder): Promise<Intent | Preparation> {
+  try {
+    const { clientSecret, freeSubscription, amount, payment } = await once('intent', order, (key) =>
+      call('createPaymentIntent', { body: bodyOf(order), key }),
+    )
+    if (freeSubscription || payment === 'paid') return active
+    // The bank takes its time: not to be paid again.
+    if (payment === 'processing') return ofStatus(payment)
+    if (clientSecret === null) return failed(couldNotInitialize)
+    return { clientSecret, amountCents: amount }
+  } catch (error) {
+    return refusalOf(error)
+  }
+}
+
+export async function takeFreePlan(order: PlanOrder): Promise<Preparation> {
+  try {
+    await once('subscribe', order, (key) => call('createSubscription', { body: bodyOf(order), key }))
+    return active
+  } catch (error) {
+    return refusalOf(error)
+  }
+}
+
+function refusalOf(error: unknown): Preparation {
+  if (error instanceof Unreachable) return failed(notConnected)
+  if (!(error instanceof Refused)) return failed(couldNotInitialize)
+  return error.status === 401 ? { state: 'signed-out' } : failed(error.message)
 }
 
 async function reachProvider(publishableKey: string | null): Promise<Stripe | Preparation> {
@@ -76,7 +72,7 @@ async function reachProvider(publishableKey: string | null): Promise<Stripe | Pr
   }
 }
 
-const isPreparation = (reached: Stripe | Preparation): reached is Preparation => 'state' in reached
+const isPreparation = (found: Stripe | Intent | Preparation): found is Preparation => 'state' in found
 
 /** For the payment begun before a reload; null when it is still to be made. */
 async function findOut(stripe: Stripe, clientSecret: string): Promise<Preparation | null> {
@@ -100,23 +96,9 @@ async function prepare(order: PlanOrder, publishableKey: string | null): Promise
     const found = await findOut(reached, before.clientSecret)
     if (found) return found
   }
-  const [answer, reached] = await Promise.all([beginPayment(order), reaching])
-  switch (answer.kind) {
-    case 'ready': {
-      const { clientSecret, amountCents } = answer
-      return isPreparation(reached) ? reached : { state: 'ready', stripe: reached, clientSecret, amountCents }
-    }
-    case 'active':
-      return { state: 'paid', isActive: true }
-    case 'processing':
-      return ofStatus('processing')
-    case 'signed-out':
-      return { state: 'signed-out' }
-    case 'unreachable':
-      return failed(notConnected)
-    case 'refused':
-      return failed(answer.message)
-  }
+  const [begun, reached] = await Promise.all([beginPayment(order), reaching])
+  if (isPreparation(begun)) return begun
+  return isPreparation(reached) ? reached : { state: 'ready', stripe: reached, ...begun }
 }
 
 /** Retries a failure with the network. @param order null while unknown, or when it needs no card */
