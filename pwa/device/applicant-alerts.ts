@@ -12,14 +12,6 @@ import { forgetTold, keepTold, readTold } from './told-applications.ts'
 
 export type TellState = 'checking' | 'unsupported' | 'needs-install' | 'denied' | 'off' | 'on'
 
-/** The subscription serves others too: only the server can end this one. */
-class NeedsConnection extends Error {
-  override readonly name = 'NeedsConnection'
-  constructor() {
-    super('Turning this off needs a connection: other news comes to this device in the same way.')
-  }
-}
-
 /** The server may have lost a phone, to newer ones or with a backup: the app registers it again after a day. */
 const repeatAfterMs = 86_400_000
 
@@ -48,7 +40,7 @@ async function readTellState(own: Own): Promise<TellState> {
   )
 }
 
-/** Asks for permission: from a press only. @throws NoPushService, or an error of the call */
+/** Asks for permission: from a press only. @throws without a push service, or an error of the call */
 async function turnOn(own: Own): Promise<TellState> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'off'
@@ -56,7 +48,7 @@ async function turnOn(own: Own): Promise<TellState> {
   return 'on'
 }
 
-/** @throws NeedsConnection */
+/** @throws when the subscription serves others too: only the server can end this one */
 export async function stopTelling({ applicationId, token }: Own): Promise<void> {
   const { [String(applicationId)]: known, ...others } = await readTold()
   const endpoint = (await currentSubscription())?.endpoint ?? known?.endpoint
@@ -67,7 +59,8 @@ export async function stopTelling({ applicationId, token }: Own): Promise<void> 
   } catch (error) {
     if (error instanceof Unreachable) {
       // The push service will answer that it is gone, and the server forgets it then.
-      if (!isLast || !(await endSubscriptionOfApplicants())) throw new NeedsConnection()
+      if (!isLast || !(await endSubscriptionOfApplicants()))
+        throw new Error('Turning this off needs a connection: other news comes to this device in the same way.')
     } else if (!(error instanceof Refused && error.status === 404)) throw error
   }
   await forgetTold(applicationId)

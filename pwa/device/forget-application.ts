@@ -45,7 +45,7 @@ export const isRefused = ({ state }: Entry) => state === 'parked' || state === '
 /**
  * Removes drafts, tokens, answers and alerts of an application from this device.
  * @param unsent unsent changes leave first, or are never sent
- * @throws NeedsConnection when only the server can end its alerts here
+ * @throws when only the server can end its alerts here
  */
 export async function forgetApplication(application: KeptApplication, unsent: UnsentChanges): Promise<void> {
   if ('applicationId' in application) await stopTellingOf(application)

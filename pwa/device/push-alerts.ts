@@ -10,12 +10,8 @@ import { readTold } from './told-applications.ts'
  */
 export type PushState = 'checking' | 'unsupported' | 'needs-install' | 'denied' | 'ask' | 'on'
 
-class NoPushService extends Error {
-  override readonly name = 'NoPushService'
-  constructor() {
-    super('The alert service of this browser does not answer. Please try again on another network.')
-  }
-}
+const noPushService = () =>
+  new Error('The alert service of this browser does not answer. Please try again on another network.')
 
 /** `pushManager.subscribe` hangs for ever without a push service. */
 const subscribeTimeoutMs = 15_000
@@ -43,7 +39,7 @@ export async function currentSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager?.getSubscription()) ?? null
 }
 
-/** Asks for permission: from a press only. @throws NoPushService, or an error of the call */
+/** Asks for permission: from a press only. @throws without a push service, or an error of the call */
 async function turnOnPush(): Promise<Exclude<PushState, 'checking'>> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'ask'
@@ -52,7 +48,7 @@ async function turnOnPush(): Promise<Exclude<PushState, 'checking'>> {
   return 'on'
 }
 
-/** With permission only. A new one serves applicants alone. @throws NoPushService, or an error of the call */
+/** With permission only. A new one serves applicants alone. @throws without a push service, or an error of the call */
 export async function subscribeForApplicant(): Promise<PushSubscription> {
   const isNew = (await currentSubscription()) === null
   const subscription = await subscribeHere()
@@ -71,14 +67,14 @@ async function subscribeHere(): Promise<PushSubscription> {
 
 /**
  * Polled: `navigator.serviceWorker.ready` may never resolve while a registration is being removed.
- * @throws NoPushService after as long as a subscription may take
+ * @throws after as long as a subscription may take
  */
 async function activeRegistration(): Promise<ServiceWorkerRegistration> {
   const giveUpAt = performance.now() + subscribeTimeoutMs
   for (;;) {
     const registration = await navigator.serviceWorker.getRegistration()
     if (registration?.active) return registration
-    if (performance.now() > giveUpAt) throw new NoPushService()
+    if (performance.now() > giveUpAt) throw noPushService()
     await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
   }
 }
@@ -133,7 +129,7 @@ async function tellServer(subscription: PushSubscription): Promise<void> {
 
 function withTimeout<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new NoPushService()), timeoutMs)
+    const timer = setTimeout(() => reject(noPushService()), timeoutMs)
     promise.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

@@ -42,7 +42,7 @@ export async function refreshUser(): Promise<void> {
   if (sessionState.get().state === 'signed-in') await (await import('./session-store.ts')).confirmUser()
 }
 
-/** @throws NotAllSent */
+/** @throws when not all was sent */
 export async function signOut(wish: SignOut): Promise<void> {
   await (await import('./sign-out.ts')).signOut(wish)
 }

@@ -31,15 +31,10 @@ export interface SignOut {
   readonly signal: AbortSignal
 }
 
-/** The user is still signed in. */
-export class NotAllSent extends Error {
-  override readonly name = 'NotAllSent'
-  constructor(left: number) {
-    super(
-      `${left} ${left === 1 ? 'change' : 'changes'} could not be sent now. You are still signed in, and nothing is lost.`,
-    )
-  }
-}
+const notAllSent = (left: number) =>
+  new Error(
+    `${left} ${left === 1 ? 'change' : 'changes'} could not be sent now. You are still signed in, and nothing is lost.`,
+  )
 
 const second = 1000
 /** After so long without a change sent it is given up; longer than a decision's undo window. */
@@ -53,7 +48,7 @@ const tellPatienceMs = 4 * second
 
 /**
  * Leaves nothing private behind, also offline: the server then learns of it first at the next contact.
- * @throws NotAllSent, or the signal's reason
+ * @throws when not all was sent, or the signal's reason
  */
 export async function signOut({ unsent, onProgress = () => undefined, signal }: SignOut): Promise<void> {
   const { user } = sessionState.get()
@@ -109,12 +104,12 @@ async function sendAll(
       }
       onProgress({ doing: 'sending', done: total - left, total })
       if (unsent.length === 0) return
-      if (now - movedAt > silenceMs || now - beganAt > sendPatienceMs) throw new NotAllSent(unsent.length)
+      if (now - movedAt > silenceMs || now - beganAt > sendPatienceMs) throw notAllSent(unsent.length)
       if (!report) continue
       const isOnItsWay = unsent.some(({ state }) => state === 'held' || state === 'queued' || state === 'sending')
       const { end, waitingMs } = report
       if (end !== 'drained' || !isOnItsWay || waitingMs === undefined || now + waitingMs - movedAt > silenceMs)
-        throw new NotAllSent(unsent.length)
+        throw notAllSent(unsent.length)
       await pause(Math.max(waitingMs, 100))
       break
     }
