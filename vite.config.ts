@@ -211,7 +211,7 @@ const chunks = [
       'pwa/applications/manage/(shown-applicant|archived-applicants|figures-panel)',
       'pwa/accounts/account-ending',
       'pwa/billing/(plans|subscription-card)[.]',
-      'pwa/ui/(figures|use-media|page/missing-event)',
+      'pwa/ui/(figures|use-media)',
       'shared/billing/plan[.]',
     ),
     priority: 4,

@@ -13,10 +13,7 @@ export function EventCover(props: {
   /** Its proportions, at least. */
   className: string
 }) {
-  const {
-    event: { id, coverPalette, coverHash },
-    className,
-  } = props
+  const { id, coverPalette, coverHash } = props.event
   const isAfterTheWords = useDeferredValue(true, false)
   const cover = useMemo(() => (isAfterTheWords ? coverOf(id, coverPalette) : null), [isAfterTheWords, id, coverPalette])
   return (
@@ -24,7 +21,7 @@ export function EventCover(props: {
       aria-hidden="true"
       data-cover={cover?.palette}
       style={{ backgroundColor: cover?.colors.sky }}
-      className={`no-print relative overflow-hidden bg-base-200 [content-visibility:auto] ${className}`}
+      className={`no-print relative overflow-hidden bg-base-200 [content-visibility:auto] ${props.className}`}
     >
       {cover && <Scene cover={cover} />}
       {coverHash !== undefined && (

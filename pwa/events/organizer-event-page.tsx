@@ -1,23 +1,48 @@
 import { Printer } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import type { User } from '#shared/accounts/account-calls.ts'
-import { MissingEvent } from '../ui/page/missing-event.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
 import { paths } from '../paths.ts'
-import { type EventRow, useOrganizerEvent } from '../sync/index.ts'
+import { createEvent, type EventRow, targetOf, useOrganizerEvent } from '../sync/index.ts'
 import { useSession } from '../device/session/session.ts'
-import { Button } from '../ui/button.tsx'
+import { useOutbox } from '../device/session/use-outbox.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
 
 const notFound = 'It does not exist, was deleted, or belongs to someone else.'
 
+/** Leads to the repair of an event that was published here and refused. */
 export function EventNotFound(props: { id: number | null; title?: string | undefined; text?: string | undefined }) {
   const { id, title = 'Event Not Found', text = notFound } = props
+  const { items } = useOutbox()
+  const refused = items.find(
+    ({ entry, syncState }) =>
+      syncState === 'needs-attention' && entry.mutation === createEvent.name && targetOf(entry)?.key === String(id),
+  )
   return (
-    <MissingEvent id={id} title={title}>
-      {text}
-    </MissingEvent>
+    <Page>
+      {refused ? (
+        <EmptyState
+          illustration="inbox"
+          title="Not published yet"
+          level={1}
+          action={<ButtonLink to={paths.sync}>See what needs attention</ButtonLink>}
+        >
+          {refused.reason} Nothing you wrote is lost.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          illustration="lost"
+          title={title}
+          level={1}
+          action={<ButtonLink to={paths.dashboard}>Back to Dashboard</ButtonLink>}
+        >
+          {text}
+        </EmptyState>
+      )}
+    </Page>
   )
 }
 

@@ -31,12 +31,8 @@ export function ParkedCard(props: {
   /** The operator has fixed the cause. */
   isWorthAnotherTry: boolean
 }) {
-  const {
-    item: { entry, reason },
-    behind,
-    now,
-    isWorthAnotherTry,
-  } = props
+  const { behind, now, isWorthAnotherTry } = props
+  const { entry, reason } = props.item
   const label = entryLabel(entry)
   const conflict = decisionConflictOf(entry, now)
   const differences = differencesOf(entry)
@@ -206,11 +202,8 @@ function ConflictSide({ title, status }: { title: string; status: ApplicationSta
 }
 
 function ConflictChoice(props: { conflict: DecisionConflict; onKeep: () => void; onSend: () => void }) {
-  const {
-    conflict: { theirs, mine, name },
-    onKeep,
-    onSend,
-  } = props
+  const { onKeep, onSend } = props
+  const { theirs, mine, name } = props.conflict
   const move = theirs === mine ? 'Send' : moveLabel(theirs, mine)
   return (
     <>

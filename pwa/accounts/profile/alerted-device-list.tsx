@@ -20,11 +20,8 @@ export function AlertedDeviceList(props: {
   onChanged: () => void
   turnOffHere: (() => Promise<void>) | null
 }) {
-  const {
-    alerted: { answer: devices, failure, ask },
-    onChanged,
-    turnOffHere,
-  } = props
+  const { onChanged, turnOffHere } = props
+  const { answer: devices, failure, ask } = props.alerted
   const [ending, setEnding] = useState<AlertedDevice | null>(null)
   const [busy, run] = useAction('Alerts could not be turned off')
 

@@ -46,14 +46,11 @@ const alertTexts: Record<PushState, string> = {
 }
 
 function AlertsRow(props: { alerts: ReturnType<typeof usePushAlerts>; onChanged: () => void }) {
-  const {
-    alerts: { state, busy, turnOn, turnOff },
-    onChanged,
-  } = props
+  const { state, busy, turnOn, turnOff } = props.alerts
   const change = async (work: () => Promise<unknown>, failed: string) => {
     try {
       await work()
-      onChanged()
+      props.onChanged()
     } catch (error) {
       toastFailure(failed, error)
     }

@@ -208,25 +208,20 @@ function BeaconFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>
 /** Typed by the venue's clock, kept as an instant. */
 function DeadlineField({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>) {
   const { timeZone } = useZone(form, saved)
-  const {
-    field: { ref, name, value, onBlur, onChange },
-    fieldState,
-  } = useController({ control: form.control, name: 'applicationsCloseAt' })
-  const clock = value ? wallClockIn(timeZone, new Date(value)) : null
+  const { field, fieldState } = useController({ control: form.control, name: 'applicationsCloseAt' })
+  const clock = field.value ? wallClockIn(timeZone, new Date(field.value)) : null
   return (
     <TextField
-      ref={ref}
-      name={name}
+      {...field}
       label="Applications close"
       optional
       hint="By the venue’s clock. Without it people can apply until the event ends."
       type="datetime-local"
       value={clock ? `${clock.date}T${clock.time}` : ''}
       error={fieldState.error?.message}
-      onBlur={onBlur}
       onChange={(change) => {
         const [date = '', time = ''] = change.target.value.split('T')
-        onChange(date && time ? instantOf(date, time.slice(0, 5), timeZone).toISOString() : null)
+        field.onChange(date && time ? instantOf(date, time.slice(0, 5), timeZone).toISOString() : null)
       }}
     />
   )
