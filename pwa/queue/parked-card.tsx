@@ -4,7 +4,7 @@ import { byServerClock, damagedCode, deleteEvent, findKnown, isConflict, isIdTak
 import { formatMoment } from '../ui/page/local-time.ts'
 import { paths } from '../paths.ts'
 import { hasPlans } from '../device/has-plans.ts'
-import { entryLabel } from '../device/session/queued-entry.ts'
+import { entryLabel, wantsPlan } from '../device/session/queued-entry.ts'
 import type { OutboxItem } from '../device/session/use-outbox.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink, type ButtonProps } from '../ui/button.tsx'
@@ -22,8 +22,6 @@ import {
 } from './change-content.ts'
 import { repairs } from './repairs.ts'
 
-const planCodes = new Set(['plan_limit', 'payment_required'])
-
 export function ParkedCard(props: {
   item: OutboxItem
   behind: readonly OutboxItem[]
@@ -39,7 +37,7 @@ export function ParkedCard(props: {
   const isEdit = differences.length > 0
   const isDeletion = entry.mutation === deleteEvent.name && isConflict(entry)
   const content = isEdit ? [] : contentOf(entry)
-  const needsPlan = hasPlans() && planCodes.has(entry.refusal?.problem.code ?? '')
+  const needsPlan = hasPlans() && wantsPlan(entry)
   const anew = anewAddressOf(entry)
   const edit = editAddressOf(entry)
   const discard = () => repairs.discard(entry)

@@ -27,6 +27,10 @@ export function entryLabel(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion
   return labelOf(isNamed ? { ...entry, args: { ...args, name } } : entry)
 }
 
+const planCodes = new Set(['plan_limit', 'payment_required'])
+
+export const wantsPlan = (entry: Entry) => planCodes.has(entry.refusal?.problem.code ?? '')
+
 export interface ParkedEntry<A> {
   readonly entry: Entry
   readonly args: A

@@ -8,6 +8,7 @@ import { formatDraftMoment } from '../../ui/forms/draft-notice.tsx'
 import { didNotWork } from '../../ui/forms/failure-toast.ts'
 import { createEvent, type CreateEvent, findKnown } from '../../sync/index.ts'
 import { paths } from '../../paths.ts'
+import { wantsPlan } from '../../device/session/queued-entry.ts'
 import { useOutbox } from '../../device/session/use-outbox.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
@@ -19,16 +20,11 @@ import { Tooltip, TooltipProvider } from '../../ui/tooltip.tsx'
 import type { EventFormValues } from './event-form-values.ts'
 import { renameEventDraft, type SavedEventDraft } from './event-drafts.ts'
 
-const planCodes = new Set(['plan_limit', 'payment_required'])
-
 /** Events that the server refused for want of a plan. */
 export function useEventsWithoutPlan() {
   return useOutbox().items.flatMap(({ entry, reason }) => {
     const isRefusedForPlan =
-      entry.mutation === createEvent.name &&
-      entry.userId !== null &&
-      entry.state === 'parked' &&
-      planCodes.has(entry.refusal?.problem.code ?? '')
+      entry.mutation === createEvent.name && entry.userId !== null && entry.state === 'parked' && wantsPlan(entry)
     const args = isRefusedForPlan ? (findKnown(entry)?.args as CreateEvent | undefined) : undefined
     if (!args) return []
     const to = `${paths.createEvent}?resend=${entry.seq}`
