@@ -1,5 +1,3 @@
-import type { Knex } from 'knex'
-import type { Logger } from 'pino'
 import type { BillingEntry, SubscriptionStatus } from '#shared/billing/billing-calls.ts'
 import { promoReasons, promoRefusal } from '#shared/billing/promo.ts'
 import { signedIn } from '../calls/access.ts'
@@ -88,20 +86,13 @@ export function billingHandlers(service: PaymentService | null) {
 
 const restMs = 15_000
 
-interface Reading {
-  readonly db: Knex
-  readonly now: Date
-  readonly log: Logger
-  readonly requestId: string
-}
-
 /**
  * For where no event arrives: asks the provider when the owner looks, at most once a second for a payment and for two
  * seconds. Never throws: the next reading or event settles the rest.
  */
-function createSettleOnRead(service: PaymentService | null): (reading: Reading, userId: number) => Promise<void> {
+function createSettleOnRead(service: PaymentService | null) {
   let restUntil = 0
-  return async ({ db, now, log, requestId }, userId) => {
+  return async ({ db, now, log, requestId }: HandlerCall<'getSubscription'>, userId: number): Promise<void> => {
     if (!service || now.getTime() < restUntil) return
     try {
       const due = await claimUnsettled(db, userId, now)

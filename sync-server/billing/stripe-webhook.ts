@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { asProblem, ProblemError } from '../calls/problems.ts'
 import { readBody } from '../calls/request-body.ts'
+import type { PaymentDeps } from './begin-payment.ts'
 import type { PaymentEvent, PaymentService } from './payment-service.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -12,7 +13,7 @@ export const webhookPath = '/api/stripe/webhook'
 /** Stripe's largest events have some 20 kB. */
 const bodyLimit = 256 * 1024
 
-export interface WebhookParts {
+interface WebhookParts {
   readonly db: Knex
   readonly service: PaymentService | null
   readonly log: Logger
@@ -50,15 +51,7 @@ export function stripeWebhook({ db, service, log, now }: WebhookParts): Koa.Midd
   }
 }
 
-interface Taking {
-  readonly db: Knex
-  readonly service: PaymentService
-  readonly log: Logger
-  readonly now: Date
-  readonly requestId: string
-}
-
-async function take(event: PaymentEvent, { service, ...cause }: Taking): Promise<string> {
+async function take(event: PaymentEvent, { service, ...cause }: PaymentDeps): Promise<string> {
   if (event.intentId === null) return 'of no interest'
   if (await cause.db('stripe_events').where({ id: event.id }).first('id')) return 'seen'
   const intent = event.intent ?? (await service.findIntent(event.intentId))
