@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { formatDateRange, formatTimes } from '#shared/time/date-range.ts'
+import { escapeHtml } from './describe-page.ts'
 import { readFontMeasures, type FontMeasures } from './font-measures.ts'
 
 const require = createRequire(import.meta.url)
@@ -79,12 +80,8 @@ interface Writing {
 
 function written(text: string, { y, x = left, size, weight = 500, colour }: Writing): string {
   if (text === '') return ''
-  return `<text x="${x}" y="${Math.round(y)}" font-family="Familjen Grotesk" font-weight="${weight}" font-size="${size}" fill="${colour}">${escapeXml(text)}</text>`
+  return `<text x="${x}" y="${Math.round(y)}" font-family="Familjen Grotesk" font-weight="${weight}" font-size="${size}" fill="${colour}">${escapeHtml(text)}</text>`
 }
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-const escapeXml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 const pictograph = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\u20e3/u
 
