@@ -16,7 +16,6 @@ export function createMailTransport(
 }
 
 const refusing: MailTransport = {
-  delivers: false,
   isSetUp: false,
   send: async () => {
     throw new MailNotSent('no mail server is configured (SMTP_URL)', 'later')
@@ -29,7 +28,6 @@ const mostKept = 200
 
 export function createDemoTransport(db: Knex): MailTransport {
   return {
-    delivers: false,
     isSetUp: true,
     send: async ({ to, subject, text, html, attachments }, handOver) => {
       await handOver?.beforeLastPiece()
@@ -58,7 +56,6 @@ const usualPatience: SmtpPatience = { connectMs: 10_000, offerMs: 60_000, answer
 export function createSmtpTransport(url: string, from: MailAddress, patience = usualPatience): MailTransport {
   const connections = createSmtpConnections(url, patience)
   return {
-    delivers: true,
     isSetUp: true,
     send: async (message, handOver) => {
       const envelope = { from: from.address, to: [message.to.address] }

@@ -81,7 +81,6 @@ describe('a queued mail', () => {
       .where({ key: 'old' })
       .update({ sendAt: new Date(Date.now() - 8 * 86_400_000) })
     const nobody: MailTransport = {
-      delivers: false,
       isSetUp: false,
       send: async () => Promise.reject(new MailNotSent('nobody', 'later')),
       close: () => undefined,

@@ -2,7 +2,7 @@ import { relation } from '../db/column-names.ts'
 import type { Knex } from 'knex'
 import type { MailKind, MailState } from '#shared/mail/mail.ts'
 import type { MailRow } from '../db/rows/message-rows.ts'
-import { cancelJobs, insertJobs, isSoon, queueJobsFrom } from '../jobs/job-store.ts'
+import { cancelJobs, insertJob, isSoon, queueJobsFrom } from '../jobs/job-store.ts'
 import type { MailAddress } from './mail-content.ts'
 
 /** Rendered when its hold ends, from the rows as they are then. */
@@ -41,18 +41,13 @@ export async function queueMails(trx: Knex, mails: readonly NewMail[]): Promise<
   if (mails.length === 0) return 0
   const given = relation(
     'g',
-    mails.map(({ to, payload, sendAt, mayHaveLeft, eventId, applicationId, userId, organizerId, ...mail }) => ({
+    mails.map(({ to, payload, mayHaveLeft, ...mail }) => ({
       ...mail,
-      eventId,
-      applicationId,
-      userId,
-      organizerId,
       toName: to.name,
       toAddress: to.address,
       payload: JSON.stringify(payload),
-      state: mayHaveLeft ? 'failed' : sendAt ? 'held' : 'queued',
-      sendAt,
-      isSoon: isSoon(sendAt),
+      state: mayHaveLeft ? 'failed' : mail.sendAt ? 'held' : 'queued',
+      isSoon: isSoon(mail.sendAt),
     })),
     {
       kind: 'text',
@@ -123,9 +118,8 @@ export async function retryMail(trx: Knex, mailId: number, now: Date): Promise<b
     })
     .returning(['id', 'key', 'retries'])
   if (!mail) return false
-  await insertJobs(trx, [
-    { kind: sendMailKind, key: jobKeyOf(mail), payload: { mailId: mail.id }, maxAttempts: mostAttempts },
-  ])
+  const payload = { mailId: mail.id }
+  await insertJob(trx, { kind: sendMailKind, key: jobKeyOf(mail), payload, maxAttempts: mostAttempts })
   return true
 }
 

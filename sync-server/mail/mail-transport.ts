@@ -10,8 +10,6 @@ export interface HandOver {
 }
 
 export interface MailTransport {
-  /** False where mail is only kept, or not even that. */
-  readonly delivers: boolean
   /** Without a server mails wait. */
   readonly isSetUp: boolean
   /** @throws MailNotSent, or what `beforeLastPiece` threw */

@@ -59,9 +59,10 @@ export function mailHandlers(transport: MailTransport) {
         call.log.warn({ err: error }, 'a test mail was not sent')
         throw new ProblemError('unavailable', testEmailFailed)
       }
-      const message = transport.delivers
-        ? `Test email sent to ${email}.`
-        : `This demo delivers no email. What ${email} would get is shown at /mail-preview on the machine it runs on.`
+      const message =
+        call.config.smtpUrl !== null
+          ? `Test email sent to ${email}.`
+          : `This demo delivers no email. What ${email} would get is shown at /mail-preview on the machine it runs on.`
       return async () => ({ message })
     }),
   } satisfies Partial<Handlers>
