@@ -8,7 +8,6 @@ import {
   writePasswordReset,
   writeVerifyEmail,
 } from '../accounts/mails/email-and-password.ts'
-import { passwordHandlers } from '../accounts/password-handlers.ts'
 import type { Passwords } from '../accounts/passwords.ts'
 import { sessionHandlers } from '../accounts/session-handlers.ts'
 import { adminHandlers } from '../admin/admin-handlers.ts'
@@ -68,7 +67,6 @@ export function createHandlers({ passwords, mail, payments }: HandlerDeps): Hand
   return {
     ...accountHandlers(passwords),
     ...accountLinkHandlers(passwords),
-    ...passwordHandlers(passwords),
     ...personalDataHandlers(passwords),
     ...sessionHandlers,
     ...mailHandlers(mail),
