@@ -12,7 +12,7 @@ import {
 } from '../personal-data/demo-closing.ts'
 import { createPasswords } from '../accounts/passwords.ts'
 import { archiveApplications } from '../applications/archive.ts'
-import { deleteDueAccounts } from '../personal-data/delete-due-accounts.ts'
+import { deleteDueAccounts } from '../personal-data/delete-account.ts'
 import { purgeApplications } from '../personal-data/purge-applications.ts'
 import { createApp, listen, type App } from './app.ts'
 import { createPaymentService, type PaymentService } from '../billing/payment-service.ts'

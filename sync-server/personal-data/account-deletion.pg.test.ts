@@ -6,7 +6,7 @@ import { DAY_MS, setAccountStage } from '../testing/account-stage.ts'
 import { addSubscription } from '../testing/billing-rows.ts'
 import { tablesHolding } from '../testing/tables-holding.ts'
 import { statusesOf } from '../testing/test-server.ts'
-import { deleteDueAccounts } from './delete-due-accounts.ts'
+import { deleteDueAccounts } from './delete-account.ts'
 
 const stage = await setAccountStage()
 

@@ -9,7 +9,9 @@ import { forgetAnswers } from '../calls/forget-answers.ts'
 import { revokeSessions } from '../http/session-cookies.ts'
 import { forgetMails } from '../mail/mail-store.ts'
 import { recordChanges, type Change, type FeedScope } from '../feed/change-feed.ts'
+import { mailAccountDeletion } from '../accounts/account-mails.ts'
 import { lockUser } from '../accounts/user-store.ts'
+import { queueCustomerDeletion } from '../billing/delete-customer.ts'
 
 export interface AccountDeletion {
   readonly now: Date
@@ -112,4 +114,22 @@ async function endScopes(trx: Knex.Transaction, scopes: readonly FeedScope[]): P
     docId,
     document: null,
   }))
+}
+
+/** Each in a transaction of its own. Answers how many. */
+export async function deleteDueAccounts(db: Knex, now: Date): Promise<number> {
+  const due: number[] = await db('users').where('deletesAt', '<=', now).orderBy('id').pluck('id')
+  let deleted = 0
+  for (const id of due) if (await db.transaction((trx) => deleteIfDue(trx, id, now))) deleted += 1
+  return deleted
+}
+
+async function deleteIfDue(trx: Knex.Transaction, userId: number, now: Date): Promise<boolean> {
+  const user = await lockUser(trx, userId)
+  // Kept, or deleted by another process, meanwhile.
+  if (!user?.deletesAt || user.deletesAt > now) return false
+  await mailAccountDeletion(trx, user, { step: 'done', deletesAt: user.deletesAt })
+  if (user.stripeCustomerId !== null) await queueCustomerDeletion(trx, user.stripeCustomerId)
+  await deleteAccount(trx, userId, { now, tellApplicants: true, requestId: 'grace' })
+  return true
 }
