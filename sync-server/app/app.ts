@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http'
-import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Koa from 'koa'
 import type { Knex } from 'knex'
@@ -36,6 +35,9 @@ import { followEpoch } from '../feed/epoch.ts'
 import { startFeedListener } from '../feed/feed-listener.ts'
 import { createLiveStreams, openStream } from '../sync/stream-handler.ts'
 import { pictureFiles } from '../pictures/picture-files.ts'
+
+/** Two steps up, both from the sources and from dist/server. */
+const builtApp = fileURLToPath(new URL('../../dist/pwa', import.meta.url))
 
 export interface AppParts {
   readonly db: Knex
@@ -124,7 +126,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   koa.use(previewPictures(site))
   koa.use(pictureFiles(db))
   const cardPayments = config.billing === 'stripe' ? { standIn: config.stripeScriptOrigin } : null
-  koa.use(staticFiles(parts.staticFolder ?? defaultStaticFolder(), pageDescriber(site), { cardPayments, hasPlans }))
+  koa.use(staticFiles(parts.staticFolder ?? builtApp, pageDescriber(site), { cardPayments, hasPlans }))
 
   return {
     koa,
@@ -234,11 +236,4 @@ const goneCodes = new Set([
 function isClientGone(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === 'string' && (goneCodes.has(code) || code.startsWith('HPE_'))
-}
-
-function defaultStaticFolder(): string {
-  const here = path.dirname(fileURLToPath(import.meta.url))
-  // Two steps up, both from the sources and from dist/server.
-  const root = path.resolve(here, '../..')
-  return path.join(root, 'dist', 'pwa')
 }

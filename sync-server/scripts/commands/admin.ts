@@ -14,34 +14,28 @@ export async function admin(args: readonly string[], env: Environment): Promise<
     return usage('admin -- <email>', 'admin -- --revoke <email>')
   return await onConfiguredDatabase(env, {}, async (db) => {
     await migrate(db)
-    const { done, message } = await (isRevoke ? revoke(db, email) : promote(db, email))
-    return { status: done ? 0 : 1, output: `${message}\n` }
+    return await (isRevoke ? revoke(db, email) : promote(db, email))
   })
 }
 
-interface Done {
-  readonly done: boolean
-  readonly message: string
-}
+const refused = (reason: string): Ended => ({ status: 1, output: `${reason}\n` })
 
-async function promote(db: Knex, email: string): Promise<Done> {
+async function promote(db: Knex, email: string): Promise<Ended> {
   const user = await findUserByEmail(db, email)
-  if (!user) return { done: false, message: `There is no account with the e-mail address ${email}. Sign up first.` }
-  if (user.closedAt !== null) {
-    const message = `${email} is an account of the demo, which is closed on this server. Sign up with one of your own.`
-    return { done: false, message }
-  }
+  if (!user) return refused(`There is no account with the e-mail address ${email}. Sign up first.`)
+  if (user.closedAt !== null)
+    return refused(`${email} is an account of the demo, which is closed on this server. Sign up with one of your own.`)
   await setAdmin(db, user.id, true)
-  return { done: true, message: `${email} is an admin now.` }
+  return { status: 0, output: `${email} is an admin now.\n` }
 }
 
-async function revoke(db: Knex, email: string): Promise<Done> {
+async function revoke(db: Knex, email: string): Promise<Ended> {
   const user = await findUserByEmail(db, email)
-  if (!user?.isAdmin) return { done: false, message: `There is no admin with the e-mail address ${email}.` }
+  if (!user?.isAdmin) return refused(`There is no admin with the e-mail address ${email}.`)
   await setAdmin(db, user.id, false)
   const isLast = (await db('users').where({ isAdmin: true }).first('id')) === undefined
   const warning = ' There is none now: npm run admin -- <email> makes one.'
-  return { done: true, message: `${email} is no admin any more.${isLast ? warning : ''}` }
+  return { status: 0, output: `${email} is no admin any more.${isLast ? warning : ''}\n` }
 }
 
 async function setAdmin(db: Knex, userId: number, isAdmin: boolean): Promise<void> {
