@@ -5,7 +5,7 @@ import { endLeases } from '../testing/jobs/queued-jobs.ts'
 import { setTestDatabase } from '../testing/test-database.ts'
 import { giveUpAbandonedMails, purgeMails } from './mail-delivery.ts'
 import { cancelMails, type NewMail, queueMails, retryMail } from './mail-store.ts'
-import { createSmtpTransport } from './create-mail-transport.ts'
+import { createSmtpTransport } from './smtp-transport.ts'
 import { MailNotSent, type MailTransport } from './mail-transport.ts'
 
 let service: SmtpService

@@ -6,7 +6,7 @@ import { startWorker, type Worker, type WorkerOptions } from '../../jobs/worker.
 import { mailRenderers } from '../../app/nouns.ts'
 import { createMailTasks } from '../../mail/mail-tasks.ts'
 import { sendMailKind, type NewMail } from '../../mail/mail-store.ts'
-import { createSmtpTransport } from '../../mail/create-mail-transport.ts'
+import { createSmtpTransport } from '../../mail/smtp-transport.ts'
 import type { MailTransport } from '../../mail/mail-transport.ts'
 import { jobsSettled } from '../jobs/job-stage.ts'
 import { makeJobsDue } from '../jobs/queued-jobs.ts'

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
+import MailComposer from 'nodemailer/lib/mail-composer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { MailNotSent } from './mail-transport.ts'
+import type { MailAddress, MailMessage } from './mail-content.ts'
+import { MailNotSent, type HandOver, type MailTransport } from './mail-transport.ts'
 
-export interface SmtpPatience {
+interface SmtpPatience {
   /** To connect, and to greet. */
   readonly connectMs: number
   /** From the connection to the last piece of a mail. */
@@ -12,28 +14,17 @@ export interface SmtpPatience {
   readonly answerMs: number
 }
 
-interface SmtpEnvelope {
-  readonly from: string
-  readonly to: readonly string[]
-}
-
-interface SmtpOffer {
-  readonly envelope: SmtpEnvelope
-  readonly mail: Buffer
-  beforeLastPiece(): Promise<void>
-  readonly signal: AbortSignal | undefined
-}
-
-/** Kept, so that a hundred decisions are not a hundred sign-ins. */
-export interface SmtpConnections {
-  /** @throws MailNotSent, or what `beforeLastPiece` threw */
-  offer(offer: SmtpOffer): Promise<void>
-  close(): void
-}
+const usualPatience: SmtpPatience = { connectMs: 10_000, offerMs: 60_000, answerMs: 300_000 }
 
 const mostIdle = 4
 const idleMs = 30_000
 const mostMailsEach = 100
+
+interface Offer {
+  readonly to: string
+  readonly text: Buffer
+  readonly handOver: HandOver | undefined
+}
 
 interface Line {
   readonly connection: SMTPConnection
@@ -41,11 +32,11 @@ interface Line {
 }
 
 /**
- * nodemailer's own pool repeats mails and has one time limit for all. Here each mail is offered once, and the moment
- * from which the server may have it is known.
+ * Connections are kept, so that a hundred decisions are not a hundred sign-ins. nodemailer's own pool repeats mails and
+ * has one time limit for all; here each mail is offered once, and the moment from which the server may have it is known.
  * @param url holds name and password: never to be logged
  */
-export function createSmtpConnections(url: string, patience: SmtpPatience): SmtpConnections {
+export function createSmtpTransport(url: string, from: MailAddress, patience = usualPatience): MailTransport {
   const { auth, ...server } = parseConnectionUrl(url)
   const idle: Line[] = []
   const offering = new Set<() => void>()
@@ -87,15 +78,15 @@ export function createSmtpConnections(url: string, patience: SmtpPatience): Smtp
     return index !== -1
   }
 
-  async function give(line: Line, offer: SmtpOffer, progress: Progress, signal: AbortSignal): Promise<void> {
+  async function give(line: Line, offer: Offer, progress: Progress, signal: AbortSignal): Promise<void> {
     line.mails += 1
     const message = Readable.from(pieces(offer, progress), { objectMode: false })
-    const envelope = { from: offer.envelope.from, to: [...offer.envelope.to] }
+    const envelope = { from: from.address, to: [offer.to] }
     const mayAbort = () => progress.reached === 'nothing' || progress.reached === 'begun'
     await settle(line.connection, signal, (done) => line.connection.send(envelope, message, done), mayAbort)
   }
 
-  async function offerOnce(offer: SmtpOffer, progress: Progress, signal: AbortSignal): Promise<void> {
+  async function offerOnce(offer: Offer, progress: Progress, signal: AbortSignal): Promise<void> {
     const kept = idle.pop()
     if (kept) {
       try {
@@ -118,14 +109,16 @@ export function createSmtpConnections(url: string, patience: SmtpPatience): Smtp
   }
 
   return {
-    offer: async (offer) => {
+    isSetUp: true,
+    send: async (mail, handOver) => {
+      const offer: Offer = { to: mail.to.address, text: await written(mail, from, handOver), handOver }
       if (isClosed) throw new MailNotSent('interrupted: the server stops', 'later')
       const progress: Progress = { reached: 'nothing', refusal: undefined }
       const stop = new AbortController()
       const end = () => stop.abort()
       const timer = setTimeout(end, patience.offerMs)
-      offer.signal?.addEventListener('abort', end, { once: true })
-      if (offer.signal?.aborted) end()
+      handOver?.signal.addEventListener('abort', end, { once: true })
+      if (handOver?.signal.aborted) end()
       offering.add(end)
       try {
         await offerOnce(offer, progress, stop.signal)
@@ -133,7 +126,7 @@ export function createSmtpConnections(url: string, patience: SmtpPatience): Smtp
         throw progress.refusal ?? notSent(error, progress)
       } finally {
         clearTimeout(timer)
-        offer.signal?.removeEventListener('abort', end)
+        handOver?.signal.removeEventListener('abort', end)
         offering.delete(end)
       }
     },
@@ -152,19 +145,19 @@ interface Progress {
 }
 
 /** Read only once the server has agreed to take the data. */
-async function* pieces({ mail, beforeLastPiece }: SmtpOffer, progress: Progress): AsyncGenerator<Buffer> {
-  const cut = Math.max(0, mail.length - lastPieceBytes)
+async function* pieces({ text, handOver }: Offer, progress: Progress): AsyncGenerator<Buffer> {
+  const cut = Math.max(0, text.length - lastPieceBytes)
   progress.reached = 'begun'
-  if (cut > 0) yield mail.subarray(0, cut)
+  if (cut > 0) yield text.subarray(0, cut)
   progress.reached = 'asking'
   try {
-    await beforeLastPiece()
+    await handOver?.beforeLastPiece()
   } catch (error) {
     progress.refusal = error
     throw error
   }
   progress.reached = 'given'
-  yield mail.subarray(cut)
+  yield text.subarray(cut)
 }
 
 const lastPieceBytes = 64
@@ -228,4 +221,23 @@ function notSent(error: unknown, { reached }: Progress): MailNotSent {
   // Only refusals of the recipient or the mail are final: the rest can be mended.
   const isForGood = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
   return new MailNotSent(`the mail server refused it: ${responseCode}`, isForGood ? 'never' : 'later')
+}
+
+async function written(message: MailMessage, from: MailAddress, handOver: HandOver | undefined): Promise<Buffer> {
+  const { to, replyTo, subject, text, html, attachments, headers } = message
+  const mail = new MailComposer({
+    from: { ...from },
+    to: { ...to },
+    ...(replyTo && { replyTo: { ...replyTo } }),
+    ...(handOver && { messageId: `<${handOver.id}@${from.address.split('@')[1]}>` }),
+    subject,
+    text,
+    html,
+    attachments: attachments.map((attachment) => ({ ...attachment, contentDisposition: 'attachment' })),
+    headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
+    // Nothing in a mail is ever fetched from disk or network.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return await mail.compile().build()
 }
