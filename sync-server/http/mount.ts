@@ -45,7 +45,8 @@ export function mountRoutes({ runRoute, streams, publicOrigin }: MountParts): Ko
       // To our app an answer that names its key is the server's word for that change, so only a given key is repeated.
       if (given !== null) ctx.set(headers.acknowledged, given)
       checkSameSite(method, ctx.headers, publicOrigin)
-      const call = await readCall(ctx, name, given ?? ownKey(spec))
+      // A sender without a key never repeats the call.
+      const call = await readCall(ctx, name, given ?? (spec.repeatable === 'key' ? randomUUID() : null))
       if (isStream(name)) await streams[name](ctx, call)
       else await answer(ctx, await runRoute(name, call), name, call)
       // Only the browser can take deleted databases' bytes off the disk; the device knows whether it may.
@@ -90,21 +91,20 @@ function givenKey(ctx: ApiContext, spec: RouteSpec): string | null {
   return key.toLowerCase()
 }
 
-/** A sender without a key never repeats the call. */
-function ownKey(spec: RouteSpec): string | null {
-  return spec.repeatable === 'key' ? randomUUID() : null
-}
-
 async function readCall(ctx: ApiContext, name: RouteName, key: string | null): Promise<RouteCall> {
   const query = new Map<string, string>()
   for (const [field, value] of new URLSearchParams(ctx.querystring)) {
-    if (query.has(field)) throw givenTwice(field.slice(0, 100))
+    if (query.has(field)) {
+      const shown = field.slice(0, 100)
+      throw new ProblemError('invalid_input', `${shown} is given twice.`, { fields: { [shown]: 'Given twice' } })
+    }
     query.set(field, value)
   }
   const account = ctx.get(headers.account)
   if (account !== '' && !/^\d{1,9}$/.test(account))
     throw new ProblemError('invalid_input', 'X-Account must be a number.')
-  const body = ctx.method === 'GET' || ctx.method === 'HEAD' ? undefined : await readJsonBody(ctx.req, bodyLimit(name))
+  const bodyLimit = name === 'replayMutations' ? BATCH_BODY_LIMIT : bodyLimitOf(routes[name])
+  const body = ctx.method === 'GET' || ctx.method === 'HEAD' ? undefined : await readJsonBody(ctx.req, bodyLimit)
   return {
     params: (ctx as ApiContext & { params?: Record<string, string> }).params ?? {},
     query: Object.fromEntries(query),
@@ -123,14 +123,6 @@ async function readCall(ctx: ApiContext, name: RouteName, key: string | null): P
     again: null,
     basis: undefined,
   }
-}
-
-function givenTwice(field: string): ProblemError {
-  return new ProblemError('invalid_input', `${field} is given twice.`, { fields: { [field]: 'Given twice' } })
-}
-
-function bodyLimit(name: RouteName): number {
-  return name === 'replayMutations' ? BATCH_BODY_LIMIT : bodyLimitOf(routes[name])
 }
 
 /** A broken name counts as none. */
