@@ -146,18 +146,10 @@ export async function forgetMails(trx: Knex, about: MailsAbout): Promise<number>
         .orWhereRaw('application_id = any(?::bigint[])', [applicationIds as unknown as Knex.Value])
         .orWhereRaw('(user_id is null and lower(to_address) = any(?::text[]))', [lower as unknown as Knex.Value]),
   )
-  const mails = await meant.forUpdate().select('id', 'key', 'state', 'toAddress')
-  const open: readonly string[] = ['held', 'queued'] satisfies MailState[]
-  await cancelMails(
-    trx,
-    mails.filter(({ state }) => open.includes(state)).map(({ key }) => key),
-  )
-  await trx('mails')
-    .whereIn(
-      'id',
-      mails.map(({ id }) => id),
-    )
-    .del()
+  const mails = await meant.forUpdate().select('key', 'toAddress')
+  const keys = mails.map(({ key }) => key)
+  await cancelMails(trx, keys)
+  await trx('mails').whereIn('key', keys).del()
   const kept = new Set([...lower, ...mails.map(({ toAddress: address }) => address.toLowerCase())])
   await trx('demo_mails')
     .whereRaw('lower(to_address) = any(?::text[])', [[...kept] as unknown as Knex.Value])

@@ -37,16 +37,12 @@ export async function closeDemo(db: Knex, now: Date): Promise<DemoRows> {
     }
     const promoCodes = await trx('promo_codes').where({ isDemo: true }).update({ isActive: false })
     const ids = accounts.map(({ id }) => id)
-    const events = await trx('events').whereIn('organizerId', ids).orderBy('id').forNoKeyUpdate().select('id')
-    const eventIds = events.map(({ id }) => id)
-    const waiting = await trx('mails')
+    const eventIds = await trx('events').whereIn('organizerId', ids).orderBy('id').forNoKeyUpdate().pluck('id')
+    const waiting: string[] = await trx('mails')
       .where((either) => void either.whereIn('userId', ids).orWhereIn('eventId', eventIds))
       .whereIn('state', ['held', 'queued'])
-      .select('key')
-    await cancelMails(
-      trx,
-      waiting.map(({ key }) => key),
-    )
+      .pluck('key')
+    await cancelMails(trx, waiting)
     await recordChanges(trx, await whatThePublicSees(trx, ids))
     return { emails: accounts.map(({ email }) => email), promoCodes }
   })
@@ -72,14 +68,7 @@ export async function openDemo(db: Knex, now: Date): Promise<{ opened: string[] 
         .where({ id: user.id })
         .update({ closedAt: null, isAdmin: user.demoRole === 'admin', passwordHash })
     }
-    await recordChanges(
-      trx,
-      await showing(
-        trx,
-        closed.map(({ id }) => id),
-        now,
-      ),
-    )
+    await recordChanges(trx, await showing(trx, closed, now))
     return { opened: closed.map(({ email }) => email) }
   })
 }
@@ -108,10 +97,11 @@ async function whatThePublicSees(trx: Knex.Transaction, userIds: readonly number
   ].flat()
 }
 
-async function showing(trx: Knex.Transaction, userIds: readonly number[], now: Date): Promise<Change[]> {
+async function showing(trx: Knex.Transaction, users: readonly UserRow[], now: Date): Promise<Change[]> {
+  const ids = users.map(({ id }) => id)
   const accounts: Change[] = []
-  for (const id of userIds) accounts.push(await accountChange(trx, id, now))
-  return [...accounts, ...(await whatThePublicSees(trx, userIds))]
+  for (const id of ids) accounts.push(await accountChange(trx, id, now))
+  return [...accounts, ...(await whatThePublicSees(trx, ids))]
 }
 
 const withoutPrefix = (passwordHash: string) =>
@@ -175,7 +165,7 @@ export async function keepDemoAccount(
         isAdmin: false,
         passwordHash: isPublished ? closedPrefix + hash : hash,
       })
-    await recordChanges(trx, await showing(trx, [user.id], now))
+    await recordChanges(trx, await showing(trx, [user], now))
     return isPublished ? 'kept, needs a new password' : 'kept'
   })
 }

@@ -33,8 +33,7 @@ async function purgeBatch(trx: Knex.Transaction, eventId: number): Promise<numbe
   // The event first, as decisions and deletions lock.
   const event = await trx('events').where({ id: eventId }).forNoKeyUpdate().first('organizerId')
   if (!event) return 0
-  const applications = await trx('applications').where({ eventId }).orderBy('id').limit(atOnce).forUpdate().select('id')
-  const ids = applications.map(({ id }) => id)
+  const ids: number[] = await trx('applications').where({ eventId }).orderBy('id').limit(atOnce).forUpdate().pluck('id')
   if (ids.length === 0) return 0
   await trx('mails').whereIn('applicationId', ids).del()
   await trx('applications').whereIn('id', ids).del()
