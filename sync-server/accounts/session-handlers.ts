@@ -43,7 +43,7 @@ async function nameSessionDevice(trx: Knex, idHash: string, name: string): Promi
 export const sessionHandlers = {
   listSessions: async (call) => {
     const open = await listOpenSessions(call.db, signedIn(call).userId, call.now)
-    const sessions = open.map((row) => presentSession(row, row.idHash === call.sessionHash))
+    const sessions = open.map((row) => presentSession(row, call.sessionHash))
     return sessions.sort((one, other) => Number(other.current) - Number(one.current))
   },
 
@@ -67,6 +67,6 @@ export const sessionHandlers = {
   },
 } satisfies Partial<Handlers>
 
-function presentSession({ idHash: _, ...row }: OpenSession, current: boolean): Session {
-  return { ...withTextDates(row), deviceName: row.deviceName || null, current }
+function presentSession({ idHash, ...row }: OpenSession, sessionHash: string | null): Session {
+  return { ...withTextDates(row), deviceName: row.deviceName || null, current: idHash === sessionHash }
 }

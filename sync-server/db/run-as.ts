@@ -34,10 +34,10 @@ const asAnother = (user: number): RunAs => ({
 const asAnotherInside = (user: number, programs: string, [shut = '', alsoShut = '']: string[]): RunAs => ({
   command: (program, args, folder) => [
     'unshare',
-    [
-      ...['--mount', '--propagation', 'private', '--', 'sh', '-ec', coverAndRun, 'sh'],
-      ...[programs, folder, shut, alsoShut, String(user), program, ...args],
-    ],
+    ['--mount', '--propagation', 'private', '--', 'sh', '-ec', coverAndRun, 'sh'].concat(
+      [programs, folder, shut, alsoShut, String(user), program],
+      args,
+    ),
     { cwd: '/' },
   ],
   owner: user,
