@@ -65,10 +65,8 @@ async function paymentsOf(db: Knex, userId: number): Promise<AccountPage['paymen
     .where('y.userId', userId)
     .orderBy('y.id', 'desc')
     .limit(mostListed)
-    .select(
-      ['y.id', 'y.provider', 'y.status', 'y.amountCents', 'y.promoCode', 'y.createdAt', 'p.name as planName'],
-      db.raw('y.refunded_cents + y.disputed_cents as taken_back_cents'),
-    )
+    .select('y.id', 'y.provider', 'y.status', 'y.amountCents', 'y.promoCode', 'y.createdAt', 'p.name as planName')
+    .select(db.raw('y.refunded_cents + y.disputed_cents as taken_back_cents'))
   return rows.map(withTextDates)
 }
 
