@@ -1,3 +1,4 @@
+import { rowsOnDisk } from '../device-database.ts'
 import { apply, bea, openEvents } from './application-form.ts'
 import { expect, readyForOffline, signIn, olivia, test } from '../journey.ts'
 
@@ -42,6 +43,8 @@ test('a volunteer finds what they applied for, and the next form knows it', asyn
   await homeScreen.page.getByLabel('Applied somewhere else?').fill(link)
   await homeScreen.page.getByRole('button', { name: 'Open Application' }).click()
   await expect(homeScreen.page.getByRole('heading', { name: 'Application Submitted' })).toBeVisible()
+  const kept = () => rowsOnDisk(homeScreen.page, 'beaconry-device', 'settings')
+  await expect.poll(kept, 'before the page is left').not.toEqual([])
   await homeScreen.page.goto('/my-applications')
   await expect(homeScreen.page.getByRole('link', { name: first.name })).toBeVisible()
 
