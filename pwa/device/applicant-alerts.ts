@@ -60,7 +60,9 @@ export async function stopTelling({ applicationId, token }: Own): Promise<void> 
     if (error instanceof Unreachable) {
       // The push service will answer that it is gone, and the server forgets it then.
       if (!isLast || !(await endSubscriptionOfApplicants()))
-        throw new Error('Turning this off needs a connection: other news comes to this device in the same way.')
+        throw new Error('Turning this off needs a connection: other news comes to this device in the same way.', {
+          cause: error,
+        })
     } else if (!(error instanceof Refused && error.status === 404)) throw error
   }
   await forgetTold(applicationId)
