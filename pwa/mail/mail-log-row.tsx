@@ -1,11 +1,12 @@
 import { Clock3, MailCheck, MailWarning, MailX, RotateCcw, Send } from 'lucide-react'
-import { memo, useSyncExternalStore, type ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { EventMail, MailLog } from '#shared/mail/mail-calls.ts'
 import type { MailState } from '#shared/mail/mail.ts'
-import { serverNowMs, syncStateOf, type Entry } from '../sync/index.ts'
+import { syncStateOf, type Entry } from '../sync/index.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
+import { useSeconds } from '../ui/page/use-now.ts'
 import { SyncLabel } from '../ui/status-badge.tsx'
 import { isWaiting, mailLine, mailTitle, whatStopsIt, leavesIn } from './mail-log-words.ts'
 
@@ -101,28 +102,10 @@ function Where({ mail, delivery, aheadMs, now, retry }: MailRowProps): ReactNode
   )
 }
 
-const secondMs = 1000
-const watchers = new Set<() => void>()
-let timer: ReturnType<typeof setInterval> | undefined
-
-/** One timer for all held mails. */
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher)
-  timer ??= setInterval(() => watchers.forEach((each) => each()), secondMs)
-  return () => {
-    watchers.delete(watcher)
-    if (watchers.size > 0) return
-    clearInterval(timer)
-    timer = undefined
-  }
-}
-
-const secondsNow = () => Math.floor(serverNowMs() / secondMs)
-
 /** By the server's clock; alone, so that each second paints nothing else. */
 function MailCountdown({ sendAt, aheadMs, again }: { sendAt: string; aheadMs: number; again: boolean }) {
-  const now = useSyncExternalStore(watch, secondsNow) * secondMs
+  const now = useSeconds()
   return (
-    <span className="tabular-nums">{leavesIn(Date.parse(sendAt) - aheadMs - now, sendAt, new Date(now), again)}</span>
+    <span className="tabular-nums">{leavesIn(Date.parse(sendAt) - aheadMs - now.getTime(), sendAt, now, again)}</span>
   )
 }
