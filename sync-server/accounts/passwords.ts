@@ -4,18 +4,12 @@ import { ProblemError } from '../calls/problems.ts'
 // 2 is Argon2id, a const enum that our compiler options cannot read.
 const argon2id = 2
 
-/** `address` as allowances count it: each holds only a few slots of the queue. */
-export interface Passwords {
-  hash(password: string, address: string): Promise<string>
-  /** Without a hash it takes just as long and answers false. */
-  verify(passwordHash: string | undefined, password: string, address: string): Promise<boolean>
-  /** Made at another cost than today's. */
-  isOutdated(passwordHash: string): boolean
-}
+export type Passwords = ReturnType<typeof createPasswords>
 
 /**
  * argon2id needs 46 MB a hash: a flood of sign-ins must neither exhaust the memory nor block others. An address holds
- * `perAddress` slots and has a line of its own. Throws `unavailable` when a line is full. `memoryCost` in kilobytes.
+ * `perAddress` slots and has a line of its own. Throws `unavailable` when a line is full. `memoryCost` in
+ * kilobytes; `address` as allowances count it.
  */
 export function createPasswords({
   atOnce = 4,
@@ -23,10 +17,10 @@ export function createPasswords({
   perAddress = 4,
   queuedPerAddress = 8,
   memoryCost = 47_104,
-} = {}): Passwords {
+} = {}) {
   const cost = { memoryCost, timeCost: 1, parallelism: 1, algorithm: argon2id } as const
   const shared = createGate(atOnce, queued)
-  const ofAddress = new Map<string, Gate>()
+  const ofAddress = new Map<string, ReturnType<typeof createGate>>()
   const inTurn = async <T>(address: string, work: () => Promise<T>): Promise<T> => {
     const own = ofAddress.get(address) ?? createGate(perAddress, queuedPerAddress)
     ofAddress.set(address, own)
@@ -39,8 +33,9 @@ export function createPasswords({
   let dummy: Promise<string> | undefined
 
   return {
-    hash: (password, address) => inTurn(address, () => hash(password, cost)),
-    verify: (passwordHash, password, address) =>
+    hash: (password: string, address: string): Promise<string> => inTurn(address, () => hash(password, cost)),
+    /** Without a hash it takes just as long and answers false. */
+    verify: (passwordHash: string | undefined, password: string, address: string): Promise<boolean> =>
       inTurn(address, async () => {
         // An account may have no password.
         if (passwordHash?.startsWith('$argon2')) return await verify(passwordHash, password)
@@ -48,7 +43,8 @@ export function createPasswords({
         await verify(await dummy, password)
         return false
       }),
-    isOutdated: (passwordHash) => {
+    /** Made at another cost than today's. */
+    isOutdated: (passwordHash: string): boolean => {
       const made = parseOptions(passwordHash)
       return (
         Number(made.algorithm) !== argon2id ||
@@ -60,17 +56,12 @@ export function createPasswords({
   }
 }
 
-interface Gate {
-  pass<T>(work: () => Promise<T>): Promise<T>
-  isEmpty(): boolean
-}
-
-function createGate(atOnce: number, queued: number): Gate {
+function createGate(atOnce: number, queued: number) {
   let running = 0
   const waiting: (() => void)[] = []
   return {
     isEmpty: () => running === 0,
-    pass: async (work) => {
+    pass: async <T>(work: () => Promise<T>): Promise<T> => {
       if (running >= atOnce) {
         if (waiting.length >= queued) {
           throw new ProblemError('unavailable', 'Many people are signing in right now. Please try again in a moment.', {

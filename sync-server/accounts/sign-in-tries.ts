@@ -5,20 +5,11 @@ import type { RouteName } from '#shared/api/routes.ts'
 
 export type Trying = Pick<HandlerCall<RouteName>, 'db' | 'spend' | 'address' | 'browser' | 'log' | 'now'>
 
-export interface PasswordTry {
-  /** A check refused for too many sign-ins counts as not tried. */
-  check(verify: () => Promise<boolean>): Promise<boolean>
-  /** Gives back what it had spent. */
-  succeeded(): Promise<void>
-  /** Stays spent, and is counted in `failed_sign_ins`. */
-  failed(userId: number | undefined): Promise<void>
-}
-
 /**
  * Counts by account and address, by address, and by account; a known browser by itself alone. Throws `too_many_requests`.
  * An address without an account is counted like any other.
  */
-export async function beginPasswordTry(call: Trying, email: string): Promise<PasswordTry> {
+export async function beginPasswordTry(call: Trying, email: string) {
   const { db, spend, address, log, now } = call
   const account = email.toLowerCase()
   const isKnown = await isKnownBrowser(db, call.browser, account)
@@ -39,7 +30,8 @@ export async function beginPasswordTry(call: Trying, email: string): Promise<Pas
     await spend.refund('login-account', account)
   }
   return {
-    check: async (verify) => {
+    /** A check refused for too many sign-ins counts as not tried. */
+    check: async (verify: () => Promise<boolean>): Promise<boolean> => {
       try {
         return await verify()
       } catch (error) {
@@ -48,11 +40,13 @@ export async function beginPasswordTry(call: Trying, email: string): Promise<Pas
         throw error
       }
     },
-    succeeded: async () => {
+    /** Gives back what it had spent. */
+    succeeded: async (): Promise<void> => {
       await spend.giveBack('login', subject)
       await refund()
     },
-    failed: async (userId) => {
+    /** Stays spent, and is counted in `failed_sign_ins`. */
+    failed: async (userId: number | undefined): Promise<void> => {
       log.info({ account: userId ?? null }, 'a sign-in failed')
       await countFailedSignIn(db, userId, now)
     },

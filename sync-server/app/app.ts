@@ -8,7 +8,7 @@ import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes } from '#shared/api/routes.ts'
 import type { PaymentService } from '../billing/payment-service.ts'
 import { stripeWebhook } from '../billing/stripe-webhook.ts'
-import { createMetrics, healthRoutes, isOfThisMachine, onlyOwnNames, type Metrics } from '../http/operation.ts'
+import { createMetrics, healthRoutes, isOfThisMachine, onlyOwnNames } from '../http/operation.ts'
 import type { Config } from '../config.ts'
 import { directConnectionOf } from '../db/knex-config.ts'
 import { calendarFiles, siteMap } from '../http/pages/site-files.ts'
@@ -56,19 +56,10 @@ export interface AppParts {
   readonly oldestWireVersion?: number
 }
 
-export interface App {
-  readonly koa: Koa
-  readonly metrics: Metrics
-  /** Turns readiness red, and answers all the same. */
-  leave(): void
-  /** Also sends every live stream away. */
-  drain(): void
-  /** Closes what `createApp` opened; not `db`. */
-  close(): Promise<void>
-}
+export type App = Awaited<ReturnType<typeof createApp>>
 
 /** In the order in which a request passes. */
-export async function createApp(parts: AppParts): Promise<App> {
+export async function createApp(parts: AppParts) {
   const { db, config, log, handlers, now = () => new Date() } = parts
   const listener = await startFeedListener(directConnectionOf(db).connectionString, log)
   const epoch = await followEpoch(db, listener).catch(async (error: unknown) => {
@@ -131,15 +122,18 @@ export async function createApp(parts: AppParts): Promise<App> {
   return {
     koa,
     metrics,
-    leave: () => {
+    /** Turns readiness red, and answers all the same. */
+    leave: (): void => {
       leaving = true
     },
-    drain: () => {
+    /** Also sends every live stream away. */
+    drain: (): void => {
       leaving = true
       draining = true
       liveStreams.sendAway()
     },
-    close: async () => {
+    /** Closes what `createApp` opened; not `db`. */
+    close: async (): Promise<void> => {
       await Promise.all([listener.close(), limits.close()])
     },
   }

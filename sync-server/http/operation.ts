@@ -7,7 +7,7 @@ import { isLocal, type Config } from '../config.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { openPort } from './open-port.ts'
 
-export interface Vitals {
+interface Vitals {
   readonly db: Knex
   isListening(): boolean
   /** Whether an announcement of this process comes back to it. */
@@ -55,12 +55,6 @@ async function isTrueInTime(answer: Promise<boolean>): Promise<boolean> {
   return await Promise.race([answer.catch(() => false), late]).finally(() => clearTimeout(timer))
 }
 
-export interface Metrics {
-  readonly middleware: Koa.Middleware
-  /** On loopback only under this machine's names; on another address to all who reach it. */
-  listen(port: number, host: string): Promise<Server>
-}
-
 /**
  * Labels, words of ours and never personal data, and a value a row. Only open rows are read, from indexes: they are asked
  * for every few seconds, and finished rows grow.
@@ -104,7 +98,7 @@ const backlog = [
 
 type Measured = { readonly value: number } & Record<string, string | number>
 
-export function createMetrics(openStreams: () => number, db: Knex): Metrics {
+export function createMetrics(openStreams: () => number, db: Knex) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -133,7 +127,7 @@ export function createMetrics(openStreams: () => number, db: Knex): Metrics {
     })
   }
   return {
-    middleware: async (ctx, next) => {
+    middleware: (async (ctx, next) => {
       const stop = duration.startTimer()
       try {
         await next()
@@ -141,8 +135,9 @@ export function createMetrics(openStreams: () => number, db: Knex): Metrics {
         const route: unknown = ctx.state['route']
         if (typeof route === 'string') stop({ route, status: ctx.status })
       }
-    },
-    listen: async (port, host) => {
+    }) satisfies Koa.Middleware,
+    /** On loopback only under this machine's names; on another address to all who reach it. */
+    listen: async (port: number, host: string): Promise<Server> => {
       const isShared = !loopback.test(host)
       const server = createServer((request, response) => {
         if (!isShared && !isOfThisMachine(request)) return void response.writeHead(421).end()
