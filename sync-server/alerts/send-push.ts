@@ -17,17 +17,14 @@ interface VapidKeys {
 
 /** Kept because every subscription is bound to this key pair. */
 export async function getVapidKeys(db: Knex): Promise<VapidKeys> {
-  const stored = await readKeys(db)
+  const read = () => db('vapid_keys').first('publicKey', 'privateKey')
+  const stored = await read()
   if (stored) return stored
   const made = webPush.generateVAPIDKeys()
   await db('vapid_keys').insert({ publicKey: made.publicKey, privateKey: made.privateKey }).onConflict('id').ignore()
-  const kept = await readKeys(db)
+  const kept = await read()
   if (!kept) throw new Error('The VAPID keys were not kept')
   return kept
-}
-
-async function readKeys(db: Knex): Promise<VapidKeys | undefined> {
-  return await db('vapid_keys').first('publicKey', 'privateKey')
 }
 
 const timeoutMs = 10_000

@@ -35,17 +35,14 @@ function untilLastEnds(held: readonly HeldSubscription[], now: Date): { canCreat
   return { canCreateUntil: new Date(Math.max(...ends.map((end) => end?.getTime() ?? 0))).toISOString() }
 }
 
-function lastEnded(
-  held: readonly HeldSubscription[],
-  now: Date,
-): { subscription: HeldSubscription; endDate: Date } | undefined {
-  let last: { subscription: HeldSubscription; endDate: Date } | undefined
-  for (const subscription of held) {
-    const endDate = subscription.endDate
-    if (endDate === null || endDate > now) continue
-    if (!last || endDate >= last.endDate) last = { subscription, endDate }
-  }
-  return last
+function lastEnded(held: readonly HeldSubscription[], now: Date) {
+  return held
+    .flatMap((subscription) => {
+      const { endDate } = subscription
+      return endDate === null || endDate > now ? [] : [{ subscription, endDate }]
+    })
+    .toSorted((one, other) => one.endDate.getTime() - other.endDate.getTime())
+    .at(-1)
 }
 
 function shown(subscription: HeldSubscription, reason: string | null): SubscriptionStatus {

@@ -125,23 +125,16 @@ function unreachable(connectionString: string, error: unknown): DatabaseUnusable
  * @throws DatabaseUnusable also when the settings of our sessions are refused
  */
 export async function requireDirectConnection(connectionString: string, setting: string): Promise<void> {
-  const one = await connectTo(connectionString, 'beaconry-start')
+  const clients: Client[] = []
   try {
-    const other = await connectTo(connectionString, 'beaconry-start')
-    try {
-      const [first, second, third, fourth] = [
-        await processOf(one),
-        await processOf(other),
-        await processOf(one),
-        await processOf(other),
-      ]
-      if (first === second || first !== third || second !== fourth)
-        throw new DatabaseUnusable(needsDirectConnection(setting), { isSetting: true })
-    } finally {
-      await other.end()
-    }
+    while (clients.length < 2) clients.push(await connectTo(connectionString, 'beaconry-start'))
+    const processes: number[] = []
+    for (const client of [...clients, ...clients]) processes.push(await processOf(client))
+    const [first, second, third, fourth] = processes
+    if (first === second || first !== third || second !== fourth)
+      throw new DatabaseUnusable(needsDirectConnection(setting), { isSetting: true })
   } finally {
-    await one.end()
+    for (const client of clients) await client.end()
   }
   await (await connectTo(connectionString, 'beaconry-start', sessionSettings)).end()
 }

@@ -100,6 +100,8 @@ async function insertBilling(trx: Knex.Transaction, { events }: DemoData, users:
     createdAt: daysFromNow(-120),
     isActive: true,
     isDemo: true,
+    validUntil: null,
+    maxUses: null,
   }
   await trx('promo_codes').insert([
     {
@@ -107,8 +109,6 @@ async function insertBilling(trx: Knex.Transaction, { events }: DemoData, users:
       code: 'WELCOME20',
       description: '20% off your first plan',
       discountValue: 20,
-      validUntil: null,
-      maxUses: null,
       currentUses: 1,
     },
     {
@@ -135,7 +135,6 @@ async function insertBilling(trx: Knex.Transaction, { events }: DemoData, users:
       description: '10% off, ended',
       discountValue: 10,
       validUntil: daysFromNow(-30),
-      maxUses: null,
       currentUses: 12,
     },
   ])
