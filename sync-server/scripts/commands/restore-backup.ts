@@ -23,7 +23,8 @@ export interface Restored {
 }
 
 /**
- * In one transaction, with every row that was stored counted and compared. No other client may be connected. An older backup is migrated.
+ * In one transaction, with every stored row counted and compared. No other client may be connected. An older backup is
+ * migrated.
  * @throws RestoreRefused, BrokenBackup
  */
 export async function restoreBackup(db: Knex, file: string, { force }: { force: boolean }): Promise<Restored> {
