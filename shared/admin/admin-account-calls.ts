@@ -67,6 +67,5 @@ export const adminAccountRoutes = {
     access: 'admin',
     params: z.strictObject({ id: idInPath }),
     answer: accountPage,
-    status: 200,
   },
 } as const satisfies Section

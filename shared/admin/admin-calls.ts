@@ -75,7 +75,7 @@ const numbered = z.strictObject({ id: idInPath })
 const howMany = z.strictObject({ count: z.int() })
 
 export const adminRoutes = {
-  getAdminStats: { summary: 'The platform in numbers', access: 'admin', answer: adminStats, status: 200 },
+  getAdminStats: { summary: 'The platform in numbers', access: 'admin', answer: adminStats },
   listAccounts: {
     summary: 'All accounts by id; with `limit` the first of those after the id `after`',
     access: 'admin',
@@ -84,13 +84,11 @@ export const adminRoutes = {
       after: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
     }),
     answer: z.array(adminAccount),
-    status: 200,
   },
   listStrandedJobs: {
     summary: 'Jobs that failed for the last time, and jobs that no worker takes',
     access: 'admin',
     answer: strandedJobs,
-    status: 200,
   },
   retryJob: {
     summary: 'Run a dead job again, or with `of: kind` up to 500 dead jobs of its kind; answers how many',
@@ -98,43 +96,33 @@ export const adminRoutes = {
     params: numbered,
     body: z.strictObject({ of: z.enum(['job', 'kind']) }),
     answer: howMany,
-    status: 200,
-    repeatable: 'naturally',
   },
   discardJob: {
     summary: 'Put a job aside that is dead or that no worker takes; answers how many',
     access: 'admin',
     params: numbered,
     answer: howMany,
-    status: 200,
-    repeatable: 'naturally',
   },
   listRefusedChanges: {
     summary: 'What phones were refused in the last 30 days, without what was put aside, the newest 200',
     access: 'admin',
     answer: z.array(refusedChange),
-    status: 200,
   },
   askForAnotherTry: {
     summary: 'Let the account’s phones tell their owner that another try is worth it',
     access: 'admin',
     params: numbered,
     answer: null,
-    status: 204,
-    repeatable: 'naturally',
   },
   putRefusedChangeAside: {
     summary: 'Puts it aside as seen; it comes back when it happens again',
     access: 'admin',
     params: numbered,
     answer: null,
-    status: 204,
-    repeatable: 'naturally',
   },
   listAskedTries: {
     summary: 'For which of the caller’s refused changes another try is worth it',
     access: 'user',
     answer: z.array(z.strictObject({ route: z.string(), code: z.string() })),
-    status: 200,
   },
 } as const satisfies Section

@@ -28,7 +28,6 @@ export const adminEventRoutes = {
       after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
     }),
     answer: z.array(adminEvent),
-    status: 200,
   },
   takeEventDown: {
     summary: 'Hide an event from the public and tell its organizer why; one that is down keeps its reason',
@@ -36,15 +35,11 @@ export const adminEventRoutes = {
     params: numbered,
     body: z.strictObject({ reason: z.string().trim().min(1, 'Required').max(longestReason) }),
     answer: adminEvent,
-    status: 200,
-    repeatable: 'naturally',
   },
   putEventBack: {
     summary: 'Show an event again that was taken down',
     access: 'admin',
     params: numbered,
     answer: adminEvent,
-    status: 200,
-    repeatable: 'naturally',
   },
 } as const satisfies Section

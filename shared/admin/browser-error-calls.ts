@@ -33,12 +33,11 @@ export const browserErrorRoutes = {
     access: 'anyone',
     body: z.strictObject({ errors: z.array(reportedError).min(1).max(mostReported.errors) }),
     answer: null,
-    status: 204,
+    isUnaudited: true,
   },
   listBrowserErrors: {
     summary: 'Errors of pages in the last 30 days by kind, version and place in the code, the newest 200',
     access: 'admin',
     answer: z.array(browserError),
-    status: 200,
   },
 } as const satisfies Section

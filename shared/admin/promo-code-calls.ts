@@ -40,7 +40,6 @@ export const promoCodeRoutes = {
     access: 'admin',
     needsPlans: true,
     answer: z.array(promoCode),
-    status: 200,
   },
   createPromoCode: {
     summary: 'Create a promo code; the same one again changes nothing',
@@ -49,7 +48,6 @@ export const promoCodeRoutes = {
     body: newPromoCodeBody,
     answer: promoCode,
     status: 201,
-    repeatable: 'naturally',
   },
   stopPromoCode: {
     summary: 'Stop a promo code; plans bought with it stay',
@@ -57,7 +55,5 @@ export const promoCodeRoutes = {
     needsPlans: true,
     params: z.strictObject({ id: idInPath }),
     answer: promoCode,
-    status: 200,
-    repeatable: 'naturally',
   },
 } as const satisfies Section

@@ -32,6 +32,5 @@ export const seriesRoutes = {
     access: 'admin',
     query: z.strictObject({ by: z.enum(['day', 'month']) }),
     answer: series,
-    status: 200,
   },
 } as const satisfies Section

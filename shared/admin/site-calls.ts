@@ -49,15 +49,12 @@ export const siteRoutes = {
     summary: 'Who runs this site, where to write to, and its own legal texts',
     access: 'anyone',
     answer: site,
-    status: 200,
   },
   saveSite: {
     summary: 'Change what the site says about its operator; null brings the shipped text back',
     access: 'admin',
     body: siteBody,
     answer: site,
-    status: 200,
-    repeatable: 'naturally',
   },
   savePlan: {
     summary: 'Name, describe and price a plan; what was bought stays',
@@ -66,7 +63,5 @@ export const siteRoutes = {
     params: z.strictObject({ id: idInPath }),
     body: planBody,
     answer: null,
-    status: 204,
-    repeatable: 'naturally',
   },
 } as const satisfies Section

@@ -15,15 +15,11 @@ import { eventRoutes } from '../events/event-calls.ts'
 import { mailPreferenceRoutes, mailRoutes } from '../mail/mail-calls.ts'
 import { ownApplicationRoutes } from '../applications/own-application-calls.ts'
 import { replicationRoutes } from '../sync/replication-calls.ts'
-import type { RouteSpec } from '../contract/route.ts'
+import { specOf, type RouteSpec, type WrittenRoute } from '../contract/route.ts'
 import { seriesRoutes } from '../admin/series-calls.ts'
 import { sessionRoutes } from '../accounts/session-calls.ts'
 
-/**
- * The contract: handler types, calls, forms, OpenAPI and the security matrix are made from it. An endpoint without a
- * row does not compile.
- */
-export const routes = {
+const written = {
   ...accountRoutes,
   ...accountLinkRoutes,
   ...sessionRoutes,
@@ -43,9 +39,17 @@ export const routes = {
   ...billingRoutes,
   ...deviceRoutes,
   ...replicationRoutes,
-} as const satisfies { readonly [N in EndpointName]: RouteSpec }
+} as const satisfies { readonly [N in EndpointName]: WrittenRoute }
 
-export type Routes = typeof routes
+export type Routes = typeof written
 export type RouteName = keyof Routes
+
+/**
+ * The contract: handler types, calls, forms, OpenAPI and the security matrix are made from it. An endpoint without a
+ * row does not compile.
+ */
+export const routes = Object.fromEntries(
+  Object.entries(written).map(([name, route]) => [name, specOf(name as RouteName, route)]),
+) as { readonly [N in RouteName]: Routes[N] & Pick<RouteSpec, 'status' | 'repeatable'> }
 
 export type QueueableRouteName = { [N in RouteName]: Routes[N] extends { queueable: true } ? N : never }[RouteName]

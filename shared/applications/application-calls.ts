@@ -75,7 +75,6 @@ export const applicationRoutes = {
     access: 'anyone',
     params: z.strictObject({ id: idInPath }),
     answer: z.array(publicBeacon),
-    status: 200,
   },
   listApplications: {
     summary: 'All applications for an event, at most 2 MB; a header Link with rel="next" leads to more of them',
@@ -83,7 +82,6 @@ export const applicationRoutes = {
     params: z.strictObject({ id: idInPath }),
     query: z.strictObject({ after: idInPath.optional() }),
     answer: z.array(application),
-    status: 200,
   },
   applyAsBeacon: {
     summary: 'Apply to be a Beacon',
@@ -113,7 +111,6 @@ export const applicationRoutes = {
     }),
     status: 201,
     queueable: true,
-    repeatable: 'key',
   },
   decideApplication: {
     summary: 'Approve, reject or revoke',
@@ -125,9 +122,7 @@ export const applicationRoutes = {
       tellApplicant: z.boolean().optional(),
     }),
     answer: application,
-    status: 200,
     queueable: true,
-    repeatable: 'key',
     changesState: true,
   },
   markApplication: {
@@ -154,15 +149,12 @@ export const applicationRoutes = {
         { message: 'Nothing to mark' },
       ),
     answer: application,
-    status: 200,
     queueable: true,
-    repeatable: 'key',
   },
   listDecisions: {
     summary: 'All decisions on an application, oldest first',
     access: 'owner',
     params: z.strictObject({ beaconId: idInPath }),
     answer: z.array(decisionMade),
-    status: 200,
   },
 } as const satisfies Section

@@ -88,20 +88,17 @@ export const billingRoutes = {
     access: 'user',
     needsPlans: true,
     answer: subscriptionStatus,
-    status: 200,
   },
   listPlans: {
     summary: 'The plans on offer',
     access: 'anyone',
     needsPlans: true,
     answer: z.array(plan),
-    status: 200,
   },
   getBillingMode: {
     summary: 'Whether plans are given away, charged or none here, and the public key of the card payment provider',
     access: 'anyone',
     answer: billingMode,
-    status: 200,
   },
   validatePromoCode: {
     summary: 'What a promo code is worth; an unusable one answers valid: false and why',
@@ -109,8 +106,6 @@ export const billingRoutes = {
     needsPlans: true,
     body: z.strictObject({ code: promoCodeInput }),
     answer: promoValidation,
-    status: 200,
-    repeatable: 'naturally',
   },
   createSubscription: {
     summary: 'Activate a plan that costs nothing: in demo mode, or with a promo code that makes it free; else 402',
@@ -118,8 +113,7 @@ export const billingRoutes = {
     needsPlans: true,
     body: planChoice,
     answer: subscriptionStatus,
-    status: 200,
-    repeatable: 'key',
+    isKeyed: true,
   },
   createPaymentIntent: {
     summary: 'Begin to pay for a plan; one that costs nothing is active at once',
@@ -139,14 +133,12 @@ export const billingRoutes = {
        */
       payment: z.enum(['open', 'processing', 'paid']).optional(),
     }),
-    status: 200,
-    repeatable: 'key',
+    isKeyed: true,
   },
   getBillingHistory: {
     summary: "The caller's payments, newest first",
     access: 'user',
     needsPlans: true,
     answer: billingHistory,
-    status: 200,
   },
 } as const satisfies Section

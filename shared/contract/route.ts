@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { EndpointName } from './endpoints.ts'
+import { endpoint, type EndpointName } from './endpoints.ts'
 
 /**
  * `owner`: the signed-in organizer of the event in the path (a stranger's event answers 404); `admin`: read from the
@@ -7,8 +7,8 @@ import type { EndpointName } from './endpoints.ts'
  */
 export type Access = 'anyone' | 'user' | 'owner' | 'admin'
 
-/** Method and path are in `endpoints.ts`, under the same name. */
-export interface RouteSpec {
+/** As its noun writes it. Method and path are in `endpoints.ts`, under the same name. */
+export interface WrittenRoute {
   readonly summary: string
   readonly access: Access
   readonly params?: z.ZodType
@@ -20,17 +20,35 @@ export interface RouteSpec {
   readonly longestBody?: number
   /** Of the answer's JSON; null without a body (204). */
   readonly answer: z.ZodType | null
-  readonly status: 200 | 201 | 204
+  /** Left out: 200, or 204 without a body. */
+  readonly status?: 201
   /** An event stream, or one JSON line per entry. */
   readonly streams?: 'text/event-stream' | 'application/x-ndjson'
   /** Answers 404 where there are no plans. */
   readonly needsPlans?: true
-  /** May be queued in the outbox and replayed. */
+  /** May be queued in the outbox and replayed; it is keyed. */
   readonly queueable?: true
-  /** `key`: the Idempotency-Key is stored with its answer; `naturally`: twice is the same as once. */
-  readonly repeatable?: 'key' | 'naturally'
+  /** The Idempotency-Key is stored with its answer: any other change is the same twice as once. */
+  readonly isKeyed?: true
+  /** A change without a transaction and an audit line, which would tell who read what. */
+  readonly isUnaudited?: true
   /** The change gives its document another state, named in the answer's `basis`. */
   readonly changesState?: true
+}
+
+export interface RouteSpec extends Omit<WrittenRoute, 'status'> {
+  readonly status: 200 | 201 | 204
+  /** Undefined for what only reads or is not audited. */
+  readonly repeatable?: 'key' | 'naturally' | undefined
+}
+
+export function specOf(name: EndpointName, route: WrittenRoute): RouteSpec {
+  const changes = endpoint(name).method !== 'GET' && !route.isUnaudited
+  return {
+    ...route,
+    status: route.status ?? (route.answer === null ? 204 : 200),
+    repeatable: route.queueable || route.isKeyed ? 'key' : changes ? 'naturally' : undefined,
+  }
 }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -53,4 +71,4 @@ export type Call<R> = Sent<'params', Unparsed<Field<R, 'params'>>> &
 /** Undefined for 204. */
 export type Answer<R> = R extends { readonly answer: infer S } ? (S extends z.ZodType ? z.output<S> : undefined) : never
 
-export type Section = { readonly [N in EndpointName]?: RouteSpec }
+export type Section = { readonly [N in EndpointName]?: WrittenRoute }

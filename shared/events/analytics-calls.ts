@@ -48,6 +48,5 @@ export const analyticsRoutes = {
     summary: "Figures over all of the caller's events; for the plan without a limit, and for admins",
     access: 'user',
     answer: analytics,
-    status: 200,
   },
 } as const satisfies Section

@@ -62,8 +62,6 @@ export const mailRoutes = {
         .pipe(z.email('Please enter a valid email address')),
     }),
     answer: z.strictObject({ message: z.string() }),
-    status: 200,
-    repeatable: 'naturally',
   },
   listEventMails: {
     summary:
@@ -76,16 +74,13 @@ export const mailRoutes = {
       limit: z.coerce.number().int().min(1).max(longestMailPage).optional(),
     }),
     answer: mailLog,
-    status: 200,
   },
   retryMail: {
     summary: 'Sends a failed mail once more. Any other mail is refused with `not_allowed_now`, which shows where it is',
     access: 'owner',
     params: z.strictObject({ id: idInPath }),
     answer: eventMail,
-    status: 200,
     queueable: true,
-    repeatable: 'key',
   },
 } as const satisfies Section
 
@@ -96,13 +91,11 @@ const mailPreferences = z.strictObject({
 })
 
 export const mailPreferenceRoutes = {
-  getMailPreferences: { summary: 'Which mails the user wants', access: 'user', answer: mailPreferences, status: 200 },
+  getMailPreferences: { summary: 'Which mails the user wants', access: 'user', answer: mailPreferences },
   setMailPreferences: {
     summary: 'Choose which mails the user wants',
     access: 'user',
     body: mailPreferences,
     answer: mailPreferences,
-    status: 200,
-    repeatable: 'naturally',
   },
 } as const satisfies Section

@@ -117,14 +117,12 @@ export const replicationRoutes = {
       /** How long a device keeps settled changes for a restored server. */
       keepSettledHours: z.int().min(0),
     }),
-    status: 200,
   },
   openStream: {
     summary:
       'Server-sent events: `poke` {scope, version, since?, collections?, carried?}, `resync`, `come-back` {afterMs}',
     access: 'user',
     answer: z.looseObject({}),
-    status: 200,
     streams: 'text/event-stream',
   },
   replayMutations: {
@@ -136,17 +134,13 @@ export const replicationRoutes = {
       entries: z.array(mutationEntry).min(1).max(maximumBatch),
     }),
     answer: mutationVerdict,
-    status: 200,
     streams: 'application/x-ndjson',
-    repeatable: 'naturally',
   },
   cancelMutation: {
     summary: 'Forbid a change that may be on its way; tells whether it had already happened',
     access: 'anyone',
     body: z.strictObject({ account: z.int().nullable(), key: z.uuid() }),
     answer: z.strictObject({ outcome: z.enum(['cancelled', 'already-happened']) }),
-    status: 200,
-    repeatable: 'naturally',
   },
   cancelMutations: {
     summary: "The same for up to 500 of the caller's changes; one outcome per key, in order",
@@ -157,8 +151,6 @@ export const replicationRoutes = {
       keys: z.array(z.uuid()).min(1).max(maximumBatch),
     }),
     answer: z.strictObject({ outcomes: z.array(z.enum(['cancelled', 'already-happened'])) }),
-    status: 200,
-    repeatable: 'naturally',
   },
-  describeApi: { summary: 'This table as OpenAPI 3.1', access: 'anyone', answer: z.looseObject({}), status: 200 },
+  describeApi: { summary: 'This table as OpenAPI 3.1', access: 'anyone', answer: z.looseObject({}) },
 } as const satisfies Section
