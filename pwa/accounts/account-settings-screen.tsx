@@ -27,8 +27,7 @@ import {
 
 export function AccountSettingsScreen() {
   const { user } = useSession()
-  const { account } = useAccount()
-  const shown = account?.user ?? user
+  const shown = useAccount()?.user ?? user
   return (
     <TitledPage width="text" title="Account settings" lead={shown && <span className="break-all">{shown.email}</span>}>
       <LoginRequired>Please log in to change your account.</LoginRequired>

@@ -23,7 +23,7 @@ import { toast } from '../ui/toast.ts'
 /** All but the list of sessions works without a network. */
 export function ProfileScreen() {
   const { user } = useSession()
-  const { account } = useAccount()
+  const account = useAccount()
   const now = useNow()
   const sessions = useSessions()
   const alerted = useAlertedDevices()

@@ -108,7 +108,7 @@ function Entry({ entry: { planName, date, promoCode, amount, status, refunded, d
 }
 
 function NotLoaded({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
-  const { subscription, plan } = useAccount()
+  const { subscription, plan } = useAccount() ?? {}
   return (
     <div className="flex flex-col gap-4">
       <Alert

@@ -16,7 +16,7 @@ import { badgeTones, offersMore, subscriptionView } from './subscription-card.ts
 import { useNow } from '../ui/page/use-now.ts'
 
 export function ManageSubscriptionScreen() {
-  const { status, account } = useAccount()
+  const account = useAccount()
   return (
     <TitledPage
       title="Manage Subscription"
@@ -29,11 +29,7 @@ export function ManageSubscriptionScreen() {
       }
     >
       <LoginRequired>Please log in to manage your subscription.</LoginRequired>
-      {status === 'loading' ? (
-        <Skeleton shape="card" label="Loading your subscription" />
-      ) : (
-        <Managed account={account} />
-      )}
+      {account ? <Managed account={account} /> : <Skeleton shape="card" label="Loading your subscription" />}
     </TitledPage>
   )
 }

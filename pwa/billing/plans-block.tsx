@@ -29,7 +29,7 @@ export function PlansFailed() {
 export function PlansBlock() {
   const { status, offer } = useOffer()
   const { user } = useSession()
-  const { account } = useAccount()
+  const account = useAccount()
   const now = useNow()
   if (status === 'failed') return <PlansFailed />
   return (

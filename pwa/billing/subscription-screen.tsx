@@ -11,12 +11,12 @@ import { useNow } from '../ui/page/use-now.ts'
 
 /** Offers other plans where they would give more. */
 export function SubscriptionScreen() {
-  const { status, account, plan } = useAccount()
+  const account = useAccount()
   const now = useNow()
   return (
     <TitledPage title="Subscription" width="text" back={{ to: paths.dashboard, label: 'Dashboard' }}>
       <LoginRequired>Please log in to view your subscription.</LoginRequired>
-      {status === 'loading' ? (
+      {account === null ? (
         <Skeleton shape="card" label="Loading your subscription" />
       ) : (
         <>
@@ -31,7 +31,7 @@ export function SubscriptionScreen() {
           </div>
           {offersMore(account) && (
             <div className="mt-10">
-              <Section id="choose-plan" title={plan === null ? 'Choose a Plan' : 'Upgrade Your Plan'}>
+              <Section id="choose-plan" title={account.plan === null ? 'Choose a Plan' : 'Upgrade Your Plan'}>
                 <ChoosePlan label="Plans" />
               </Section>
             </div>

@@ -27,7 +27,7 @@ const when: When<Analytics> = { visible: true, reachable: 'always' }
 
 export function AnalyticsScreen() {
   const { user } = useSession()
-  const { account } = useAccount()
+  const account = useAccount()
   // The session may be older than the plan.
   const known = account?.user ?? user
   return (

@@ -5,7 +5,7 @@ import { dash, fullName, inOrder, isHere, workLine } from '../applications/manag
 import { formatMoment } from '../ui/page/local-time.ts'
 import { useNow } from '../ui/page/use-now.ts'
 import { idFrom, paths } from '../paths.ts'
-import { type ApplicationRow, type EventRow, useApplications } from '../sync/index.ts'
+import { type ApplicationRow, type EventRow, foldedView, useObservable } from '../sync/index.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -13,7 +13,7 @@ import { OrganizerEventPage } from './organizer-event-page.tsx'
 
 export function BeaconListScreen() {
   const id = idFrom(useParams()['id'])
-  const { applications } = useApplications(id ?? 0)
+  const applications = useObservable(foldedView).applicationsOf(id ?? 0)
   const now = useNow()
   const approved = inOrder(
     applications.filter(({ application }) => application.status === 'approved'),

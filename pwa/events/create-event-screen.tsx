@@ -55,7 +55,7 @@ export function CreateEventScreen() {
   const drafted = saved.drafts.find(({ id }) => id === search.get('draft')) ?? null
   const template = templateRow.row?.event ?? null
   const start = startOf(refused ?? copied, drafted, template)
-  const needsPlan = hasPlans() && account.canCreateEvent?.canCreate === false && !refused
+  const needsPlan = hasPlans() && account?.canCreateEvent.canCreate === false && !refused
   let content = (
     <CreateEventForm
       key={start.form}
@@ -68,13 +68,13 @@ export function CreateEventScreen() {
       needsPlan={needsPlan}
     />
   )
-  if (saved.status === 'loading' || (hasPlans() && account.status === 'loading' && !unreachable))
+  if (saved.status === 'loading' || (hasPlans() && account === null && !unreachable))
     content = <Skeleton shape="detail" label="Checking your plan" />
   else if (needsPlan) {
     content = (
       <div className="flex flex-col gap-5">
         <Alert variant="destructive" title="Subscription Required">
-          {account.canCreateEvent?.reason ?? defaultReason}
+          {account?.canCreateEvent.reason ?? defaultReason}
         </Alert>
         <p className="text-muted">
           Write your event first: it is kept on this device, and goes online once you have{' '}

@@ -1,13 +1,6 @@
 import { Plus, ShieldCheck, BellRing } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
-import {
-  useObservable,
-  reachability,
-  createEvent,
-  type EventRow,
-  useAccount,
-  useOrganizerEvents,
-} from '../sync/index.ts'
+import { useObservable, reachability, createEvent, type EventRow, useAccount, foldedView } from '../sync/index.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../device/session/session.ts'
 import { entryLabel } from '../device/session/queued-entry.ts'
@@ -39,7 +32,7 @@ import { toastFailure } from '../ui/forms/failure-toast.ts'
 export function DashboardScreen() {
   usePageTitle('Dashboard')
   const { user } = useSession()
-  const { status, events, asOf } = useOrganizerEvents()
+  const { status, events, asOf } = useObservable(foldedView)
   const account = useAccount()
   const unreachable = useObservable(reachability) === 'unreachable'
   const now = useNow()
@@ -62,10 +55,10 @@ export function DashboardScreen() {
       {user && (
         <>
           <div className="mb-6 empty:hidden">
-            <AccountEnding user={account.account?.user ?? user} />
+            <AccountEnding user={account?.user ?? user} />
           </div>
           <div className="mb-6 empty:hidden">
-            <UnconfirmedEmail user={account.account?.user ?? user} />
+            <UnconfirmedEmail user={account?.user ?? user} />
           </div>
         </>
       )}
@@ -106,8 +99,8 @@ export function DashboardScreen() {
         </Section>
         <div className="flex flex-col gap-4">
           {hasPlans() &&
-            (account.status === 'ready' ? (
-              <SubscriptionCard account={account.account} now={now} />
+            (account ? (
+              <SubscriptionCard account={account} now={now} />
             ) : (
               <Skeleton shape="card" label="Loading your plan" />
             ))}

@@ -7,7 +7,7 @@ import {
   reachability,
   type ApplicationRow,
   type EventRow,
-  useApplications,
+  foldedView,
   useOrganizerEvent,
 } from '../sync/index.ts'
 import { idFrom, paths } from '../paths.ts'
@@ -50,7 +50,8 @@ export function ManageEventScreen() {
 function ManageEvent({ row, asOf }: { row: EventRow; asOf: string | null }) {
   const { event, counts, syncState } = row
   usePageTitle(event.name)
-  const { status, applications } = useApplications(event.id)
+  const { status, applicationsOf } = useObservable(foldedView)
+  const applications = applicationsOf(event.id)
   const unreachable = useObservable(reachability) === 'unreachable'
   const held = useMemo(() => heldDecisions(applications), [applications])
   // Deferred, so that a decision shows in its row first.

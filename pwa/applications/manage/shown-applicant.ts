@@ -124,7 +124,7 @@ const orders: Record<SortOrder, (rows: readonly ApplicationRow[]) => Application
   ],
 }
 
-/** @param rows newest first, as `useApplications` returns them */
+/** @param rows newest first, as `applicationsOf` returns them */
 export function inOrder(rows: readonly ApplicationRow[], order: SortOrder): ApplicationRow[] {
   return orders[order](rows)
 }

@@ -12,6 +12,7 @@ import { replicaState, type ReplicaState } from './replica-state.ts'
 export interface FoldedView {
   readonly status: 'loading' | 'ready'
   readonly asOf: string | null
+  /** By start date, then name. */
   readonly events: readonly EventRow[]
   readonly eventById: ReadonlyMap<number, EventRow>
   /** The same array while none of the event's applications changed. */
@@ -81,35 +82,14 @@ replicaState.subscribe(refold)
 pendingEntries.subscribe(refold)
 archivedApplications.subscribe(refold)
 
-export type OrganizerEvents = {
-  readonly status: 'loading' | 'ready'
-  /** By start date, then name. */
-  readonly events: readonly EventRow[]
-  readonly asOf: string | null
-}
-
-export function useOrganizerEvents(): OrganizerEvents {
-  const view = useObservable(foldedView)
-  return { status: view.status, events: view.events, asOf: view.asOf }
-}
-
 /** `missing` only when the replica is complete and does not have the event. */
-export function useOrganizerEvent(
-  id: number,
-):
-  | { readonly status: 'loading' | 'missing'; readonly row: null; readonly asOf: string | null }
-  | { readonly status: 'ready'; readonly row: EventRow; readonly asOf: string | null } {
-  const view = useObservable(foldedView)
-  const row = view.eventById.get(id)
-  if (row) return { status: 'ready', row, asOf: view.asOf }
-  return { status: view.status === 'loading' ? 'loading' : 'missing', row: null, asOf: view.asOf }
-}
-
-export function useApplications(eventId: number): {
-  readonly status: 'loading' | 'ready'
-  readonly applications: readonly ApplicationRow[]
+export function useOrganizerEvent(id: number): {
+  readonly status: 'loading' | 'missing' | 'ready'
+  readonly row: EventRow | null
   readonly asOf: string | null
 } {
-  const view = useObservable(foldedView)
-  return { status: view.status, applications: view.applicationsOf(eventId), asOf: view.asOf }
+  const { status, eventById, asOf } = useObservable(foldedView)
+  const row = eventById.get(id) ?? null
+  if (row) return { status: 'ready', row, asOf }
+  return { status: status === 'loading' ? 'loading' : 'missing', row, asOf }
 }

@@ -5,15 +5,6 @@ import { useObservable } from '../http/observable.ts'
 import { clockCorrection, serverNow, serverNowMs } from '../http/server-time.ts'
 import { replicaState } from './replica-state.ts'
 
-export type Account =
-  | ({ readonly status: 'loading' } & { readonly [Part in keyof KnownAccount]: null })
-  | ({ readonly status: 'ready' } & KnownAccount)
-interface KnownAccount extends Pick<AccountDocument, 'plan' | 'subscription' | 'canCreateEvent'> {
-  readonly account: AccountDocument
-}
-
-const loading: Account = { status: 'loading', account: null, plan: null, subscription: null, canCreateEvent: null }
-
 /** `setTimeout` takes no longer waits. */
 const longestTimerMs = 2 ** 31 - 1
 
@@ -35,18 +26,12 @@ function useTimeOf(until: string | undefined): Date {
   return now
 }
 
-export function useAccount(): Account {
+/** Null while it is not known. */
+export function useAccount(): AccountDocument | null {
   const { account } = useObservable(replicaState)
   const now = useTimeOf(account?.canCreateUntil)
-  return useMemo(() => {
-    if (account === null) return loading
-    const canCreateEvent = allowanceNow(account.canCreateEvent, account.canCreateUntil, now)
-    return {
-      status: 'ready',
-      account: { ...account, canCreateEvent },
-      plan: account.plan,
-      subscription: account.subscription,
-      canCreateEvent,
-    }
-  }, [account, now])
+  return useMemo(
+    () => account && { ...account, canCreateEvent: allowanceNow(account.canCreateEvent, account.canCreateUntil, now) },
+    [account, now],
+  )
 }
