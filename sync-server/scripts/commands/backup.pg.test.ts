@@ -18,11 +18,9 @@ import { migrate } from '../../db/migrate.ts'
 import { seedDemo } from '../../db/seeds/seed-demo.ts'
 import { publishEverything } from '../../app/nouns.ts'
 import { cloneTemplate } from '../../testing/template-database.ts'
-import { backup } from './backup.ts'
-import { restore } from './restore.ts'
-import { restoreBackup } from './restore-backup.ts'
+import { backup, takeBackup } from './backup.ts'
+import { restore, restoreBackup } from './restore.ts'
 import { listTables, sumTable, writeValuesAlike, type TableSum } from './table-rows.ts'
-import { takeBackup } from './take-backup.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 let folder: string
