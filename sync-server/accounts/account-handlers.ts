@@ -31,13 +31,13 @@ export function accountHandlers(passwords: Passwords) {
     login: beforeTransaction(async (call) => {
       const { found, rehashed } = await checkOnce(call, () => checkPassword(call, passwords))
       await call.spend('sign-in', `user:${found.id}`)
-      return async ({ db, session, now }) => {
+      return async ({ db, wishSession, now }) => {
         const row = await findUser(db, found.id)
         // A password replaced meanwhile must not let its sender in.
         if (!row || !isSamePassword(row, found)) throw wrongCredentials()
         if (rehashed !== undefined)
           await db('users').where({ id: row.id, passwordHash: row.passwordHash }).update({ passwordHash: rehashed })
-        await session.signIn(row.id)
+        wishSession({ signIn: row.id })
         return await present(db, row, now)
       }
     }),
@@ -50,14 +50,14 @@ export function accountHandlers(passwords: Passwords) {
       if (before) return await registeredBefore(call, before, passwords)
       const passwordHash = await passwords.hash(password, call.address)
       return async (inside) => {
-        const { db, session, touch, now } = inside
+        const { db, wishSession, touch, now } = inside
         const madeLive = !inside.config.demoAccounts
         const row = await insertUser(db, { username, email, passwordHash, organizationName, madeLive })
         // A simultaneous twin, or a taken name.
         if (!row) return await (await registeredBefore(inside, await findUserByEmail(db, email), passwords))(inside)
         await mailLink(db, row, { purpose: 'verify' }, now)
         touch({ what: 'account', id: row.id })
-        await session.signIn(row.id)
+        wishSession({ signIn: row.id })
         return await present(db, row, now)
       }
     }),
@@ -68,7 +68,7 @@ export function accountHandlers(passwords: Passwords) {
       const checked = await checkCurrentPassword(call, passwords, { currentPassword, password })
       await refuseEasyPassword(password, checked)
       const passwordHash = await passwords.hash(password, call.address)
-      return async ({ db, session, sessionHash, now }) => {
+      return async ({ db, wishSession, sessionHash, now }) => {
         const changed = await db('users')
           .where({ id: checked.id })
           .whereRaw('password_changed_at is not distinct from ?::timestamptz', [
@@ -80,15 +80,15 @@ export function accountHandlers(passwords: Passwords) {
         await endLinks(db, checked.id, ['reset', 'change', 'contact'], now)
         await revokeSessions(db, { userId: checked.id, except: sessionHash }, now)
         await forgetBrowsers(db, checked.id)
-        await session.rememberBrowser(checked.id)
+        wishSession({ rememberBrowser: checked.id })
         await mailPasswordChanged(db, checked, now)
         return undefined
       }
     }),
 
-    logout: async ({ db, caller, device, session }) => {
+    logout: async ({ db, caller, device, wishSession }) => {
       if (caller && device) await db('push_subscriptions').where({ userId: caller.userId, deviceId: device.id }).del()
-      await session.signOut()
+      wishSession('sign-out')
       return undefined
     },
 
@@ -164,9 +164,9 @@ async function registeredBefore(
     isSame = await attempt.check(() => passwords.verify(row.passwordHash, password, call.address))
     await (isSame ? attempt.succeeded() : attempt.failed(row.id))
   }
-  return async ({ db, session, now }) => {
+  return async ({ db, wishSession, now }) => {
     if (!row || !isSame) throw await taken(db, call.body.email)
-    await session.signIn(row.id)
+    wishSession({ signIn: row.id })
     return await present(db, row, now)
   }
 }

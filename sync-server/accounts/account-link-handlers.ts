@@ -40,7 +40,7 @@ export function accountLinkHandlers(passwords: Passwords) {
       await refuseEasyPassword(call.body.password, existing(await findUser(call.db, link.userId)))
       const passwordHash = await passwords.hash(call.body.password, call.address)
       return async (inside) => {
-        const { db, caller, session, sessionHash, touch, now } = inside
+        const { db, caller, wishSession, sessionHash, touch, now } = inside
         const user = existing(await lockUser(db, link.userId))
         await spendLink(db, link, now)
         await db('users')
@@ -57,7 +57,7 @@ export function accountLinkHandlers(passwords: Passwords) {
         await forgivePasswordTries(inside, user.email)
         // Only this browser knows the new password: strangers who guess at it cannot keep its owner out.
         await forgetBrowsers(db, user.id)
-        await session.rememberBrowser(user.id)
+        wishSession({ rememberBrowser: user.id })
         return { email: user.email }
       }
     }),

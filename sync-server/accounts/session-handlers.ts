@@ -51,7 +51,7 @@ export const sessionHandlers = {
     const idHash = await findSessionHash(call.db, signedIn(call).userId, call.params.id)
     if (idHash === undefined) throw new ProblemError('not_found', 'You have no such session.')
     await revokeSessions(call.db, { idHash }, call.now)
-    if (idHash === call.sessionHash) await call.session.signOut()
+    if (idHash === call.sessionHash) call.wishSession('sign-out')
     return undefined
   },
 

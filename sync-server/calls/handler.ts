@@ -20,16 +20,10 @@ export interface Device {
   readonly name: string
 }
 
-/** Wishes, carried out after the commit. A queued call in a batch cannot sign its sender in or out. */
-export interface SessionControl {
-  signIn(userId: number): Promise<void>
-  signOut(): Promise<void>
-  /** Signing in implies it. */
-  rememberBrowser(userId: number): Promise<void>
-}
+/** Signing in implies remembering the browser. */
+export type SessionWish = { readonly signIn: number } | { readonly rememberBrowser: number } | 'sign-out'
 
-export interface HandlerCall<N extends RouteName> extends Received<Routes[N]> {
-  readonly db: Knex
+export interface CallFrom {
   readonly caller: Caller | null
   readonly device: Device | null
   readonly sessionHash: string | null
@@ -41,17 +35,23 @@ export interface HandlerCall<N extends RouteName> extends Received<Routes[N]> {
   readonly applicationToken: string | null
   /** Sent by a program, or by a browser for a page that is not on the screen. */
   readonly isRobot: boolean
-  readonly now: Date
   readonly requestId: string
+  /** The Idempotency-Key, known to be a uuid. */
   readonly key: string | null
+}
+
+export interface HandlerCall<N extends RouteName> extends Received<Routes[N]>, CallFrom {
+  readonly db: Knex
+  readonly now: Date
   /** Taken before by a database that has gone back since. */
   readonly again: boolean
   /** The state the change was made on; undefined where its sender names none. */
   readonly basis: Basis | undefined
   readonly config: Config
   readonly log: Logger
-  readonly session: SessionControl
   readonly spend: SpendAllowance
+  /** Carried out after the commit. A queued call in a batch cannot sign its sender in or out. */
+  wishSession(wish: SessionWish): void
   /** Names what this call has written or deleted: others are shown it as the transaction leaves it. */
   touch(...touched: readonly Touched[]): void
 }

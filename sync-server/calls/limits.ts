@@ -130,13 +130,10 @@ export function createLimits(db: Knex): Limits {
       duration,
     })
 
-  const limiters = new Map<string, Limiter>([
-    ['login', growingWaits(store('login', FREE_LOGINS, DAY), store('login-wait', 1, MINUTE))],
-  ])
-  for (const [name, rule] of Object.entries<Rule>(allowances)) {
+  const plainLimiter = (name: string, rule: Rule): Limiter => {
     const plain = store(name, rule.points, rule.seconds)
     const burst = rule.burst && store(`${name}-burst`, rule.burst.points, rule.burst.seconds)
-    limiters.set(name, {
+    return {
       spend: async (subject, points) => await takeFrom(pool, burst ? [plain, burst] : [plain], subject, points),
       count: async (subject) => (await plain.penalty(subject)).consumedPoints,
       check: async (subject) => {
@@ -145,47 +142,39 @@ export function createLimits(db: Knex): Limits {
       },
       refund: async (subject) => void (await plain.reward(subject)),
       giveBack: async (subject) => void (await plain.delete(subject)),
-    })
-  }
-
-  const named = (allowance: AllowanceName): Limiter => {
-    const limiter = limiters.get(allowance)
-    if (!limiter) throw new Error(`There is no allowance called ${allowance}`)
-    return limiter
-  }
-  let secret: Promise<string> | undefined
-  const hidden = async (subject: string) => {
-    secret ??= getInstallationSecret(pool, 'allowances')
-    secret.catch(() => (secret = undefined))
-    return hiddenSubject(await secret, subject)
-  }
-  const refusing = async <T>(allowance: AllowanceName, work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error
-      const retryAfterSeconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
-      const { refusal = 'Too many tries. Please wait {wait}.' }: Partial<Rule> =
-        allowance === 'login' ? {} : allowances[allowance]
-      throw new ProblemError('too_many_requests', refusal.replace('{wait}', inWords(retryAfterSeconds)), {
-        retryAfterSeconds,
-      })
     }
   }
+  const limiters = Object.fromEntries([
+    ['login', growingWaits(store('login', FREE_LOGINS, DAY), store('login-wait', 1, MINUTE))],
+    ...Object.entries<Rule>(allowances).map(([name, rule]) => [name, plainLimiter(name, rule)]),
+  ]) as Record<AllowanceName, Limiter>
+
+  let secret: Promise<string> | undefined
+  const asking =
+    <T>(work: (limiter: Limiter, key: string, points: number) => Promise<T>) =>
+    async (allowance: AllowanceName, subject: string, points = 1): Promise<T> => {
+      secret ??= getInstallationSecret(pool, 'allowances')
+      secret.catch(() => (secret = undefined))
+      const key = hiddenSubject(await secret, subject)
+      try {
+        return await work(limiters[allowance], key, points)
+      } catch (error) {
+        if (!(error instanceof RateLimiterRes)) throw error
+        const retryAfterSeconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
+        const { refusal = 'Too many tries. Please wait {wait}.' }: Partial<Rule> =
+          allowance === 'login' ? {} : allowances[allowance]
+        throw new ProblemError('too_many_requests', refusal.replace('{wait}', inWords(retryAfterSeconds)), {
+          retryAfterSeconds,
+        })
+      }
+    }
   const spend: SpendAllowance = Object.assign(
-    async (allowance: AllowanceName, subject: string, points = 1) => {
-      const key = await hidden(subject)
-      return await refusing(allowance, () => named(allowance).spend(key, points))
-    },
+    asking((limiter, key, points) => limiter.spend(key, points)),
     {
-      check: async (allowance: AllowanceName, subject: string) => {
-        const key = await hidden(subject)
-        await refusing(allowance, () => named(allowance).check(key))
-      },
-      refund: async (allowance: AllowanceName, subject: string) => await named(allowance).refund(await hidden(subject)),
-      giveBack: async (allowance: AllowanceName, subject: string) =>
-        await named(allowance).giveBack(await hidden(subject)),
-      count: async (allowance: AllowanceName, subject: string) => await named(allowance).count(await hidden(subject)),
+      check: asking((limiter, key) => limiter.check(key)),
+      count: asking((limiter, key) => limiter.count(key)),
+      refund: asking((limiter, key) => limiter.refund(key)),
+      giveBack: asking((limiter, key) => limiter.giveBack(key)),
     },
   )
   return { spend, close: () => pool.destroy() }

@@ -7,25 +7,15 @@ import type { Config } from '../config.ts'
 import { checkAccess, checkAccount, type SignedOutReason } from './access.ts'
 import type { AuditLine } from './audit.ts'
 import { checkBounds, tooLarge } from './request-body.ts'
-import type { Caller, Device, DocumentRouteName, HandlerCall, Handlers, JsonText, SessionControl } from './handler.ts'
+import type { CallFrom, Device, DocumentRouteName, HandlerCall, Handlers, JsonText, SessionWish } from './handler.ts'
 import type { GiveBack, SpendAllowance } from './limits.ts'
 import { requestHash, requestTarget, type ClaimedKey, type KeyScope } from './idempotency.ts'
 import { asProblem, ProblemError } from './problems.ts'
 import type { PresentTouched, Touched } from './touched.ts'
 import type { RawInput, ValidInput } from './validation.ts'
 
-export interface RouteCall extends RawInput {
-  readonly caller: Caller | null
+export interface RouteCall extends RawInput, CallFrom {
   readonly signedOut: SignedOutReason
-  readonly device: Device | null
-  readonly sessionHash: string | null
-  readonly browser: string | null
-  readonly address: string
-  readonly applicationToken: string | null
-  readonly isRobot: boolean
-  readonly requestId: string
-  /** The Idempotency-Key, known to be a uuid. */
-  readonly key: string | null
   /** The account the change belongs to, where the sender names it. */
   readonly account: number | null
   /** As in `mutationEntry`; null for what is sent for the first time. */
@@ -33,8 +23,6 @@ export interface RouteCall extends RawInput {
   /** As in `mutationEntry`; undefined where its sender names none. */
   readonly basis: string | null | undefined
 }
-
-type SessionWish = { readonly signIn: number } | { readonly rememberBrowser: number } | 'sign-out'
 
 export interface Outcome {
   readonly status: number
@@ -75,36 +63,19 @@ export function prepareCall(
 ): PreparedCall {
   const touched: Touched[] = []
   const wishes: { session?: SessionWish } = {}
-  const session: SessionControl = {
-    signIn: async (userId) => {
-      wishes.session = { signIn: userId }
-    },
-    signOut: async () => {
-      wishes.session = 'sign-out'
-    },
-    rememberBrowser: async (userId) => {
-      wishes.session = { rememberBrowser: userId }
-    },
-  }
   const given = {
+    ...call,
     ...input,
     db: on,
-    caller: call.caller,
-    device: call.device,
-    sessionHash: call.sessionHash,
-    browser: call.browser,
-    address: call.address,
-    applicationToken: call.applicationToken,
-    isRobot: call.isRobot,
     now: parts.now(),
-    requestId: call.requestId,
-    key: call.key,
     again: call.again === 'taken',
     basis,
     config: parts.config,
     log: parts.log.child({ route: name, requestId: call.requestId }),
-    session,
     spend: parts.spend,
+    wishSession: (wish: SessionWish) => {
+      wishes.session = wish
+    },
     touch: (...more: readonly Touched[]) => touched.push(...more),
   } as unknown as HandlerCall<DocumentRouteName>
   return { given, touched, wishes }
