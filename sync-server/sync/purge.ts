@@ -50,45 +50,20 @@ async function purgeSessions(db: Knex, now: Date): Promise<number> {
     .delete()
 }
 
-/** Until then a user who opens the link learns why it does nothing. */
-async function purgeLinks(db: Knex, now: Date): Promise<number> {
-  return await db('account_links').where('expiresAt', '<', daysBefore(now, DEAD_LINK_DAYS)).delete()
-}
-
-async function purgeFailedSignIns(db: Knex, now: Date): Promise<number> {
-  return await db('failed_sign_ins').where('hour', '<', daysBefore(now, FAILED_SIGN_IN_DAYS)).delete()
-}
-
-/** The table itself refuses it sooner. */
-async function purgeAudit(db: Knex, now: Date): Promise<number> {
-  return await db('audit_log').where('at', '<', daysBefore(now, AUDIT_DAYS)).delete()
-}
-
 /** Run once a day. Answers how many rows went. */
-export async function purgeExpired(
-  db: Knex,
-  now: Date,
-): Promise<{
-  keys: number
-  tombstones: number
-  history: number
-  sessions: number
-  links: number
-  refusals: number
-  browsers: number
-  failedSignIns: number
-  auditLines: number
-}> {
+export async function purgeExpired(db: Knex, now: Date) {
   return {
     keys: await purgeIdempotencyKeys(db, now),
     tombstones: await purgeTombstones(db, now),
     history: await purgeHistory(db, now),
     sessions: await purgeSessions(db, now),
     refusals: await purgeRefusedChanges(db, now),
-    links: await purgeLinks(db, now),
+    // Until then a user who opens the link learns why it does nothing.
+    links: await db('account_links').where('expiresAt', '<', daysBefore(now, DEAD_LINK_DAYS)).delete(),
     browsers: await purgeKnownBrowsers(db, now),
-    failedSignIns: await purgeFailedSignIns(db, now),
-    auditLines: await purgeAudit(db, now),
+    failedSignIns: await db('failed_sign_ins').where('hour', '<', daysBefore(now, FAILED_SIGN_IN_DAYS)).delete(),
+    // The table itself refuses it sooner.
+    auditLines: await db('audit_log').where('at', '<', daysBefore(now, AUDIT_DAYS)).delete(),
   }
 }
 

@@ -97,59 +97,50 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 async function* verdicts(
-  parts: ReplayParts,
+  { runGroup, spend }: ReplayParts,
   call: RouteCall,
   batch: Batch,
   refusals: Refusals,
   ended: () => void,
 ): AsyncGenerator<string> {
   try {
-    yield* lines(parts, call, batch, refusals)
+    const { entries } = batch
+    const stopped = new Set<string>()
+    const progress: BatchProgress = {
+      stopped,
+      refused: await refusedUnknown(spend, call, batch),
+      room: mostAnswerBytes,
+      turns: mostTurns,
+    }
+    for (let start = 0; start < entries.length;) {
+      const first = entries[start] as Entry
+      if (!isQueueable(first.route)) {
+        const problem = new ProblemError('invalid_input', `There is no queueable call named ${first.route}.`)
+        const refused = progress.refused ?? refusal(problem, call.requestId)
+        const outcome = stopped.has(first.lane) || isOver(progress) ? 'untouched' : refused
+        if (outcome !== 'untouched') progress.room -= Buffer.byteLength(outcome.text ?? '')
+        // The route's name is the sender's own text.
+        if (outcome !== 'untouched') refusals.add('unknown', outcome.status, outcome.text)
+        yield verdictLine(first.key, outcome)
+        stopped.add(first.lane)
+        start += 1
+        continue
+      }
+      const group = groupFrom(entries, start)
+      start += group.length
+      let index = 0
+      for await (const outcome of runGroup(
+        group.map((entry) => groupCall(call, batch.account, entry)),
+        progress,
+      )) {
+        const entry = group[index] as Entry
+        if (outcome !== 'untouched') refusals.add(entry.route, outcome.status, outcome.text)
+        yield verdictLine(entry.key, outcome)
+        index += 1
+      }
+    }
   } finally {
     ended()
-  }
-}
-
-async function* lines(
-  { runGroup, spend }: ReplayParts,
-  call: RouteCall,
-  batch: Batch,
-  refusals: Refusals,
-): AsyncGenerator<string> {
-  const { entries } = batch
-  const stopped = new Set<string>()
-  const progress: BatchProgress = {
-    stopped,
-    refused: await refusedUnknown(spend, call, batch),
-    room: mostAnswerBytes,
-    turns: mostTurns,
-  }
-  for (let start = 0; start < entries.length;) {
-    const first = entries[start] as Entry
-    if (!isQueueable(first.route)) {
-      const problem = new ProblemError('invalid_input', `There is no queueable call named ${first.route}.`)
-      const refused = progress.refused ?? refusal(problem, call.requestId)
-      const outcome = stopped.has(first.lane) || isOver(progress) ? 'untouched' : refused
-      if (outcome !== 'untouched') progress.room -= Buffer.byteLength(outcome.text ?? '')
-      // The route's name is the sender's own text.
-      if (outcome !== 'untouched') refusals.add('unknown', outcome.status, outcome.text)
-      yield verdictLine(first.key, outcome)
-      stopped.add(first.lane)
-      start += 1
-      continue
-    }
-    const group = groupFrom(entries, start)
-    start += group.length
-    let index = 0
-    for await (const outcome of runGroup(
-      group.map((entry) => groupCall(call, batch.account, entry)),
-      progress,
-    )) {
-      const entry = group[index] as Entry
-      if (outcome !== 'untouched') refusals.add(entry.route, outcome.status, outcome.text)
-      yield verdictLine(entry.key, outcome)
-      index += 1
-    }
   }
 }
 
