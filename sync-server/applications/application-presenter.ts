@@ -3,7 +3,7 @@ import type { Application, DecisionMade, PublicBeacon } from '#shared/applicatio
 import { applicationRecord, publicChanges, type PublicField } from '#shared/applications/application-record.ts'
 import { presented } from '../db/column-names.ts'
 import type { ApplicationDecisionRow, ApplicationRow } from '../db/rows/application-rows.ts'
-import { changesOf, type Audience, type Change, type Written } from '../feed/change-feed.ts'
+import { changesOf, type Audience, type Written } from '../feed/change-feed.ts'
 import { listDecided, type DecidedApplication } from './application-store.ts'
 
 function presentPublicBeacon(row: ApplicationRow): PublicBeacon {
@@ -65,26 +65,15 @@ export function presentApplication({ row, decisions }: DecidedApplication): Appl
 }
 
 /**
- * For the organizer unless archived, and for the public while approved and not known to stay away. A missing
- * application disappears; hidden events show no Beacons.
+ * For the organizer unless archived, and for the public while approved and not known to stay away. Hidden events show
+ * no Beacons.
  */
-export async function changesOfApplications(
-  trx: Knex,
-  written: readonly Written[],
-  audience?: Audience,
-): Promise<ReadonlyMap<number, readonly Change[]>> {
-  if (written.length === 0) return new Map()
-  const ids = [...new Set(written.map(({ id }) => id))]
-  const found = new Map((await listDecided(trx, ids)).map((one) => [one.row.id, one]))
-  const present = (id: number) => {
-    const one = found.get(id)
-    return {
-      organizers: one && !one.row.archived ? presentApplication(one) : null,
-      everybodys:
-        one && one.row.status === 'approved' && one.row.coming !== false && !one.isHidden
-          ? presentPublicBeacon(one.row)
-          : null,
-    }
-  }
-  return changesOf(written, { organizers: 'applications', everybodys: 'beacons' }, present, audience)
+export async function changesOfApplications(trx: Knex, written: readonly Written[], audience?: Audience) {
+  return await changesOf(written, { organizers: 'applications', everybodys: 'beacons' }, audience, async (ids) =>
+    (await listDecided(trx, ids)).map((one) => {
+      const isShown = one.row.status === 'approved' && one.row.coming !== false && !one.isHidden
+      const organizers = one.row.archived ? null : presentApplication(one)
+      return [one.row.id, { organizers, everybodys: isShown ? presentPublicBeacon(one.row) : null }]
+    }),
+  )
 }

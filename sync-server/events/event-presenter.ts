@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import type { OrganizerEvent, PublicEvent } from '#shared/events/event-calls.ts'
-import { type Host, hostName } from '#shared/accounts/host.ts'
+import { hostName } from '#shared/accounts/host.ts'
 import { customizationRecord, eventRecord } from '#shared/events/event-record.ts'
 import { presented } from '../db/column-names.ts'
 import type { UserRow } from '../db/rows/account-rows.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
-import { changesOf, type Audience, type Change, type Written } from '../feed/change-feed.ts'
+import { changesOf, type Audience, type Written } from '../feed/change-feed.ts'
 import { type ApprovedCounts, countedApproved, isHiddenSql, takeTurnsPresenting } from './event-store.ts'
 
 function sharedParts(row: EventRow): Omit<PublicEvent, 'organizer' | 'applicationsClosed' | 'beaconCount'> {
@@ -31,9 +31,12 @@ export function isClosedToAll(
 }
 
 function presentPublicEvent(row: EventRow & HostColumns & ApprovedCounts): PublicEvent {
-  const { approvedCount, beaconCount } = row
-  const applicationsClosed = isClosedToAll(row, approvedCount)
-  return { ...sharedParts(row), organizer: hostOf(row), applicationsClosed, beaconCount }
+  return {
+    ...sharedParts(row),
+    organizer: { name: hostName(row), contactEmail: row.contactEmail },
+    applicationsClosed: isClosedToAll(row, row.approvedCount),
+    beaconCount: row.beaconCount,
+  }
 }
 
 function takenDownOf({ takenDownAt, takenDownReason: reason }: EventRow): Pick<OrganizerEvent, 'takenDown'> {
@@ -56,40 +59,29 @@ interface HostColumns extends Pick<UserRow, 'username' | 'organizationName' | 'c
   readonly isHidden: boolean
 }
 
-const hostOf = (row: HostColumns): Host => ({ name: hostName(row), contactEmail: row.contactEmail })
-
-/** By id. A missing event disappears; so do hidden ones for the public. */
-export async function changesOfEvents(
-  trx: Knex,
-  written: readonly Written[],
-  audience?: Audience,
-): Promise<ReadonlyMap<number, readonly Change[]>> {
-  if (written.length === 0) return new Map()
-  const ids = [...new Set(written.map(({ id }) => id))]
-  await takeTurnsPresenting(trx, ids)
-  const rows: (EventRow & HostColumns & ApprovedCounts)[] = await trx('events as e')
-    .join('users as u', 'u.id', 'e.organizerId')
-    .joinRaw(
-      `cross join lateral (
-         select ${countedApproved} from applications where event_id = e.id and status = 'approved'
-       ) as counted`,
-    )
-    .whereRaw('e.id = any(?)', [ids as unknown as Knex.Value])
-    .select(
-      'e.*',
-      'counted.*',
-      'u.username',
-      'u.organizationName',
-      'u.contactEmail',
-      trx.raw(`${isHiddenSql} as is_hidden`),
-    )
-  const found = new Map(rows.map((row) => [row.id, row]))
-  const present = (id: number) => {
-    const row = found.get(id)
-    return {
-      organizers: row ? presentOrganizerEvent(row) : null,
-      everybodys: row && !row.isHidden ? presentPublicEvent(row) : null,
-    }
-  }
-  return changesOf(written, { organizers: 'events', everybodys: 'events' }, present, audience)
+/** The public sees no hidden ones. */
+export async function changesOfEvents(trx: Knex, written: readonly Written[], audience?: Audience) {
+  return await changesOf(written, { organizers: 'events', everybodys: 'events' }, audience, async (ids) => {
+    await takeTurnsPresenting(trx, ids)
+    const rows: (EventRow & HostColumns & ApprovedCounts)[] = await trx('events as e')
+      .join('users as u', 'u.id', 'e.organizerId')
+      .joinRaw(
+        `cross join lateral (
+           select ${countedApproved} from applications where event_id = e.id and status = 'approved'
+         ) as counted`,
+      )
+      .whereRaw('e.id = any(?)', [ids as unknown as Knex.Value])
+      .select(
+        'e.*',
+        'counted.*',
+        'u.username',
+        'u.organizationName',
+        'u.contactEmail',
+        trx.raw(`${isHiddenSql} as is_hidden`),
+      )
+    return rows.map((row) => [
+      row.id,
+      { organizers: presentOrganizerEvent(row), everybodys: row.isHidden ? null : presentPublicEvent(row) },
+    ])
+  })
 }

@@ -25,37 +25,34 @@ export interface Audience {
   readonly isForOrganizer?: boolean
 }
 
-/** @param present the present documents; null: gone, or not visible */
-export function changesOf(
+/** Null: gone, or not visible. */
+interface Presented {
+  readonly organizers: object | null
+  readonly everybodys: object | null
+}
+
+/** By id. What `present` does not find disappears. */
+export async function changesOf(
   written: readonly Written[],
   collections: { readonly organizers: FeedCollection; readonly everybodys: FeedCollection },
-  present: (id: number) => { readonly organizers: object | null; readonly everybodys: object | null },
   { isForOrganizer = true }: Audience = {},
-): ReadonlyMap<number, readonly Change[]> {
+  present: (ids: readonly number[]) => Promise<readonly (readonly [id: number, Presented])[]>,
+): Promise<ReadonlyMap<number, readonly Change[]>> {
+  if (written.length === 0) return new Map()
+  const found = new Map(await present([...new Set(written.map(({ id }) => id))]))
   return new Map(
     written.map(({ id, organizerId }): [number, readonly Change[]] => {
       const docId = String(id)
-      const seen = present(id)
-      const everybodys: Change = {
-        scope: 'public',
-        collection: collections.everybodys,
-        docId,
-        document: seen.everybodys,
-      }
-      if (!isForOrganizer) return [id, [everybodys]]
+      const { organizers = null, everybodys = null } = found.get(id) ?? {}
+      const shown: Change = { scope: 'public', collection: collections.everybodys, docId, document: everybodys }
+      if (!isForOrganizer) return [id, [shown]]
       const scope = `org:${organizerId}` as const
-      return [id, [{ scope, collection: collections.organizers, docId, document: seen.organizers }, everybodys]]
+      return [id, [{ scope, collection: collections.organizers, docId, document: organizers }, shown]]
     }),
   )
 }
 
 type FeedVersions = ReadonlyMap<FeedScope, number>
-
-/**
- * The last statements of their transaction: locks the scopes' rows in a fixed order (public last), gives each document
- * the next version, and NOTIFYs.
- */
-export type RecordChanges = (trx: Knex.Transaction, changes: readonly Change[]) => Promise<FeedVersions>
 
 /** Payload: `<scope> <version> <number of versions given> <collections, comma-separated>`. */
 export const FEED_CHANNEL = 'sync_feed'
@@ -89,9 +86,13 @@ select s.scope, s.version, pg_notify('${FEED_CHANNEL}', s.scope || ' ' || s.vers
 from scopes s join given g on g.scope = s.scope`
 
 /**
- * Of several changes of one document the last counts. Hiding a document that an audience does not see counts nothing.
+ * The last statements of their transaction: locks the scopes' rows in a fixed order (public last), gives each document
+ * the next version, and NOTIFYs. Of several changes of one document the last counts. Hiding a document that an audience
+ * does not see counts nothing.
  */
-export const recordChanges: RecordChanges = async (trx, changes) => (await recordChangesOf(trx, [changes])).newest
+export async function recordChanges(trx: Knex.Transaction, changes: readonly Change[]): Promise<FeedVersions> {
+  return (await recordChangesOf(trx, [changes])).newest
+}
 
 export interface RecordedChanges {
   readonly newest: FeedVersions
@@ -193,19 +194,17 @@ export async function findFeedText(
   return row?.body ?? undefined
 }
 
-/** Visible ones in the order of `docIds`; without it all, by id. */
+/** Visible ones in the order of `docIds`. */
 export async function listFeedTexts(
   db: Knex,
   scope: FeedScope,
   collection: FeedCollection,
-  docIds?: readonly string[],
+  docIds: readonly string[],
 ): Promise<string[]> {
-  const query = db('sync_log').where({ scope, collection, deleted: false }).select('docId', 'body')
-  if (docIds === undefined) {
-    const rows = await query.orderByRaw('length(doc_id), doc_id')
-    return rows.map((row) => row.body ?? '')
-  }
-  const rows = await query.whereRaw('doc_id = any(?)', [docIds as unknown as Knex.Value])
+  const rows = await db('sync_log')
+    .where({ scope, collection, deleted: false })
+    .whereRaw('doc_id = any(?)', [docIds as unknown as Knex.Value])
+    .select('docId', 'body')
   const byId = new Map(rows.map((row) => [row.docId, row.body ?? '']))
   return docIds.flatMap((docId) => byId.get(docId) ?? [])
 }
