@@ -18,7 +18,7 @@ import { countApproved, findEventToRelyOn, isVisible } from '../events/event-sto
 import { wentBackLately } from '../feed/epoch.ts'
 import { insertJob } from '../jobs/job-store.ts'
 import { queueMails } from '../mail/mail-store.ts'
-import { findApplication, hasApplied, insertApplication } from './application-store.ts'
+import { hasApplied, insertApplication } from './application-store.ts'
 import { hashToken, tokenOf } from './application-token.ts'
 import { acknowledgementOf } from './mails/acknowledgement.ts'
 import { queueOrganizerMail } from './organizer-news.ts'
@@ -42,7 +42,7 @@ async function apply(call: HandlerCall<'applyAsBeacon'>): Promise<Answer<Routes[
   if (!event) throw eventNotFound()
   const { website: _, filledInMs: __, id = newId(), token: shown, cameFrom = null, ...given } = call.body
   const token = await tokenOf(db, id, call.key)
-  const present = await findApplication(db, id)
+  const present = await db('applications').where({ id }).first()
   if (present) {
     if (present.statusTokenHash !== hashToken(token)) throw idTaken()
     return receiptOf(present, token)

@@ -7,7 +7,6 @@ import type { ApplicationRow } from '../db/rows/application-rows.ts'
 import { findFeedText, idsOfPage, jsonArray, listFeedTexts } from '../feed/change-feed.ts'
 import { presentApplication, presentDecision } from './application-presenter.ts'
 import {
-  listApprovedIds,
   listApplicationIds,
   listDecided,
   findToDecideOn,
@@ -81,14 +80,14 @@ function columnsAfter(
 const listBeacons: Handler<'listBeacons'> = async (call) => {
   const event = await findFeedText(call.db, 'public', 'events', String(call.params.id))
   if (event === undefined) throw eventNotFound()
-  const ids = await listApprovedIds(call.db, call.params.id)
+  const ids = await listApplicationIds(call.db, { eventId: call.params.id, status: 'approved' })
   return jsonArray(await listFeedTexts(call.db, 'public', 'beacons', ids.map(String)))
 }
 
 const listApplications: Handler<'listApplications'> = async (call) => {
   const event = await requireOwner(call.db, call.caller, call.params.id)
   const { after } = call.query
-  const all = (await listApplicationIds(call.db, event.id)).map(String)
+  const all = (await listApplicationIds(call.db, { eventId: event.id })).map(String)
   const start = after === undefined ? 0 : all.indexOf(String(after)) + 1
   if (after !== undefined && start === 0) throw new ProblemError('not_found', 'Application not found')
   const { ids, more } = await idsOfPage(call.db, event.organizerId, 'applications', all.slice(start))

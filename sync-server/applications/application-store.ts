@@ -130,17 +130,11 @@ function decisionsOf(rows: readonly object[]): ApplicationDecisionRow[] {
   return named.map((row) => ({ ...row, decidedAt: new Date(row.decidedAt) }))
 }
 
-export async function listApprovedIds(db: Knex, eventId: number): Promise<number[]> {
-  return await applicationIds(db, { eventId, status: 'approved' })
-}
-
-export async function listApplicationIds(db: Knex, eventId: number): Promise<number[]> {
-  return await applicationIds(db, { eventId })
-}
-
-async function applicationIds(db: Knex, which: Partial<Pick<ApplicationRow, 'eventId' | 'status'>>): Promise<number[]> {
-  const rows = await db('applications').where(which).orderBy(['createdAt', 'id']).select('id')
-  return rows.map(({ id }) => id)
+export async function listApplicationIds(
+  db: Knex,
+  which: Partial<Pick<ApplicationRow, 'eventId' | 'status'>>,
+): Promise<number[]> {
+  return await db('applications').where(which).orderBy(['createdAt', 'id']).pluck('id')
 }
 
 interface NewApplication {
@@ -175,10 +169,6 @@ export async function insertApplication(trx: Knex, given: NewApplication): Promi
     .ignore()
     .returning('*')
   return row
-}
-
-export async function findApplication(db: Knex, id: number): Promise<ApplicationRow | undefined> {
-  return await db('applications').where({ id }).first()
 }
 
 /** In any case of letters. */

@@ -91,14 +91,13 @@ const mostNamed = 50
 
 /** First names of the other expected Beacons. */
 export async function listFellowBeacons(db: Knex, { id, eventId }: ApplicationRow): Promise<string[]> {
-  const rows = await db('applications')
+  return await db('applications')
     .where({ eventId, status: 'approved' })
     .whereNot({ id })
     .whereRaw('coming is not false')
     .orderBy(['firstName', 'id'])
     .limit(mostNamed)
-    .select('firstName')
-  return rows.map(({ firstName }) => firstName)
+    .pluck('firstName')
 }
 
 export async function recordComing(trx: Knex, id: number, coming: boolean): Promise<ApplicationRow> {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
+import type { ApplicationRow } from '../../db/rows/application-rows.ts'
 import { insertJobs } from '../../jobs/job-store.ts'
 import type { Task } from '../../jobs/worker.ts'
-import { findDecided } from './alert-store.ts'
 import { deliver, type PushTaskDeps } from '../../alerts/send-push.ts'
 import { newsMessage } from '../../alerts/alert-message.ts'
 
@@ -80,3 +80,19 @@ const readNews = (payload: Readonly<Record<string, unknown>>) => ({
   applicationId: Number(payload['applicationId']),
   decisionNumber: Number(payload['decisionNumber']),
 })
+
+/** Undefined unless this is the latest decision and the applicant has not withdrawn. */
+async function findDecided(
+  db: Knex,
+  applicationId: number,
+  decisionNumber: number,
+): Promise<(Pick<ApplicationRow, 'id' | 'eventId'> & { readonly eventName: string }) | undefined> {
+  return (await db('applications')
+    .join('events', 'events.id', 'applications.eventId')
+    .where('applications.id', applicationId)
+    .where('applications.decisionNumber', decisionNumber)
+    .whereNull('applications.withdrawnAt')
+    .first('applications.id', 'applications.eventId', 'events.name as eventName')) as
+    | (Pick<ApplicationRow, 'id' | 'eventId'> & { eventName: string })
+    | undefined
+}

@@ -2,9 +2,8 @@ import type { Knex } from 'knex'
 import { quietUntil } from '#shared/alerts/quiet-hours.ts'
 import { quietHoursOf, lockPushSubscriptions } from '../../alerts/push-subscription-store.ts'
 import type { Task } from '../../jobs/worker.ts'
-import { countPendingOf, listStillPending, findUnalerted, lastAlertAt, noteAlerted } from './alert-store.ts'
 import { deliver, type PushTaskDeps } from '../../alerts/send-push.ts'
-import { alertMessage, testMessage, type PushMessage } from '../../alerts/alert-message.ts'
+import { alertMessage, testMessage, type AlertedApplication, type PushMessage } from '../../alerts/alert-message.ts'
 import { joinWaiting, quietAlertKind } from '../../alerts/waiting-alerts.ts'
 import { findEventForChange } from '../../events/event-store.ts'
 import { insertJob } from '../../jobs/job-store.ts'
@@ -112,3 +111,57 @@ export const sendTestAlert = (deps: PushTaskDeps): Task =>
       testMessage({ userId, testId: String(payload['testId']), publicOrigin }),
     { lastsSeconds: testSeconds, evenInQuietHours: true },
   )
+
+const gathering = 'new-application-push'
+
+/** An application that shares the first one's job may be stored in a longer transaction, or by another clock. */
+const slackMs = 120_000
+
+async function lastAlertAt(db: Knex, eventId: number, exceptJobId: number): Promise<Date | undefined> {
+  const { rows } = await db.raw<{ rows: { at: Date | null }[] }>(
+    `select max((payload->>'alertedAt')::timestamptz) as at from jobs where kind = ? and (payload->>'eventId')::bigint = ? and id <> ?`,
+    [gathering, eventId, exceptJobId],
+  )
+  return rows[0]?.at ?? undefined
+}
+
+/** Pending applications from the job's time on that no job has announced. */
+async function findUnalerted(db: Knex, eventId: number, jobId: number): Promise<number[]> {
+  const { rows } = await db.raw<{ rows: { id: number }[] }>(
+    `select a.id from applications a, jobs j
+     where j.id = ? and a.event_id = ? and a.status = 'pending' and a.created_at >= j.created_at - ? * interval '1 millisecond'
+       and not exists (
+         select from jobs told
+         where told.kind = ? and (told.payload->>'eventId')::bigint = a.event_id and told.payload->'applicationIds' @> to_jsonb(a.id))
+     order by a.created_at, a.id`,
+    [jobId, eventId, slackMs, gathering],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** In the job itself, so that its second run announces nothing twice. */
+async function noteAlerted(trx: Knex, jobId: number, applicationIds: readonly number[], now: Date): Promise<void> {
+  await trx.raw(`update jobs set payload = payload || ?::jsonb where id = ?`, [
+    JSON.stringify({ applicationIds, alertedAt: now.toISOString() }),
+    jobId,
+  ])
+}
+
+async function listStillPending(db: Knex, organizerId: number, applicationIds: unknown): Promise<AlertedApplication[]> {
+  const ids = Array.isArray(applicationIds) ? applicationIds.map(Number) : []
+  return (await db('applications')
+    .join('events', 'events.id', 'applications.eventId')
+    .whereIn('applications.id', ids)
+    .where('events.organizerId', organizerId)
+    .where('applications.status', 'pending')
+    .orderBy(['applications.createdAt', 'applications.id'])
+    .select('applications.id', 'applications.eventId', 'events.name as eventName')) as AlertedApplication[]
+}
+
+async function countPendingOf(db: Knex, organizerId: number): Promise<number> {
+  const { rows } = await db.raw<{ rows: { pending: number }[] }>(
+    `select count(*)::int as pending from applications a join events e on e.id = a.event_id where e.organizer_id = ? and a.status = 'pending'`,
+    [organizerId],
+  )
+  return rows[0]?.pending ?? 0
+}

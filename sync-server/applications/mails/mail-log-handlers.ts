@@ -41,30 +41,12 @@ export function reasonInWords(noted: string | null): string | null {
   return 'It could not be sent.'
 }
 
-interface MailSelection {
-  readonly eventId: number
-  readonly applicationId?: number | undefined
-  readonly before?: number | undefined
-  readonly limit: number
-}
-
-async function listMails(db: Knex, { eventId, applicationId, before, limit }: MailSelection): Promise<MailRow[]> {
-  return await db('mails')
-    .where({ eventId })
-    .modify((query) => {
-      if (applicationId !== undefined) void query.where('applicationId', applicationId)
-      if (before !== undefined) void query.where('id', '<', before)
-    })
-    .orderBy('id', 'desc')
-    .limit(limit)
-}
-
 async function countMails(
   db: Knex,
-  { eventId, applicationId }: Pick<MailSelection, 'eventId' | 'applicationId'>,
+  which: { readonly eventId: number; readonly applicationId?: number },
 ): Promise<MailLog['counts']> {
   const counted: { state: MailState; count: number }[] = await db('mails')
-    .where({ eventId, ...(applicationId === undefined ? {} : { applicationId }) })
+    .where(which)
     .groupBy('state')
     .select('state', db.raw('count(*)::int as count'))
   const counts = { held: 0, queued: 0, sending: 0, sent: 0, failed: 0, cancelled: 0 }
@@ -107,10 +89,15 @@ function decisionOf({ knownStatus, toStatus }: MailRow['payload']): EventMail['d
 const listEventMails: Handler<'listEventMails'> = async ({ db, caller, params, query, config, now }) => {
   const { id: eventId } = await requireOwner(db, caller, params.id)
   const { applicationId, before, limit = longestMailPage } = query
-  const rows = await listMails(db, { eventId, applicationId, before, limit })
+  const which = { eventId, ...(applicationId === undefined ? {} : { applicationId }) }
+  const rows = await db('mails')
+    .where(which)
+    .modify((earlier) => void (before !== undefined && earlier.where('id', '<', before)))
+    .orderBy('id', 'desc')
+    .limit(limit)
   return {
     mails: rows.map(presentMail),
-    counts: await countMails(db, { eventId, applicationId }),
+    counts: await countMails(db, which),
     delivery: deliveryOf(config),
     at: now.toISOString(),
   }
