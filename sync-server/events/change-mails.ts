@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import type { MailKind, MailState } from '#shared/mail/mail.ts'
+import { hasEnded } from '#shared/time/event-time.ts'
 import type { ApplicationRow } from '../db/rows/application-rows.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
 import type { MailRow } from '../db/rows/message-rows.ts'
 import type { HandlerCall } from '../calls/handler.ts'
 import { cancelMails, queueMails } from '../mail/mail-store.ts'
-import { isOver } from './event-store.ts'
 import { calendarEventOf, readsTheSame, whenAndWhereOf } from './mails/event-in-mail.ts'
 
 /** Several edits cause one mail, once nothing has changed for this long (product decision). */
@@ -31,7 +31,7 @@ export async function queueChangeMails(
   after: EventRow,
   { now, again }: Caused,
 ): Promise<void> {
-  if (readsTheSame(before, after) || isOver(after, now)) return
+  if (readsTheSame(before, after) || hasEnded(after, now)) return
   const unheard = new Map(
     (await cancelMailsOf(trx, after.id, ['event-changed'])).map((mail) => [mail.applicationId, mail.payload['known']]),
   )
@@ -57,7 +57,7 @@ export async function queueChangeMails(
  */
 export async function queueCancellationMails(trx: Knex, event: EventRow, { now, again }: Caused): Promise<void> {
   const stopped = await cancelMailsOf(trx, event.id)
-  if (isOver(event, now)) return
+  if (hasEnded(event, now)) return
   // Their decision mail was stopped: they still wait, or still count on the event.
   const unheard = new Map(
     stopped

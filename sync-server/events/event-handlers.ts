@@ -1,4 +1,5 @@
 import type { Refused } from '#shared/contract/problem.ts'
+import type { Knex } from 'knex'
 import { edited, judgeDeletion, judgeEdit, judgeMove } from '#shared/events/edit.ts'
 import { stateOf } from '#shared/record/basis.ts'
 import type { OrganizerEvent } from '#shared/events/event-calls.ts'
@@ -25,9 +26,9 @@ import {
   changeEvent,
   eventColumns,
   isAlready,
+  isVisible,
   type EventColumns,
 } from './event-store.ts'
-import { countView, getEventViews } from './event-views.ts'
 import { getEvent, listEvents } from './list-events.ts'
 
 const updateEvent: Handler<'updateEvent'> = async (call) => {
@@ -131,6 +132,30 @@ const setEventCover = beforeTransaction<'setEventCover'>(async ({ db, caller, pa
 })
 
 const removeEventCover: Handler<'removeEventCover'> = async (call) => await changeCover(call, null)
+
+/** Only a number grows: nothing is kept about the reader. */
+const countView: Handler<'countView'> = async ({ db, caller, params, body, now, ...call }) => {
+  if (!(await isVisible(db, params.id))) throw eventNotFound()
+  await call.spend('page-view', call.address)
+  if (call.isRobot || caller?.isAdmin) return undefined
+  await db.raw(
+    `insert into event_views (event_id, day, source, views)
+     select id, (?::timestamptz at time zone time_zone)::date, ?, 1 from events
+     where id = ? and organizer_id is distinct from ?
+     on conflict (event_id, day, source) do update set views = event_views.views + 1`,
+    [now, body.from, params.id, caller?.userId ?? null] as Knex.Value[],
+  )
+  return undefined
+}
+
+const getEventViews: Handler<'getEventViews'> = async ({ db, caller, params }) => {
+  const { id } = await requireOwner(db, caller, params.id)
+  const { rows } = await db.raw<{ rows: { views: number }[] }>(
+    'select coalesce(sum(views), 0)::int as views from event_views where event_id = ?',
+    [id],
+  )
+  return { views: rows[0]?.views ?? 0 }
+}
 
 export const eventHandlers = {
   listEvents,

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import { hasEnded } from '#shared/time/event-time.ts'
 import { eventRecord, type EventFields } from '#shared/events/event-record.ts'
 import { columnsOf } from '../db/column-names.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
@@ -138,8 +137,7 @@ const byStart = ['startDate', 'name', 'id']
 
 /** The nearest start first. */
 export async function listEventIdsOf(db: Knex, organizerId: number): Promise<number[]> {
-  const rows = await db('events').where({ organizerId }).orderBy(byStart).select('id')
-  return rows.map(({ id }) => id)
+  return await db('events').where({ organizerId }).orderBy(byStart).pluck('id')
 }
 
 export async function listEventsOf(db: Knex, organizerId: number, ids: readonly string[]): Promise<EventRow[]> {
@@ -148,6 +146,3 @@ export async function listEventsOf(db: Knex, organizerId: number, ids: readonly 
     .whereRaw('id = any(?::bigint[])', [ids as unknown as Knex.Value])
     .orderBy(byStart)
 }
-
-export const isOver = (row: Pick<EventRow, 'endDate' | 'endTime' | 'timeZone'>, now: Date): boolean =>
-  hasEnded(row, now)

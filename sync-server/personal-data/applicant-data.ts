@@ -6,7 +6,7 @@ import { forgetAnswers } from '../calls/forget-answers.ts'
 import { toColumnNames } from '../db/column-names.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
 import { changesOfEvents } from '../events/event-presenter.ts'
-import { isOver } from '../events/event-store.ts'
+import { hasEnded } from '#shared/time/event-time.ts'
 import { recordChanges } from '../feed/change-feed.ts'
 import { forgetMails } from '../mail/mail-store.ts'
 
@@ -115,7 +115,7 @@ export async function deleteApplications(
     await trx('audit_log').insert({ route: 'deleteApplicant', subject: String(id), status: 204, requestId })
   const beacons = applications.filter(({ status }) => status === 'approved')
   for (const event of await listEvents(trx, [...new Set(beacons.map(({ eventId }) => eventId))])) {
-    if (isOver(event, now)) continue
+    if (hasEnded(event, now)) continue
     for (const beacon of beacons.filter(({ eventId }) => eventId === event.id))
       await tellOrganizer(trx, event.organizerId, beacon, 'withdrawn', now)
   }
