@@ -26,11 +26,15 @@ export async function applicationOfMail(
   return { application, event: eventInMail(storedEvent, organizerIsConfirmed), storedEvent, organizerIsConfirmed }
 }
 
-/** What the reader of the sent mail knows about when and where. */
-export async function noteTold(db: Knex, mail: Pick<MailRow, 'id'>, told: WhenAndWhere): Promise<void> {
+/** What its reader knows by the sent mail: when and where, or of which applications. */
+export async function noteTold(
+  db: Knex,
+  { id }: Pick<MailRow, 'id'>,
+  note: { readonly told: WhenAndWhere } | { readonly applicationIds: readonly number[] },
+): Promise<void> {
   await db('mails')
-    .where({ id: mail.id })
-    .update({ payload: db.raw('payload || ?::jsonb', [JSON.stringify({ told })]) })
+    .where({ id })
+    .update({ payload: db.raw('payload || ?::jsonb', [JSON.stringify(note)]) })
 }
 
 /** By a sent mail; undefined when none said when and where. */

@@ -48,7 +48,7 @@ export const writeDecision: MailRenderer = async (db, mail, { publicOrigin, gree
   const action = { label: 'Open Your Own Page', path: await ownPagePath(db, application) }
   const reason = `You get this because you applied to be a Beacon for ${event.name}.`
   if (toStatus === 'approved') {
-    await noteTold(db, mail, whenAndWhereOf(storedEvent))
+    await noteTold(db, mail, { told: whenAndWhereOf(storedEvent) })
     const letter = approvalLetter(greetedAs, storedEvent, organizerIsConfirmed, publicOrigin)
     return { ...letter, action, reason }
   }

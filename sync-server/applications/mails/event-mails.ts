@@ -23,7 +23,7 @@ export const writeEventChanged: MailRenderer = async (db, mail, { publicOrigin, 
   const known = (await lastTold(db, application.id)) ?? (mail.payload['known'] as WhenAndWhere)
   const changes = compare(known, current, (place) => placeText(placeInMail(place, organizerIsConfirmed)))
   if (!changes || hasEnded(current, now) || (await awaitsDecisionMail(db, application.id))) return undefined
-  await noteTold(db, mail, current)
+  await noteTold(db, mail, { told: current })
   return {
     subject: `${changes.news} for ${event.name}`,
     heading: `${changes.news} for ${event.name}`,

@@ -3,20 +3,33 @@ import { eventNameInMail } from '#shared/mail/organizer-words.ts'
 import { findReaderOfApplications } from '../../accounts/user-store.ts'
 import { greeting, type MailRenderer } from '../../mail/mail-message.ts'
 import { unsubscribePath } from '../../accounts/mails/unsubscribe.ts'
+import type { EventRow } from '../../db/rows/event-rows.ts'
+import { countApplications } from '../../events/event-store.ts'
 import type { MailRow } from '../../db/rows/message-rows.ts'
+import { noteTold } from './application-of-mail.ts'
 
-/** Never a word of an applicant's. Nothing when all are decided, or these mails are off. */
+/** Undefined when the event is gone, or these mails are off. */
+async function findOrganized(db: Knex, { eventId }: MailRow): Promise<EventRow | undefined> {
+  const event = eventId === null ? undefined : await db('events').where({ id: eventId }).first()
+  return event && (await findReaderOfApplications(db, event.organizerId)) ? event : undefined
+}
+
+const endingOf = async (db: Knex, { organizerId, name }: EventRow, subject: string) => ({
+  reason: `You get this because you organize ${eventNameInMail(name)} and none of your devices is set to alert you.`,
+  unsubscribe: { label: `Turn off emails about ${subject}`, path: await unsubscribePath(db, organizerId) },
+})
+
+/** Never a word of an applicant's. Nothing when all are decided. */
 export const writeNewApplications: MailRenderer = async (db, mail, { greetedAs }) => {
-  const event = mail.eventId === null ? undefined : await db('events').where({ id: mail.eventId }).first()
-  const organizer = event && (await findReaderOfApplications(db, event.organizerId))
-  if (!event || !organizer) return undefined
+  const event = await findOrganized(db, mail)
+  if (!event) return undefined
   const eventName = eventNameInMail(event.name)
   const applicationIds = await listUntold(db, event.id, mail)
   if (applicationIds.length === 0) return undefined
-  await noteToldOf(db, mail, applicationIds)
+  await noteTold(db, mail, { applicationIds })
   const count = applicationIds.length
   const what = count === 1 ? '1 new Beacon application' : `${count} new Beacon applications`
-  const pending = await countPending(db, event.id)
+  const pending = (await countApplications(db, [event.id]))(event.id).pendingCount
   return {
     subject: `${what} for ${eventName}`,
     heading: what,
@@ -27,11 +40,7 @@ export const writeNewApplications: MailRenderer = async (db, mail, { greetedAs }
       label: count === 1 ? 'See the Application' : 'See the Applications',
       path: `/events/manage/${event.id}`,
     },
-    reason: `You get this because you organize ${eventName} and none of your devices is set to alert you.`,
-    unsubscribe: {
-      label: 'Turn off emails about new applications',
-      path: await unsubscribePath(db, event.organizerId),
-    },
+    ...(await endingOf(db, event, 'new applications')),
   }
 }
 
@@ -52,25 +61,10 @@ async function listUntold(db: Knex, eventId: number, mail: MailRow): Promise<num
   return rows.map(({ id }) => id)
 }
 
-async function noteToldOf(db: Knex, { id }: MailRow, applicationIds: readonly number[]): Promise<void> {
-  await db('mails')
-    .where({ id })
-    .update({ payload: db.raw('payload || ?::jsonb', [JSON.stringify({ applicationIds })]) })
-}
-
-async function countPending(db: Knex, eventId: number): Promise<number> {
-  const { rows } = await db.raw<{ rows: { pending: number }[] }>(
-    `select count(*)::int as pending from applications where event_id = ? and status = 'pending'`,
-    [eventId],
-  )
-  return rows[0]?.pending ?? 0
-}
-
-/** Never a word of the Beacons'. Nothing when the event is gone, or these mails are off. */
+/** Never a word of the Beacons'. */
 export const writeBeaconNews: MailRenderer = async (db, mail, { greetedAs }) => {
-  const event = mail.eventId === null ? undefined : await db('events').where({ id: mail.eventId }).first()
-  const organizer = event && (await findReaderOfApplications(db, event.organizerId))
-  if (!event || !organizer) return undefined
+  const event = await findOrganized(db, mail)
+  if (!event) return undefined
   const eventName = eventNameInMail(event.name)
   const withdrawn = numbersIn(mail.payload['withdrawn'])
   const absent = numbersIn(mail.payload['absent'])
@@ -94,11 +88,7 @@ export const writeBeaconNews: MailRenderer = async (db, mail, { greetedAs }) => 
     heading: subject,
     text: [greeting(greetedAs), ...lines].join('\n\n'),
     action: { label: 'See the Beacons', path: `/events/manage/${event.id}` },
-    reason: `You get this because you organize ${eventName} and none of your devices is set to alert you.`,
-    unsubscribe: {
-      label: 'Turn off emails about applications',
-      path: await unsubscribePath(db, event.organizerId),
-    },
+    ...(await endingOf(db, event, 'applications')),
   }
 }
 

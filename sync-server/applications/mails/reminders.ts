@@ -86,7 +86,7 @@ export const writeReminder: MailRenderer = async (db, mail, { now, greetedAs }) 
   const current = whenAndWhereOf(event)
   const start = startOf(current)
   if (start.toISOString() !== mail.payload['startsAt'] || start <= now) return undefined
-  await noteTold(db, mail, whenAndWhereOf(storedEvent))
+  await noteTold(db, mail, { told: whenAndWhereOf(storedEvent) })
   const instructions = cutLetter(manyLines(event.beaconInstructions ?? ''), longestInstructionsBytes)
   return {
     subject: `Reminder: ${event.name}`,
