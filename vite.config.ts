@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
@@ -19,30 +19,30 @@ const thirdParty = thirdPartyTexts(
   ofStyles.map((name) => path.join(here, 'node_modules', name)),
 )
 
-/** Install dialogs show screenshots; entries stand here only for pictures that exist. */
+/** Install dialogs show them. */
 const screenshots: ManifestOptions['screenshots'] = [
   {
     src: '/screenshots/manage-narrow.png',
     sizes: '1080x1920',
     type: 'image/png',
-    form_factor: 'narrow' as const,
+    form_factor: 'narrow',
     label: 'Approve Beacons from your phone',
   },
   {
     src: '/screenshots/event-narrow.png',
     sizes: '1080x1920',
     type: 'image/png',
-    form_factor: 'narrow' as const,
+    form_factor: 'narrow',
     label: 'An event and its Beacons',
   },
   {
     src: '/screenshots/manage-wide.png',
     sizes: '1920x1080',
     type: 'image/png',
-    form_factor: 'wide' as const,
+    form_factor: 'wide',
     label: 'All applications at a glance',
   },
-].filter(({ src }) => existsSync(path.join(here, 'public', src)))
+]
 
 const manifest: Partial<ManifestOptions> = {
   id: '/',
@@ -85,7 +85,7 @@ const manifest: Partial<ManifestOptions> = {
       icons: [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }],
     },
   ],
-  ...(screenshots.length > 0 ? { screenshots } : {}),
+  screenshots,
 }
 
 /** A portal's page with status 200 would be precached as JavaScript; with its hash in the list the browser refuses it. */

@@ -76,13 +76,13 @@ function contradictionOf(row: PaymentRow, intent: Intent): string | null {
   return null
 }
 
-interface Step {
-  readonly outcome: Outcome
-  readonly hasNews: boolean
-}
-
 /** Only forward: paid stays paid, failed can only turn out to be paid. */
-async function advance(trx: Knex, row: PaymentRow, intent: Intent, cause: Cause): Promise<Step> {
+async function advance(
+  trx: Knex,
+  row: PaymentRow,
+  intent: Intent,
+  cause: Cause,
+): Promise<{ outcome: Outcome; hasNews: boolean }> {
   if (intent.status === 'succeeded') {
     const paid = row.status === 'paid' ? row : await receive(trx, row, intent, cause)
     const isTakenBack = await noteAfterwards(trx, paid, intent, cause)
@@ -135,11 +135,7 @@ async function noteAfterwards(trx: Knex, row: PaymentRow, intent: Intent, { now,
     log.error({ payment: row.id }, 'money came back for a payment whose plan was taken back: look at it')
   if (takesBack) await takePlanBack(trx, row, now)
   if (takesBack || row.refundedCents !== refundedCents || row.disputedCents !== disputedCents) {
-    await update(trx, row, {
-      refundedCents,
-      disputedCents,
-      ...(takesBack ? { revokedAt: now } : {}),
-    })
+    await update(trx, row, { refundedCents, disputedCents, ...(takesBack ? { revokedAt: now } : {}) })
   }
   return takesBack
 }

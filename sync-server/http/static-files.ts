@@ -54,13 +54,7 @@ export function staticFiles(
   const shellOf = shell && describePage ? pagesFrom(shell, describePage, screenChunks(folder)) : undefined
   return async (ctx, next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return await next()
-    if (!files) {
-      ctx.status = 503
-      ctx.type = 'text/html; charset=utf-8'
-      ctx.set('Cache-Control', 'no-store')
-      ctx.body = NOT_BUILT
-      return
-    }
+    if (!files) return refuse(ctx, 503, 'text/html; charset=utf-8', NOT_BUILT)
     const file = files.get(ctx.path)
     if (file) {
       serve(ctx, file, ctx.path)
@@ -72,12 +66,16 @@ export function staticFiles(
       const page = await shellOf?.(ctx)
       serve(ctx, page?.file ?? shell, '/index.html', page?.status)
     } else {
-      ctx.status = 404
-      ctx.type = 'text/plain; charset=utf-8'
-      ctx.set('Cache-Control', 'no-store')
-      ctx.body = 'Not found'
+      refuse(ctx, 404, 'text/plain; charset=utf-8', 'Not found')
     }
   }
+}
+
+function refuse(ctx: Koa.Context, status: number, type: string, body: string): void {
+  ctx.status = status
+  ctx.type = type
+  ctx.set('Cache-Control', 'no-store')
+  ctx.body = body
 }
 
 const hashOf = (algorithm: string, body: Buffer, encoding: 'hex' | 'base64') =>

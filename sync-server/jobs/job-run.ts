@@ -98,10 +98,7 @@ export class RetryLater extends Error {
 
 /** No other try can help. */
 export class GiveUp extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'GiveUp'
-  }
+  override readonly name = 'GiveUp'
 }
 
 export function failureOf(error: unknown): Failure {
