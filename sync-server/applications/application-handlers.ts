@@ -86,13 +86,11 @@ const listBeacons: Handler<'listBeacons'> = async (call) => {
 
 const listApplications: Handler<'listApplications'> = async (call) => {
   const event = await requireOwner(call.db, call.caller, call.params.id)
-  const { after } = call.query
-  const all = (await listApplicationIds(call.db, { eventId: event.id })).map(String)
-  const start = after === undefined ? 0 : all.indexOf(String(after)) + 1
-  if (after !== undefined && start === 0) throw new ProblemError('not_found', 'Application not found')
-  const { ids, more } = await idsOfPage(call.db, event.organizerId, 'applications', all.slice(start))
-  const answer = (await listDecided(call.db, ids.map(Number))).map(presentApplication)
-  return more ? { jsonText: JSON.stringify(answer), next: ids.at(-1) ?? null } : answer
+  const listed = await listApplicationIds(call.db, { eventId: event.id })
+  const page = await idsOfPage(call.db, event.organizerId, 'applications', listed, call.query.after)
+  if (!page) throw new ProblemError('not_found', 'Application not found')
+  const answer = (await listDecided(call.db, page.ids)).map(presentApplication)
+  return page.next === null ? answer : { jsonText: JSON.stringify(answer), next: page.next }
 }
 
 const listDecisions: Handler<'listDecisions'> = async (call) => {

@@ -95,20 +95,16 @@ const deleteEvent: Handler<'deleteEvent'> = async (call) => {
 
 const listOrganizerEvents: Handler<'listOrganizerEvents'> = async (call) => {
   const { userId } = signedIn(call)
-  const listed = (await listEventIdsOf(call.db, userId)).map(String)
-  const start = call.query.after === undefined ? 0 : listed.indexOf(String(call.query.after)) + 1
-  if (call.query.after !== undefined && start === 0) throw eventNotFound()
-  const { ids, more } = await idsOfPage(call.db, userId, 'events', listed.slice(start))
-  const rows = await listEventsOf(call.db, userId, ids)
-  const counts = await countApplications(
-    call.db,
-    rows.map(({ id }) => id),
-  )
+  const listed = await listEventIdsOf(call.db, userId)
+  const page = await idsOfPage(call.db, userId, 'events', listed, call.query.after)
+  if (!page) throw eventNotFound()
+  const rows = await listEventsOf(call.db, userId, page.ids)
+  const counts = await countApplications(call.db, page.ids)
   const answer = rows.map((row) => {
     const { approvedCount, pendingCount } = counts(row.id)
     return { ...presentOrganizerEvent(row), approvedCount, pendingCount }
   })
-  return more ? { jsonText: JSON.stringify(answer), next: ids.at(-1) ?? null } : answer
+  return page.next === null ? answer : { jsonText: JSON.stringify(answer), next: page.next }
 }
 
 async function changeCover(

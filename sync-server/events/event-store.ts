@@ -140,7 +140,7 @@ export async function listEventIdsOf(db: Knex, organizerId: number): Promise<num
   return await db('events').where({ organizerId }).orderBy(byStart).pluck('id')
 }
 
-export async function listEventsOf(db: Knex, organizerId: number, ids: readonly string[]): Promise<EventRow[]> {
+export async function listEventsOf(db: Knex, organizerId: number, ids: readonly number[]): Promise<EventRow[]> {
   return await db('events')
     .where({ organizerId })
     .whereRaw('id = any(?::bigint[])', [ids as unknown as Knex.Value])

@@ -121,15 +121,13 @@ export async function recordChangesOf(
     if (group) group.push(change)
     else byScope.set(change.scope, [change])
   }
-  const scopes = [...byScope.keys()].sort(inLockOrder)
-  const rows = scopes.flatMap((scope) => {
-    const group = byScope.get(scope) ?? []
-    return group.map((change, index) => ({ ...change, back: group.length - 1 - index }))
-  })
+  const scopes = [...byScope].sort(([one], [other]) => inLockOrder(one, other))
+  const rows = scopes.flatMap(([, group]) =>
+    group.map((change, index) => ({ ...change, back: group.length - 1 - index })),
+  )
   const given = relation(
     'g',
-    scopes.map((scope) => {
-      const group = byScope.get(scope) ?? []
+    scopes.map(([scope, group]) => {
       const collections = [...new Set(group.map(({ collection }) => collection))].join(',')
       return { scope, given: group.length, collections }
     }),
@@ -216,24 +214,29 @@ export const pageBytes = 2_000_000
 const bytesOfUnknown = 4_000
 
 /**
- * Found without reading the texts.
- * @param ids as text, in the order of the list
+ * Found without reading the texts; undefined when `after` is none of the list.
+ * @param list all ids, in its order
  */
 export async function idsOfPage(
   db: Knex,
   organizerId: number,
   collection: FeedCollection,
-  ids: readonly string[],
-): Promise<{ readonly ids: string[]; readonly more: boolean }> {
+  list: readonly number[],
+  after: number | undefined,
+): Promise<{ readonly ids: number[]; readonly next: string | null } | undefined> {
+  const start = after === undefined ? 0 : list.indexOf(after) + 1
+  if (after !== undefined && start === 0) return undefined
+  const left = list.slice(start)
   const { rows } = await db.raw<{ rows: { id: string }[] }>(
     `select id from (
        select g.id, g.position, sum(coalesce(octet_length(l.body), ${bytesOfUnknown}) + 1) over (order by g.position) as bytes
        from unnest(?::text[]) with ordinality as g (id, position)
        left join sync_log l on l.scope = ? and l.collection = ? and l.doc_id = g.id
      ) sized where bytes <= ? order by position`,
-    [ids as unknown as Knex.Value, `org:${organizerId}`, collection, pageBytes],
+    [left.map(String) as unknown as Knex.Value, `org:${organizerId}`, collection, pageBytes],
   )
-  return { ids: rows.map(({ id }) => id), more: rows.length < ids.length }
+  const isLast = rows.length === left.length
+  return { ids: rows.map(({ id }) => Number(id)), next: isLast ? null : (rows.at(-1)?.id ?? null) }
 }
 
 export function jsonArray(texts: readonly string[]): { readonly jsonText: string } {
