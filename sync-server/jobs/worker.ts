@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { directConnectionOf } from '../db/knex-config.ts'
-import { type Listener, startListener } from '../db/listener.ts'
+import { startListener } from '../db/listener.ts'
 import { failureOf, type HeldRun, holdJob, type JobRun } from './job-run.ts'
 import {
   failExpiredJobs,
@@ -170,10 +170,6 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
     }
   }
 
-  function purge(): void {
-    purgeJobs(db).catch((error: unknown) => log.warn({ err: error }, 'cannot remove old jobs'))
-  }
-
   async function endAll(withinMs: number): Promise<void> {
     let timeout: NodeJS.Timeout | undefined
     const time = new Promise<void>((resolve) => {
@@ -183,17 +179,16 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
     clearTimeout(timeout)
   }
 
-  /** While nothing is heard, the poll finds the job. */
-  function listenForJobs(connectionString: string): Listener {
-    const name = 'beaconry-jobs'
-    const hears = { onNotification: wake, onResumed: wake }
-    const started = startListener({ connectionString, channel: jobsChannel, name, ...hears, log })
-    started.begun.then(wake, () => undefined)
-    return started
-  }
-
-  const purging = setInterval(purge, dayMs)
-  const listener = kinds.length > 0 ? listenForJobs(directConnectionOf(db).connectionString) : undefined
+  const purging = setInterval(() => {
+    purgeJobs(db).catch((error: unknown) => log.warn({ err: error }, 'cannot remove old jobs'))
+  }, dayMs)
+  const heard = { channel: jobsChannel, name: 'beaconry-jobs', onNotification: wake, onResumed: wake, log }
+  const listener =
+    kinds.length > 0
+      ? startListener({ connectionString: directConnectionOf(db).connectionString, ...heard })
+      : undefined
+  // While nothing is heard, the poll finds the job.
+  listener?.begun.then(wake, () => undefined)
   wake()
 
   return {
