@@ -1,4 +1,5 @@
 import type { Entry, Settled } from '../queue/entry.ts'
+import type { Target } from '../queue/mutations/mutation.ts'
 import { targetOf } from '../queue/mutations/mutations.ts'
 import { basisIn, madeInsteadOn } from '../queue/mutations/entry-basis.ts'
 import { keptOf } from './offer-again.ts'
@@ -17,16 +18,23 @@ export interface ReplicaView {
   readonly pulledSince?: ReadonlySet<number>
 }
 
-/** Whether the replica shows an acknowledged change, or something newer: folding it again would go back in time. */
+/**
+ * Whether the replica shows an acknowledged change, or something newer: folding it again would go back in time. A
+ * deletion changes more documents than its own: only the whole scope's progress proves it.
+ */
 export function isCovered(
   entry: Pick<Entry, 'acknowledged'>,
+  effect: Target['effect'],
   documentVersion: number | undefined,
   { epoch, appliedVersion }: Pick<ReplicaView, 'epoch' | 'appliedVersion'>,
 ): boolean {
   const { version, epoch: ownEpoch } = entry.acknowledged ?? {}
   // Versions of different epochs cannot be compared; a server that names none has one only.
   if (ownEpoch !== undefined && ownEpoch !== epoch) return false
-  return version != null && ((documentVersion !== undefined && documentVersion >= version) || appliedVersion >= version)
+  if (version == null) return false
+  return (
+    appliedVersion >= version || (effect !== 'delete' && documentVersion !== undefined && documentVersion >= version)
+  )
 }
 
 /**
@@ -44,8 +52,7 @@ function settlement(entry: Entry, view: ReplicaView): 'keep' | 'remove' | 'resen
     const isGone = target.effect === 'delete' && documentVersion === undefined
     return pulledSince || isGone ? 'remove' : 'keep'
   }
-  // A deletion changes more documents than its own: only the whole scope's progress proves it.
-  if (isCovered(entry, target.effect === 'delete' ? undefined : documentVersion, view)) return 'remove'
+  if (isCovered(entry, target.effect, documentVersion, view)) return 'remove'
   return pulledSince ? 'resend' : 'keep'
 }
 

@@ -7,7 +7,6 @@ export interface Outcome {
   readonly echoed: boolean
   /** The JSON of the body; undefined for an empty one. */
   readonly body: unknown
-  readonly unreadable?: boolean
   readonly version?: number | null
   readonly epoch?: string | undefined
   readonly retryAfterSeconds?: number | undefined
@@ -55,7 +54,7 @@ export function classify(outcome: Outcome, { missingIsSuccess = false } = {}): V
   const { status, body } = outcome
   if (!outcome.echoed && status >= 400 && status < 500 && !ofTheProxy.has(status))
     return { kind: 'unreachable', refusedWith: status }
-  if (!outcome.echoed || outcome.unreadable) return { kind: 'unreachable' }
+  if (!outcome.echoed) return { kind: 'unreachable' }
   const done = {
     kind: 'acknowledged',
     version: outcome.version ?? null,

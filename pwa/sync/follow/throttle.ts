@@ -35,7 +35,6 @@ export function createThrottle(timers: Timers, now: () => number) {
       plans.set(name, { dueAt: now() + waitMs, run })
       wait()
     },
-    isPlanned: (name: string) => plans.has(name),
     cancel(name: string) {
       if (plans.delete(name)) wait()
     },

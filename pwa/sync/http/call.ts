@@ -3,6 +3,7 @@ import { isProblem, type Problem } from '#shared/contract/problem.ts'
 import { headers, isOurAnswer, requestFor, wireVersion, type Values } from '#shared/contract/request.ts'
 import type { Answer, Call } from '#shared/contract/route.ts'
 import type { RouteName, Routes } from '#shared/api/routes.ts'
+import { parsed } from '../queue/parsed.ts'
 import { isOfContract } from './answer-shape.ts'
 import { fetchWhole } from './fetch-whole.ts'
 import { hearEpoch, isTooOld, noteAnswered, noteUnanswered } from './reachability.ts'
@@ -200,27 +201,16 @@ export function readAnswer(
   if (!isOurs(response)) throw unreachable(question, `status ${response.status} without ${headers.serverVersion}`)
   const epoch = response.headers.get(headers.epoch)
   if (epoch !== null) hearEpoch(epoch)
-  if (response.ok) {
-    const answer = text === '' && response.status === 204 ? { json: undefined } : parsed(text)
-    if (!answer) throw unreachable(question, `status ${response.status} with an unreadable body`)
-    noteAnswered(question)
-    return answer.json
-  }
+  const json = parsed(text)
+  if (response.ok && json === undefined && (text !== '' || response.status !== 204))
+    throw unreachable(question, `status ${response.status} with an unreadable body`)
   noteAnswered(question)
-  const problem = parsed(text)?.json
-  if (isProblem(problem)) {
-    const message = [problem.message, problem.advice].join(' ').trim()
-    throw new Refused(response.status, { ...problem, message }, retryAfter(response))
+  if (response.ok) return json
+  if (isProblem(json)) {
+    const message = [json.message, json.advice].join(' ').trim()
+    throw new Refused(response.status, { ...json, message }, retryAfter(response))
   }
-  throw new Broken(response.status, errorText(response, text, problem))
-}
-
-function parsed(text: string): { json: unknown } | null {
-  try {
-    return { json: JSON.parse(text) }
-  } catch {
-    return null
-  }
+  throw new Broken(response.status, errorText(response, text, json))
 }
 
 function retryAfter(response: Pick<Response, 'headers'>): number | null {

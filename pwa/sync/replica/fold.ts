@@ -193,11 +193,7 @@ export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): Fold
     const { collection, key, effect } = target
     states.record(entry)
     const document = collection === 'events' ? serverEvents.get(key) : index.rows.get(key)?.application
-    if (
-      entry.state === 'acknowledged' &&
-      isCovered(entry, effect === 'delete' ? undefined : document?.version, replica)
-    )
-      continue
+    if (entry.state === 'acknowledged' && isCovered(entry, effect, document?.version, replica)) continue
     const present = folded[collection].get(key)?.basis
     if (isShownAsDone(entry) && present !== undefined && known.mutation.isAlready?.(folded, known.args))
       states.keep(entry.key, present)

@@ -62,9 +62,7 @@ function createRetention(now: () => number) {
 
 function isShown(replica: ReplicaState, entry: Entry): boolean {
   const target = targetOf(entry)
-  if (!target) return true
-  const document = documentOf(replica, target)
-  return isCovered(entry, target.effect === 'delete' ? undefined : document?.version, replica)
+  return !target || isCovered(entry, target.effect, documentOf(replica, target)?.version, replica)
 }
 
 const withRetained = createRetention(Date.now)
