@@ -90,7 +90,6 @@ export const accountRoutes = {
     summary: 'Replace the password; every other session of the account ends, and a mail tells its owner',
     access: 'user',
     body: passwordChangeBody,
-    answer: null,
   },
   downloadData: {
     summary: 'All that is kept about the caller, as the operator’s command hands it out; needs the password',
@@ -104,6 +103,6 @@ export const accountRoutes = {
     body: currentPasswordBody,
     answer: z.strictObject({ deletesAt: z.string() }),
   },
-  keepAccount: { summary: 'Take the wish to delete the account back', access: 'user', answer: null },
-  logout: { summary: 'End this session', access: 'anyone', answer: null },
+  keepAccount: { summary: 'Take the wish to delete the account back', access: 'user' },
+  logout: { summary: 'End this session', access: 'anyone' },
 } as const satisfies Section

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { idInPath } from '../events/event-calls.ts'
 import type { Section } from '../contract/route.ts'
 
 const longestDeviceName = 60
@@ -24,21 +23,14 @@ export const sessionRoutes = {
     access: 'user',
     answer: z.array(session),
   },
-  endSession: {
-    summary: "End one of the caller's sessions, with its alerts",
-    access: 'user',
-    params: z.strictObject({ id: idInPath }),
-    answer: null,
-  },
+  endSession: { summary: "End one of the caller's sessions, with its alerts", access: 'user' },
   endOtherSessions: {
     summary: "End all of the caller's sessions but the present one, with their alerts",
     access: 'user',
-    answer: null,
   },
   renameDevice: {
     summary: "Name the present session's device",
     access: 'user',
     body: z.strictObject({ name: z.string().trim().min(1, 'Please enter a name').max(longestDeviceName) }),
-    answer: null,
   },
 } as const satisfies Section

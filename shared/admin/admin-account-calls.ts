@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { idInPath } from '../events/event-calls.ts'
 import type { Section } from '../contract/route.ts'
 
 export const mostListed = 200
@@ -65,7 +64,6 @@ export const adminAccountRoutes = {
   getAccount: {
     summary: `An account with its plans, payments and events, the newest ${mostListed} of each`,
     access: 'admin',
-    params: z.strictObject({ id: idInPath }),
     answer: accountPage,
   },
 } as const satisfies Section

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { idInPath } from '../events/event-calls.ts'
 import type { Section } from '../contract/route.ts'
 
 const adminStats = z.strictObject({
@@ -71,7 +70,6 @@ const refusedChange = z.strictObject({
 })
 export type RefusedChange = z.output<typeof refusedChange>
 
-const numbered = z.strictObject({ id: idInPath })
 const howMany = z.strictObject({ count: z.int() })
 
 export const adminRoutes = {
@@ -93,14 +91,12 @@ export const adminRoutes = {
   retryJob: {
     summary: 'Run a dead job again, or with `of: kind` up to 500 dead jobs of its kind; answers how many',
     access: 'admin',
-    params: numbered,
     body: z.strictObject({ of: z.enum(['job', 'kind']) }),
     answer: howMany,
   },
   discardJob: {
     summary: 'Put a job aside that is dead or that no worker takes; answers how many',
     access: 'admin',
-    params: numbered,
     answer: howMany,
   },
   listRefusedChanges: {
@@ -111,15 +107,8 @@ export const adminRoutes = {
   askForAnotherTry: {
     summary: 'Let the account’s phones tell their owner that another try is worth it',
     access: 'admin',
-    params: numbered,
-    answer: null,
   },
-  putRefusedChangeAside: {
-    summary: 'Puts it aside as seen; it comes back when it happens again',
-    access: 'admin',
-    params: numbered,
-    answer: null,
-  },
+  putRefusedChangeAside: { summary: 'Puts it aside as seen; it comes back when it happens again', access: 'admin' },
   listAskedTries: {
     summary: 'For which of the caller’s refused changes another try is worth it',
     access: 'user',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { idInPath, takenDown } from '../events/event-calls.ts'
+import { takenDown } from '../events/event-calls.ts'
 import { longestReason } from './take-down.ts'
 import type { Section } from '../contract/route.ts'
 
@@ -17,8 +17,6 @@ const adminEvent = z.strictObject({
 })
 export type AdminEvent = z.output<typeof adminEvent>
 
-const numbered = z.strictObject({ id: idInPath })
-
 export const adminEventRoutes = {
   listAdminEvents: {
     summary: 'All events by id; with `limit` the first of those after the id `after`',
@@ -32,14 +30,8 @@ export const adminEventRoutes = {
   takeEventDown: {
     summary: 'Hide an event from the public and tell its organizer why; one that is down keeps its reason',
     access: 'admin',
-    params: numbered,
     body: z.strictObject({ reason: z.string().trim().min(1, 'Required').max(longestReason) }),
     answer: adminEvent,
   },
-  putEventBack: {
-    summary: 'Show an event again that was taken down',
-    access: 'admin',
-    params: numbered,
-    answer: adminEvent,
-  },
+  putEventBack: { summary: 'Show an event again that was taken down', access: 'admin', answer: adminEvent },
 } as const satisfies Section

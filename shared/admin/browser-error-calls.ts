@@ -32,7 +32,6 @@ export const browserErrorRoutes = {
     summary: 'Count errors of a page, without contents and without a sender',
     access: 'anyone',
     body: z.strictObject({ errors: z.array(reportedError).min(1).max(mostReported.errors) }),
-    answer: null,
     isUnaudited: true,
   },
   listBrowserErrors: {

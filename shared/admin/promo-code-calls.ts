@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { idInPath } from '../events/event-calls.ts'
 import type { Section } from '../contract/route.ts'
 
 const promoCode = z.strictObject({
@@ -53,7 +52,6 @@ export const promoCodeRoutes = {
     summary: 'Stop a promo code; plans bought with it stay',
     access: 'admin',
     needsPlans: true,
-    params: z.strictObject({ id: idInPath }),
     answer: promoCode,
   },
 } as const satisfies Section

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { idInPath } from '../events/event-calls.ts'
 import type { Section } from '../contract/route.ts'
 
 const text = (longest: number) =>
@@ -60,8 +59,6 @@ export const siteRoutes = {
     summary: 'Name, describe and price a plan; what was bought stays',
     access: 'admin',
     needsPlans: true,
-    params: z.strictObject({ id: idInPath }),
     body: planBody,
-    answer: null,
   },
 } as const satisfies Section

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { isTimeZone } from '#shared/time/event-time.ts'
-import { idInPath } from '../events/event-calls.ts'
 import type { Section } from '../contract/route.ts'
 
 const endpoint = z.string().min(1).max(1024)
@@ -51,24 +50,16 @@ export const deviceRoutes = {
     summary: 'Alert this device about new applications; its quiet hours follow it into another time zone',
     access: 'user',
     body: z.strictObject({ ...subscription, timeZone: timeZone.optional() }),
-    answer: null,
   },
   unsubscribePush: {
     summary: 'Stop alerting a device',
     access: 'user',
     body: z.strictObject({ endpoint }),
-    answer: null,
   },
-  endAlerts: {
-    summary: "Stop alerting one of the caller's devices, from any of them",
-    access: 'user',
-    params: z.strictObject({ id: idInPath }),
-    answer: null,
-  },
+  endAlerts: { summary: "Stop alerting one of the caller's devices, from any of them", access: 'user' },
   setQuietHours: {
     summary: 'When a device is left alone: its alerts wait and come as one at the end; null for never',
     access: 'user',
-    params: z.strictObject({ id: idInPath }),
     body: z.strictObject({ quietHours: quietHours.nullable() }),
     answer: alertedDevice,
   },
@@ -82,12 +73,10 @@ export const deviceRoutes = {
     summary: 'Tell the phone of an applicant when there is news about the application',
     access: 'anyone',
     body: z.strictObject({ token, ...subscription }),
-    answer: null,
   },
   stopTellingThisPhone: {
     summary: 'Tell the phone of an applicant no more',
     access: 'anyone',
     body: z.strictObject({ token, endpoint }),
-    answer: null,
   },
 } as const satisfies Section

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { endpoint } from '../contract/endpoints.ts'
 import { problemStatus } from '../contract/problem.ts'
 import { headers, wireVersion } from '../contract/request.ts'
-import type { RouteSpec } from '../contract/route.ts'
+import { namesInPath, type RouteSpec } from '../contract/route.ts'
 import { routes, type RouteName } from './routes.ts'
 
 type Json = Record<string, unknown>
@@ -21,7 +21,7 @@ export function describeRoutes({ origin, cookie }: DescribedServer): Json {
     // OpenAPI takes paths that differ only in parameter names for one; the first names them.
     const shape = path.replace(/\{\w+\}/g, '{}')
     const known = paths.get(shape) ?? { path, operations: {} }
-    known.operations[method.toLowerCase()] = operation(name, routes[name], parameterNames(known.path))
+    known.operations[method.toLowerCase()] = operation(name, routes[name], namesInPath(known.path))
     paths.set(shape, known)
   }
   return {
@@ -89,7 +89,6 @@ const headerParameters: Readonly<Partial<Record<HeaderName, Json>>> = {
 
 const reference = (header: HeaderName): Json => ({ $ref: `#/components/parameters/${header}` })
 const answerHeaders: Json = { [headers.serverVersion]: { $ref: `#/components/headers/${headers.serverVersion}` } }
-const parameterNames = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
 const problemSchema: Json = {
   type: 'object',
@@ -109,7 +108,7 @@ function operation(name: RouteName, spec: RouteSpec, pathNames: readonly string[
   const { method, path } = endpoint(name)
   const inPath = parametersIn('path', spec.params).map((parameter) => ({
     ...parameter,
-    name: pathNames[parameterNames(path).indexOf(parameter['name'] as string)],
+    name: pathNames[namesInPath(path).indexOf(parameter['name'] as string)],
   }))
   const parameters = [
     ...inPath,

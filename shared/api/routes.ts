@@ -15,7 +15,7 @@ import { eventRoutes } from '../events/event-calls.ts'
 import { mailPreferenceRoutes, mailRoutes } from '../mail/mail-calls.ts'
 import { ownApplicationRoutes } from '../applications/own-application-calls.ts'
 import { replicationRoutes } from '../sync/replication-calls.ts'
-import { specOf, type RouteSpec, type WrittenRoute } from '../contract/route.ts'
+import { specOf, type InPath, type RouteSpec, type WrittenRoute } from '../contract/route.ts'
 import { seriesRoutes } from '../admin/series-calls.ts'
 import { sessionRoutes } from '../accounts/session-calls.ts'
 
@@ -41,8 +41,8 @@ const written = {
   ...replicationRoutes,
 } as const satisfies { readonly [N in EndpointName]: WrittenRoute }
 
-export type Routes = typeof written
-export type RouteName = keyof Routes
+export type RouteName = keyof typeof written
+export type Routes = { readonly [N in RouteName]: (typeof written)[N] & InPath<N> }
 
 /**
  * The contract: handler types, calls, forms, OpenAPI and the security matrix are made from it. An endpoint without a
@@ -50,6 +50,6 @@ export type RouteName = keyof Routes
  */
 export const routes = Object.fromEntries(
   Object.entries(written).map(([name, route]) => [name, specOf(name as RouteName, route)]),
-) as { readonly [N in RouteName]: Routes[N] & Pick<RouteSpec, 'status' | 'repeatable'> }
+) as { readonly [N in RouteName]: Routes[N] & Pick<RouteSpec, 'answer' | 'status' | 'repeatable'> }
 
 export type QueueableRouteName = { [N in RouteName]: Routes[N] extends { queueable: true } ? N : never }[RouteName]

@@ -3,9 +3,9 @@ import { applicationRecord, longestNote, publicFields } from '#shared/applicatio
 import { applicationFields } from '#shared/applications/application.ts'
 import { documentOf } from '#shared/record/record-schema.ts'
 import { applicationStatuses } from '#shared/applications/decide.ts'
-import { givenId, idInPath } from '../events/event-calls.ts'
+import { givenId } from '../events/event-calls.ts'
 import { viewSources } from '../events/view-source.ts'
-import type { Section } from '../contract/route.ts'
+import { idInPath, type Section } from '../contract/route.ts'
 
 const publicBeacon = z.strictObject({
   id: z.int(),
@@ -70,23 +70,16 @@ export const application = z.strictObject({
 export type Application = z.output<typeof application>
 
 export const applicationRoutes = {
-  listBeacons: {
-    summary: 'Approved Beacons of an event',
-    access: 'anyone',
-    params: z.strictObject({ id: idInPath }),
-    answer: z.array(publicBeacon),
-  },
+  listBeacons: { summary: 'Approved Beacons of an event', access: 'anyone', answer: z.array(publicBeacon) },
   listApplications: {
     summary: 'All applications for an event, at most 2 MB; a header Link with rel="next" leads to more of them',
     access: 'owner',
-    params: z.strictObject({ id: idInPath }),
     query: z.strictObject({ after: idInPath.optional() }),
     answer: z.array(application),
   },
   applyAsBeacon: {
     summary: 'Apply to be a Beacon',
     access: 'anyone',
-    params: z.strictObject({ eventId: idInPath }),
     body: z.strictObject({
       ...applicationFields.shape,
       /** Without it the server makes one. */
@@ -115,7 +108,6 @@ export const applicationRoutes = {
   decideApplication: {
     summary: 'Approve, reject or revoke',
     access: 'owner',
-    params: z.strictObject({ beaconId: idInPath }),
     body: z.strictObject({
       status: z.enum(['approved', 'rejected']),
       /** False: no mail about a pending application's rejection. */
@@ -128,7 +120,6 @@ export const applicationRoutes = {
   markApplication: {
     summary: "The organizer's own marks: a private note, a star, here today. Each field's newest word stands",
     access: 'owner',
-    params: z.strictObject({ beaconId: idInPath }),
     body: z
       .strictObject({
         note: z.string().trim().max(longestNote, `Please keep this under ${longestNote} characters`).optional(),
@@ -154,7 +145,6 @@ export const applicationRoutes = {
   listDecisions: {
     summary: 'All decisions on an application, oldest first',
     access: 'owner',
-    params: z.strictObject({ beaconId: idInPath }),
     answer: z.array(decisionMade),
   },
 } as const satisfies Section

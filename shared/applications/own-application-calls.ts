@@ -86,6 +86,5 @@ export const ownApplicationRoutes = {
     summary: 'Delete one’s own application with all that belongs to it, at once and for good',
     access: 'anyone',
     body: z.strictObject({ token }),
-    answer: null,
   },
 } as const satisfies Section

@@ -1,5 +1,13 @@
-import type * as z from 'zod'
-import { endpoint, type EndpointName } from './endpoints.ts'
+import * as z from 'zod'
+import { greatestId } from '../record/new-id.ts'
+import { endpoint, type EndpointName, type endpoints } from './endpoints.ts'
+
+const idText = z.string().regex(/^\d{1,12}$/)
+
+/** As in /events/12: digits only. */
+export const idInPath = z
+  .union([z.number(), idText.transform(Number)], { error: 'The id must be a number' })
+  .pipe(z.int().min(1).max(greatestId))
 
 /**
  * `owner`: the signed-in organizer of the event in the path (a stranger's event answers 404); `admin`: read from the
@@ -11,15 +19,14 @@ export type Access = 'anyone' | 'user' | 'owner' | 'admin'
 export interface WrittenRoute {
   readonly summary: string
   readonly access: Access
-  readonly params?: z.ZodType
   /** Needed, beside those that any call may carry. */
   readonly header?: 'applicationToken'
   readonly query?: z.ZodType
   readonly body?: z.ZodType
   /** Bytes, where it may be longer than others. */
   readonly longestBody?: number
-  /** Of the answer's JSON; null without a body (204). */
-  readonly answer: z.ZodType | null
+  /** Of the answer's JSON; left out for an answer without a body. */
+  readonly answer?: z.ZodType
   /** Left out: 200, or 204 without a body. */
   readonly status?: 201
   /** An event stream, or one JSON line per entry. */
@@ -36,20 +43,34 @@ export interface WrittenRoute {
   readonly changesState?: true
 }
 
-export interface RouteSpec extends Omit<WrittenRoute, 'status'> {
+export interface RouteSpec extends Omit<WrittenRoute, 'status' | 'answer'> {
+  readonly answer: z.ZodType | null
+  /** What the path names is an id. */
+  readonly params?: z.ZodType
   readonly status: 200 | 201 | 204
   /** Undefined for what only reads or is not audited. */
   readonly repeatable?: 'key' | 'naturally' | undefined
 }
 
 export function specOf(name: EndpointName, route: WrittenRoute): RouteSpec {
-  const changes = endpoint(name).method !== 'GET' && !route.isUnaudited
+  const { method, path } = endpoint(name)
+  const named = namesInPath(path)
+  const changes = method !== 'GET' && !route.isUnaudited
   return {
     ...route,
-    status: route.status ?? (route.answer === null ? 204 : 200),
+    ...(named.length > 0 ? { params: z.strictObject(Object.fromEntries(named.map((one) => [one, idInPath]))) } : {}),
+    answer: route.answer ?? null,
+    status: route.status ?? (route.answer ? 200 : 204),
     repeatable: route.queueable || route.isKeyed ? 'key' : changes ? 'naturally' : undefined,
   }
 }
+
+export const namesInPath = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+
+type Named<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Named<Rest> : never
+export type InPath<N extends EndpointName, Name extends string = Named<(typeof endpoints)[N]>> = [Name] extends [never]
+  ? unknown
+  : { readonly params: z.ZodObject<Record<Name, typeof idInPath>, z.core.$strict> }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Unparsed<S> = S extends z.ZodType ? z.input<S> : undefined
@@ -69,6 +90,6 @@ export type Call<R> = Sent<'params', Unparsed<Field<R, 'params'>>> &
   Sent<'body', Unparsed<Field<R, 'body'>>>
 
 /** Undefined for 204. */
-export type Answer<R> = R extends { readonly answer: infer S } ? (S extends z.ZodType ? z.output<S> : undefined) : never
+export type Answer<R> = Parsed<Field<R, 'answer'>>
 
 export type Section = { readonly [N in EndpointName]?: WrittenRoute }

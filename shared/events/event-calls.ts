@@ -1,18 +1,11 @@
 import * as z from 'zod'
 import { customizationRecord, eventRecord } from '#shared/events/event-record.ts'
-import { customizationFields, eventDateIssues, eventFields } from '#shared/events/event.ts'
+import { customizationFields, datedEventFields, eventFields, refuseDates } from '#shared/events/event.ts'
 import { greatestId } from '#shared/record/new-id.ts'
 import { documentOf } from '#shared/record/record-schema.ts'
 import { longestPictureBody, uploadedPicture } from '../contract/picture.ts'
-import type { Section } from '../contract/route.ts'
+import { idInPath, type Section } from '../contract/route.ts'
 import { viewSources } from './view-source.ts'
-
-const idText = z.string().regex(/^\d{1,12}$/)
-
-/** As in /events/12: digits only. */
-export const idInPath = z
-  .union([z.number(), idText.transform(Number)], { error: 'The id must be a number' })
-  .pipe(z.int().min(1).max(greatestId))
 
 /** Given by its creator, see `newId`. */
 export const givenId = z.int().min(100_000_000_000).max(greatestId)
@@ -61,13 +54,7 @@ const createEventBody = z
     /** Gives an event created offline its final address; without it the server makes one. */
     id: givenId.optional(),
   })
-  .superRefine((body, context) => {
-    for (const issue of eventDateIssues(body)) context.addIssue({ code: 'custom', ...issue })
-  })
-
-const updateEventBody = z.strictObject(eventFields.shape).superRefine((body, context) => {
-  for (const issue of eventDateIssues(body)) context.addIssue({ code: 'custom', ...issue })
-})
+  .superRefine(refuseDates)
 
 export const eventRoutes = {
   listEvents: {
@@ -84,12 +71,7 @@ export const eventRoutes = {
     }),
     answer: z.array(publicEvent),
   },
-  getEvent: {
-    summary: 'One event',
-    access: 'anyone',
-    params: z.strictObject({ id: idInPath }),
-    answer: publicEvent,
-  },
+  getEvent: { summary: 'One event', access: 'anyone', answer: publicEvent },
   listOrganizerEvents: {
     summary: 'The caller\'s own events with counts, at most 2 MB; a header Link with rel="next" leads to more of them',
     access: 'user',
@@ -108,8 +90,7 @@ export const eventRoutes = {
   updateEvent: {
     summary: 'Change an event',
     access: 'owner',
-    params: z.strictObject({ id: idInPath }),
-    body: updateEventBody,
+    body: datedEventFields,
     answer: organizerEvent,
     queueable: true,
     changesState: true,
@@ -117,14 +98,11 @@ export const eventRoutes = {
   deleteEvent: {
     summary: 'Delete an event with all its applications',
     access: 'owner',
-    params: z.strictObject({ id: idInPath }),
-    answer: null,
     queueable: true,
   },
   customizeEvent: {
     summary: "Set an event's e-mail template and questions",
     access: 'owner',
-    params: z.strictObject({ eventId: idInPath }),
     body: customizationFields,
     answer: organizerEvent,
     queueable: true,
@@ -133,7 +111,6 @@ export const eventRoutes = {
   setEventCover: {
     summary: 'Give an event an uploaded cover, which is written anew as WebP of 1200 × 600',
     access: 'owner',
-    params: z.strictObject({ id: idInPath }),
     body: z.strictObject({ picture: uploadedPicture }),
     longestBody: longestPictureBody,
     answer: organizerEvent,
@@ -142,22 +119,18 @@ export const eventRoutes = {
   removeEventCover: {
     summary: 'Go back to the drawn cover',
     access: 'owner',
-    params: z.strictObject({ id: idInPath }),
     answer: organizerEvent,
     queueable: true,
   },
   countView: {
     summary: "Count a view of an event's public page, unless by its organizer, an admin or a program",
     access: 'anyone',
-    params: z.strictObject({ id: idInPath }),
     body: z.strictObject({ from: z.enum(viewSources) }),
-    answer: null,
     isUnaudited: true,
   },
   getEventViews: {
     summary: "How often an event's public page was viewed",
     access: 'owner',
-    params: z.strictObject({ id: idInPath }),
     answer: z.strictObject({ views: z.int() }),
   },
 } as const satisfies Section

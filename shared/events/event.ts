@@ -1,9 +1,9 @@
+import type * as z from 'zod'
 import { customizationRecord, eventRecord, type EventFields } from './event-record.ts'
 import { inputOf } from '../record/record-schema.ts'
 
 export type { CustomizationFields, EventFields } from './event-record.ts'
 
-/** Also the body of create and update. */
 export const eventFields = inputOf(eventRecord)
 
 /** The end before the start, or an end time not after the start time of the same day. */
@@ -18,5 +18,12 @@ export function eventDateIssues(
   }
   return []
 }
+
+export function refuseDates(event: Parameters<typeof eventDateIssues>[0], context: z.RefinementCtx): void {
+  for (const issue of eventDateIssues(event)) context.addIssue({ code: 'custom', ...issue })
+}
+
+/** Of a form, and the body of an update. */
+export const datedEventFields = eventFields.superRefine(refuseDates)
 
 export const customizationFields = inputOf(customizationRecord)

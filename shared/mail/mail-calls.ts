@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { mailKinds, mailStates } from '#shared/mail/mail.ts'
-import { idInPath } from '../events/event-calls.ts'
-import type { Section } from '../contract/route.ts'
+import { idInPath, type Section } from '../contract/route.ts'
 
 /** Specification, section 5. */
 const testEmailMissing = 'Please enter an email address to send the test email to.'
@@ -67,7 +66,6 @@ export const mailRoutes = {
     summary:
       'The mails of an event, newest first; `before` an id for those before it, `applicationId` for one applicant',
     access: 'owner',
-    params: z.strictObject({ id: idInPath }),
     query: z.strictObject({
       applicationId: idInPath.optional(),
       before: idInPath.optional(),
@@ -78,7 +76,6 @@ export const mailRoutes = {
   retryMail: {
     summary: 'Sends a failed mail once more. Any other mail is refused with `not_allowed_now`, which shows where it is',
     access: 'owner',
-    params: z.strictObject({ id: idInPath }),
     answer: eventMail,
     queueable: true,
   },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { emptyEventForm, eventFormSchema, eventFormValues } from './event-form-values.ts'
+import { datedEventFields } from '#shared/events/event.ts'
+import { emptyEventForm, eventFormValues } from './event-form-values.ts'
 
 const filled = {
   ...emptyEventForm,
@@ -15,14 +16,14 @@ const filled = {
 /** What the form shows: the first message of each field. */
 function messages(values: typeof filled): Record<string, string> {
   const shown: Record<string, string> = {}
-  for (const { path, message } of eventFormSchema.safeParse(values).error?.issues ?? [])
+  for (const { path, message } of datedEventFields.safeParse(values).error?.issues ?? [])
     shown[path.join('.')] ??= message
   return shown
 }
 
 describe('the event form', () => {
   it('takes what is required and keeps nothing where nothing was typed', () => {
-    const event = eventFormSchema.parse(filled)
+    const event = datedEventFields.parse(filled)
     expect(event).toMatchObject({
       name: 'Lanterns on the Pier',
       city: null,
@@ -41,7 +42,7 @@ describe('the event form', () => {
     ['olivia@example.com', undefined],
     ['at the door', undefined],
   ])('takes %j for the web address %s', (typed, kept) => {
-    expect(eventFormSchema.safeParse({ ...filled, registrationUrl: typed }).data?.registrationUrl).toBe(kept)
+    expect(datedEventFields.safeParse({ ...filled, registrationUrl: typed }).data?.registrationUrl).toBe(kept)
   })
 
   it('names every required field of an empty form', () => {
@@ -66,13 +67,13 @@ describe('the event form', () => {
   })
 
   it('comes back from an event as it went in', () => {
-    const event = eventFormSchema.parse({
+    const event = datedEventFields.parse({
       ...filled,
       state: 'California',
       zipCode: '94111',
       startTime: '18:00',
       maxBeacons: 5,
     })
-    expect(eventFormSchema.parse(eventFormValues(event))).toEqual(event)
+    expect(datedEventFields.parse(eventFormValues(event))).toEqual(event)
   })
 })

@@ -1,10 +1,6 @@
 import { eventRecord } from '#shared/events/event-record.ts'
-import { eventDateIssues, eventFields, type EventFields } from '#shared/events/event.ts'
+import type { EventFields } from '#shared/events/event.ts'
 import { emptyForm, namesOf, type TypedValues } from '#shared/record/record.ts'
-
-export const eventFormSchema = eventFields.superRefine((event, context) => {
-  for (const issue of eventDateIssues(event)) context.addIssue({ code: 'custom', ...issue })
-})
 
 /** Texts stay texts until the schema has read them. */
 export type EventFormValues = Required<TypedValues<typeof eventRecord>>

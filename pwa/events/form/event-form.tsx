@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import type { Problem } from '#shared/contract/problem.ts'
 import { eventRecord } from '#shared/events/event-record.ts'
-import type { EventFields } from '#shared/events/event.ts'
+import { datedEventFields, type EventFields } from '#shared/events/event.ts'
 import type { Field } from '#shared/record/record.ts'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
 import { instantOf, mainZoneOf, wallClockIn } from '#shared/time/event-time.ts'
@@ -15,7 +15,7 @@ import { Fieldset } from '../../ui/field.tsx'
 import { TextField, TextareaField } from '../../ui/text-field.tsx'
 import { EventCover } from '../event-cover.tsx'
 import { CoverField, CoverUpload } from './cover-field.tsx'
-import { eventFormSchema, type EventFormValues } from './event-form-values.ts'
+import type { EventFormValues } from './event-form-values.ts'
 import { fieldOf, useOnValues, useRefusal, useSubmit, useZodForm, type ZodForm } from '../../ui/forms/use-zod-form.ts'
 
 export interface EventFormProps {
@@ -33,7 +33,7 @@ export interface EventFormProps {
 
 export function EventForm(props: EventFormProps) {
   const { initial, saved, submitLabel, pending, refusal, onValues, onSubmit, aside } = props
-  const form = useZodForm<EventFormValues, EventFields>(eventFormSchema, initial)
+  const form = useZodForm<EventFormValues, EventFields>(datedEventFields, initial)
   const generalRefusal = useRefusal(form, refusal)
   useOnValues(form, onValues)
   const submit = useSubmit(form, onSubmit)
