@@ -1,4 +1,4 @@
-import { instantOf, wallClockIn } from '../time/event-time.ts'
+import { dayAfter, instantOf, wallClockIn } from '../time/event-time.ts'
 
 /** `to` may be on the next day. */
 export interface QuietHours {
@@ -32,9 +32,4 @@ export function quietUntil(hours: QuietHours, now: Date): Date | null {
 function isQuiet({ from, to, timeZone }: QuietHours, instant: Date): boolean {
   const { time } = wallClockIn(timeZone, instant)
   return from < to ? from <= time && time < to : time >= from || time < to
-}
-
-function dayAfter(date: string): string {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
-  return new Date(Date.UTC(year, month - 1, day + 1)).toISOString().slice(0, 10)
 }

@@ -1,6 +1,7 @@
 import { formatTimes } from '../time/date-range.ts'
 import { fileNameOf } from '../text/file-name.ts'
-import { instantOf } from '../time/event-time.ts'
+import { utf8Bytes } from '../text/plain-text.ts'
+import { dayAfter, instantOf } from '../time/event-time.ts'
 
 /** Public parts of an event only. */
 export interface CalendarEvent {
@@ -26,8 +27,6 @@ export interface CalendarNews {
   /** `PUBLISH` updates the entry, `CANCEL` says that the event is cancelled. */
   readonly method?: 'PUBLISH' | 'CANCEL'
 }
-
-const DAY_MS = 86_400_000
 
 /**
  * iCalendar (RFC 5545). Without a start time the event fills its days; with a start and no end it begins then, and
@@ -163,10 +162,6 @@ function descriptionOf(event: CalendarEvent, address: string): string {
 /** '2026-03-01T18:30:00.000Z' → '20260301T183000Z' */
 const compact = (iso: string) => iso.replace(/[-:]|\.\d+/g, '')
 
-function dayAfter(date: string): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
-}
-
 /** RFC 5545, section 3.3.11; other control characters are not allowed. */
 function escapeText(text: string): string {
   return text
@@ -183,7 +178,7 @@ function foldLine(line: string): string {
   let folded = ''
   let bytes = 0
   for (const character of line) {
-    const size = utf8Length(character)
+    const size = utf8Bytes(character)
     if (bytes + size > longestLineBytes) {
       folded += '\r\n '
       bytes = 1
@@ -192,11 +187,4 @@ function foldLine(line: string): string {
     bytes += size
   }
   return folded
-}
-
-function utf8Length(character: string): number {
-  const code = character.codePointAt(0) ?? 0
-  if (code < 0x80) return 1
-  if (code < 0x800) return 2
-  return code < 0x10000 ? 3 : 4
 }

@@ -9,8 +9,6 @@ const uncustomized: CustomizationFields = {
   showDefaultQuestions: true,
 }
 
-export const firstEdition = 1
-
 export interface NewEvent {
   readonly organizerId: number
   readonly fields: EventFields
@@ -40,7 +38,7 @@ export function created({
     ...pick(eventRecord, fields),
     ...pick(customizationRecord, { ...uncustomized, ...Object.fromEntries(given) }),
     basis: state,
-    edition: firstEdition,
+    edition: 1,
     createdAt,
     updatedAt: createdAt,
   }

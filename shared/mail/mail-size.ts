@@ -1,3 +1,5 @@
+import { utf8Bytes } from '../text/plain-text.ts'
+
 /** As it leaves: headers, both parts, encoding and calendar file. */
 export const largestMailBytes = 20_000
 
@@ -7,24 +9,11 @@ const cutNote = '[… shortened: the text is too long for one e-mail]'
 export const linkLike = /(?<=\w)(?:[.@](?=\w)|:\/\/)/g
 const entities = /[&<>"']/g
 
-function utf8Bytes(text: string): number {
-  let bytes = 0
-  for (const character of text) bytes += bytesOf(character)
-  return bytes
-}
-
-function bytesOf(character: string): number {
-  const code = character.codePointAt(0) ?? 0
-  if (code < 0x80) return 1
-  if (code < 0x800) return 2
-  return code < 0x10000 ? 3 : 4
-}
-
 /** In quoted-printable (RFC 2045, section 6.7), the longer of a mail's two encodings, with line breaks. */
 export function encodedBytes(text: string): number {
   let bytes = 0
   for (const character of text) {
-    const size = bytesOf(character)
+    const size = utf8Bytes(character)
     bytes += size > 1 || character === '=' ? 3 * size : 1
   }
   return Math.ceil(bytes * 1.05)
@@ -44,7 +33,7 @@ export function cutToBytes(text: string, most: number): string {
   let bytes = utf8Bytes('…')
   let kept = ''
   for (const character of text) {
-    bytes += bytesOf(character)
+    bytes += utf8Bytes(character)
     if (bytes > most) break
     kept += character
   }

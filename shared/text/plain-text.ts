@@ -19,3 +19,12 @@ export function manyLines(text: string): string {
 export function withoutControls(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(controlsInText, '')
 }
+
+export function utf8Bytes(text: string): number {
+  let bytes = 0
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+  }
+  return bytes
+}

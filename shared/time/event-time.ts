@@ -47,6 +47,11 @@ export function todayIn(timeZone: string, now: Date): string {
   return wallClockIn(timeZone, now).date
 }
 
+/** '2026-03-01' → '2026-03-02'. */
+export function dayAfter(date: string): string {
+  return new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10)
+}
+
 const asUtc = (clock: WallClock) => Date.parse(`${clock.date}T${clock.time}:00Z`)
 
 /** Minutes ahead of UTC; negative in America. */

@@ -99,21 +99,16 @@ export function watchAcknowledged({
  * The newest checkpoint of each scope in this tab. A poke's documents are written only where they continue it: after a
  * gap, or in a history that the database has left, a pull finds the truth.
  */
-export interface Checkpoints {
-  pulled(name: Collection, position: Omit<FeedPosition, 'epoch'>): void
-  isContinuedBy(poke: Poke): boolean
-  written(poke: Poke): void
-}
-
-export function createCheckpoints(): Checkpoints {
+export function createCheckpoints() {
   const newest = new Map<Scope, Omit<FeedPosition, 'epoch'>>()
   return {
-    pulled(name, position) {
+    pulled(name: Collection, position: Omit<FeedPosition, 'epoch'>) {
       const scope = collectionScope[name]
       if (position.version >= (newest.get(scope)?.version ?? 0)) newest.set(scope, position)
     },
-    isContinuedBy: ({ scope, carried }) => carried !== undefined && carried.from === newest.get(scope)?.checkpoint,
-    written({ scope, version, carried }) {
+    isContinuedBy: ({ scope, carried }: Poke) =>
+      carried !== undefined && carried.from === newest.get(scope)?.checkpoint,
+    written({ scope, version, carried }: Poke) {
       if (carried) newest.set(scope, { version, checkpoint: carried.to })
     },
   }

@@ -33,15 +33,6 @@ export interface CopiesTerms<Copy extends OpenCopy> {
   readonly random: () => number
 }
 
-export interface Copies<Copy> {
-  /** Null between two copies. */
-  running(): Copy | null
-  /** When a copy is open for the first time, or this was closed before. */
-  readonly opened: Promise<void>
-  /** What is on disk stays. */
-  close(): Promise<void>
-}
-
 const longestRetryMs = 60_000
 const longestResetWaitMs = 300_000
 const resetsForgottenMs = 600_000
@@ -51,7 +42,7 @@ const resetsForgottenMs = 600_000
  * refuses is tried again until this is closed.
  * @returns at once: neither a silent server nor failing storage delays closing
  */
-export function manageReplica<Copy extends OpenCopy>(terms: CopiesTerms<Copy>): Copies<Copy> {
+export function manageReplica<Copy extends OpenCopy>(terms: CopiesTerms<Copy>) {
   const { userId, now, random, pause } = terms
   let closed = false
   const closing = new AbortController()
@@ -141,9 +132,12 @@ export function manageReplica<Copy extends OpenCopy>(terms: CopiesTerms<Copy>): 
   exchange = opened
 
   return {
+    /** Null between two copies. */
     running: () => running,
+    /** When a copy is open for the first time, or this was closed before. */
     opened,
-    async close() {
+    /** What is on disk stays. */
+    async close(): Promise<void> {
       closed = true
       closing.abort()
       terms.wakeUp()
