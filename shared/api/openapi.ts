@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { endpoint } from '../contract/endpoints.ts'
 import { problemStatus } from '../contract/problem.ts'
 import { headers, wireVersion } from '../contract/request.ts'
-import { namesInPath, type RouteSpec } from '../contract/route.ts'
-import { routes, type RouteName } from './routes.ts'
+import type { RouteSpec } from '../contract/route.ts'
+import { namesInPath, routes, type RouteName } from './routes.ts'
 
 type Json = Record<string, unknown>
 

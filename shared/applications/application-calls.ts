@@ -3,9 +3,9 @@ import { applicationRecord, longestNote, publicFields } from '#shared/applicatio
 import { applicationFields } from '#shared/applications/application.ts'
 import { documentOf } from '#shared/record/record-schema.ts'
 import { applicationStatuses } from '#shared/applications/decide.ts'
-import { givenId } from '../events/event-calls.ts'
+import { givenId, idInPath } from '../events/event-calls.ts'
 import { viewSources } from '../events/view-source.ts'
-import { idInPath, type Section } from '../contract/route.ts'
+import type { Section } from '../contract/route.ts'
 
 const publicBeacon = z.strictObject({
   id: z.int(),

@@ -1,13 +1,5 @@
-import * as z from 'zod'
-import { greatestId } from '../record/new-id.ts'
-import { endpoint, type EndpointName, type endpoints } from './endpoints.ts'
-
-const idText = z.string().regex(/^\d{1,12}$/)
-
-/** As in /events/12: digits only. */
-export const idInPath = z
-  .union([z.number(), idText.transform(Number)], { error: 'The id must be a number' })
-  .pipe(z.int().min(1).max(greatestId))
+import type * as z from 'zod'
+import type { EndpointName } from './endpoints.ts'
 
 /**
  * `owner`: the signed-in organizer of the event in the path (a stranger's event answers 404); `admin`: read from the
@@ -51,26 +43,6 @@ export interface RouteSpec extends Omit<WrittenRoute, 'status' | 'answer'> {
   /** Undefined for what only reads or is not audited. */
   readonly repeatable?: 'key' | 'naturally' | undefined
 }
-
-export function specOf(name: EndpointName, route: WrittenRoute): RouteSpec {
-  const { method, path } = endpoint(name)
-  const named = namesInPath(path)
-  const changes = method !== 'GET' && !route.isUnaudited
-  return {
-    ...route,
-    ...(named.length > 0 ? { params: z.strictObject(Object.fromEntries(named.map((one) => [one, idInPath]))) } : {}),
-    answer: route.answer ?? null,
-    status: route.status ?? (route.answer ? 200 : 204),
-    repeatable: route.queueable || route.isKeyed ? 'key' : changes ? 'naturally' : undefined,
-  }
-}
-
-export const namesInPath = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-
-type Named<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Named<Rest> : never
-export type InPath<N extends EndpointName, Name extends string = Named<(typeof endpoints)[N]>> = [Name] extends [never]
-  ? unknown
-  : { readonly params: z.ZodObject<Record<Name, typeof idInPath>, z.core.$strict> }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Unparsed<S> = S extends z.ZodType ? z.input<S> : undefined

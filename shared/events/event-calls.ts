@@ -4,8 +4,15 @@ import { customizationFields, datedEventFields, eventFields, refuseDates } from 
 import { greatestId } from '#shared/record/new-id.ts'
 import { documentOf } from '#shared/record/record-schema.ts'
 import { longestPictureBody, uploadedPicture } from '../contract/picture.ts'
-import { idInPath, type Section } from '../contract/route.ts'
+import type { Section } from '../contract/route.ts'
 import { viewSources } from './view-source.ts'
+
+const idText = z.string().regex(/^\d{1,12}$/)
+
+/** As in /events/12: digits only. */
+export const idInPath = z
+  .union([z.number(), idText.transform(Number)], { error: 'The id must be a number' })
+  .pipe(z.int().min(1).max(greatestId))
 
 /** Given by its creator, see `newId`. */
 export const givenId = z.int().min(100_000_000_000).max(greatestId)

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { mailKinds, mailStates } from '#shared/mail/mail.ts'
-import { idInPath, type Section } from '../contract/route.ts'
+import { idInPath } from '../events/event-calls.ts'
+import type { Section } from '../contract/route.ts'
 
 /** Specification, section 5. */
 const testEmailMissing = 'Please enter an email address to send the test email to.'
@@ -48,6 +49,12 @@ const mailLog = z.strictObject({
 })
 export type MailLog = z.output<typeof mailLog>
 
+/** Mails about an agreement are not a user's choice. */
+const mailPreferences = z.strictObject({
+  /** Where no device of the user alerts them. */
+  newApplications: z.boolean(),
+})
+
 export const mailRoutes = {
   sendTestEmail: {
     summary: 'Send the approval mail with sample values to an address; three per hour',
@@ -79,15 +86,6 @@ export const mailRoutes = {
     answer: eventMail,
     queueable: true,
   },
-} as const satisfies Section
-
-/** Mails about an agreement are not a user's choice. */
-const mailPreferences = z.strictObject({
-  /** Where no device of the user alerts them. */
-  newApplications: z.boolean(),
-})
-
-export const mailPreferenceRoutes = {
   getMailPreferences: { summary: 'Which mails the user wants', access: 'user', answer: mailPreferences },
   setMailPreferences: {
     summary: 'Choose which mails the user wants',
