@@ -9,16 +9,10 @@ export function createThrottle(timers: Timers, now: () => number) {
   let freeAt = -Infinity
   let cancelTimer = () => {}
 
-  const next = () =>
-    [...plans].reduce<[string, { dueAt: number; run: () => void }] | undefined>(
-      (first, one) => (first && first[1].dueAt <= one[1].dueAt ? first : one),
-      undefined,
-    )
-
   function wait(): void {
     cancelTimer()
     cancelTimer = () => {}
-    const first = next()
+    const [first] = [...plans].sort(([, one], [, other]) => one.dueAt - other.dueAt)
     if (!first) return
     const [name, { dueAt, run }] = first
     cancelTimer = timers.after(Math.max(0, Math.max(dueAt, freeAt) - now()), () => {

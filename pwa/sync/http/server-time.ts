@@ -59,16 +59,12 @@ export function noteServerDate(response: Pick<Response, 'headers'>, sentAtMs: nu
   anchor = { wallMs, counterMs }
   if (offsetMs < earliest || offsetMs > latest) offsetMs = Math.round((earliest + latest) / 2)
   if (Math.abs(offsetMs - clockCorrection.get()) < noticedMs) return
-  keep(offsetMs)
+  // A first paint reads it.
+  writeText(name, Math.abs(offsetMs) < negligibleMs ? null : String(offsetMs))
   clockCorrection.set(offsetMs)
 }
 
 function readKept(): number {
   const kept = Number(readText(name) ?? 0)
   return Number.isFinite(kept) ? kept : 0
-}
-
-/** A first paint reads it. */
-function keep(ms: number): void {
-  writeText(name, Math.abs(ms) < negligibleMs ? null : String(ms))
 }

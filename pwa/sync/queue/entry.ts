@@ -77,18 +77,8 @@ export interface Receipt {
 
 export type SyncState = 'confirmed' | 'saving' | 'on-this-phone' | 'sent' | 'needs-attention'
 
-export function syncStateOf(entry: Pick<Entry, 'state' | 'writing'>): SyncState {
-  if (entry.writing) return 'saving'
-  switch (entry.state) {
-    case 'held':
-    case 'queued':
-    case 'sending':
-    case 'needsAuth':
-      return 'on-this-phone'
-    case 'acknowledged':
-      return 'sent'
-    case 'parked':
-    case 'blocked':
-      return 'needs-attention'
-  }
+export function syncStateOf({ state, writing }: Pick<Entry, 'state' | 'writing'>): SyncState {
+  if (writing) return 'saving'
+  if (state === 'acknowledged') return 'sent'
+  return state === 'parked' || state === 'blocked' ? 'needs-attention' : 'on-this-phone'
 }

@@ -12,13 +12,13 @@ export type Reader = (value: unknown) => unknown
  */
 export function compileReader(schema: z.ZodType): Reader {
   if (schema instanceof z.ZodObject) return readObject(schema)
-  if (schema instanceof z.ZodOptional) return orElse(undefined, compileReader(schema.unwrap() as z.ZodType))
+  if (schema instanceof z.ZodOptional) return orUndefined(compileReader(schema.unwrap() as z.ZodType))
   if (schema instanceof z.ZodNullable) return orNull(compileReader(schema.unwrap() as z.ZodType))
   if (schema instanceof z.ZodArray) return hasChecks(schema) ? asSchema(schema) : readArray(schema)
   if (schema instanceof z.ZodEnum) return readEnum(schema)
   if (schema instanceof z.ZodBoolean) return (value) => (typeof value === 'boolean' ? value : unreadable)
   if (schema instanceof z.ZodString) return readScalar(schema, (value) => typeof value === 'string')
-  if (schema instanceof z.ZodNumber) return readScalar(schema, isNumber(schema))
+  if (schema instanceof z.ZodNumber) return readScalar(schema, isWhole(schema) ? Number.isSafeInteger : Number.isFinite)
   return asSchema(schema)
 }
 
@@ -31,10 +31,10 @@ function asSchema(schema: z.ZodType): Reader {
 
 const hasChecks = (schema: z.ZodType) => (schema.def.checks ?? []).length > 0
 
-const orElse =
-  (missing: undefined, read: Reader): Reader =>
+const orUndefined =
+  (read: Reader): Reader =>
   (value) =>
-    value === missing ? missing : read(value)
+    value === undefined ? undefined : read(value)
 
 const orNull =
   (read: Reader): Reader =>
@@ -78,14 +78,12 @@ function readEnum(schema: z.ZodEnum): Reader {
   return (value) => (values.has(value) ? value : unreadable)
 }
 
-function isNumber(schema: z.ZodNumber): (value: unknown) => boolean {
-  return schema.format === 'safeint' ? Number.isSafeInteger : Number.isFinite
-}
+const isWhole = (schema: z.ZodNumber) => schema.format === 'safeint'
 
 function readScalar(schema: z.ZodString | z.ZodNumber, isKind: (value: unknown) => boolean): Reader {
   const ownFormat = 'check' in schema.def
   const steps = (schema.def.checks ?? []).map(stepOf)
-  const isWholeNumber = schema instanceof z.ZodNumber && schema.format === 'safeint'
+  const isWholeNumber = schema instanceof z.ZodNumber && isWhole(schema)
   if ((ownFormat && !isWholeNumber) || steps.includes(undefined)) return asSchema(schema)
   const known = steps as Reader[]
   if (known.length === 0) return (value) => (isKind(value) ? value : unreadable)

@@ -19,10 +19,13 @@ const aboutOneself = {
   token: 'string',
 } as const
 
-export const ownApplicationLane = ({ applicationId }: { readonly applicationId: number }) =>
-  `own-application:${applicationId}`
+const ofOwnApplication = {
+  eventOf: ({ eventId }: Pick<WithdrawApplication, 'eventId'>) => eventId,
+  lane: ({ applicationId }: Pick<WithdrawApplication, 'applicationId'>) => `own-application:${applicationId}`,
+}
 
 export const correctApplication = defineMutation<CorrectApplication>({
+  ...ofOwnApplication,
   name: 'correct-application',
   route: 'correctApplication',
   shape: {
@@ -32,8 +35,6 @@ export const correctApplication = defineMutation<CorrectApplication>({
     token: 'string',
     fields: valuesOf(applicationRecord),
   },
-  eventOf: ({ eventId }) => eventId,
-  lane: ownApplicationLane,
   send: ({ token, fields }) => ({ body: { token, ...pickApplicationFields(fields) } }),
   label: ({ fields, eventName }) =>
     `Correct the application of ${fields.firstName} ${fields.lastName} for ${eventName}`,
@@ -44,13 +45,12 @@ export interface SayComing extends WithdrawApplication {
 }
 
 export const sayComing = defineMutation<SayComing>({
+  ...ofOwnApplication,
   name: 'say-coming',
   route: 'sayComing',
   /** A no alerts the organizer. */
   holdMs: 8000,
   shape: { ...aboutOneself, coming: 'boolean' },
-  eventOf: ({ eventId }) => eventId,
-  lane: ownApplicationLane,
   send: ({ token, coming }) => ({ body: { token, coming } }),
   label: ({ name, eventName, coming }) => `${name} ${coming ? 'will be' : 'can’t be'} at ${eventName}`,
 })
@@ -65,11 +65,10 @@ export interface WithdrawApplication {
 }
 
 export const withdrawApplication = defineMutation<WithdrawApplication>({
+  ...ofOwnApplication,
   name: 'withdraw-application',
   route: 'withdrawApplication',
   shape: aboutOneself,
-  eventOf: ({ eventId }) => eventId,
-  lane: ownApplicationLane,
   send: ({ token }) => ({ body: { token } }),
   label: ({ name, eventName }) => `Withdraw the application of ${name} for ${eventName}`,
 })
@@ -81,21 +80,19 @@ export interface SetFace extends WithdrawApplication {
 }
 
 export const setFace = defineMutation<SetFace>({
+  ...ofOwnApplication,
   name: 'set-face',
   route: 'setFace',
   shape: { ...aboutOneself, picture: 'string', type: 'string' },
-  eventOf: ({ eventId }) => eventId,
-  lane: ownApplicationLane,
   send: ({ token, picture }) => ({ body: { token, picture } }),
   label: ({ name, eventName }) => `Photo of ${name} for ${eventName}`,
 })
 
 export const removeFace = defineMutation<WithdrawApplication>({
+  ...ofOwnApplication,
   name: 'remove-face',
   route: 'removeFace',
   shape: aboutOneself,
-  eventOf: ({ eventId }) => eventId,
-  lane: ownApplicationLane,
   send: ({ token }) => ({ body: { token } }),
   label: ({ name, eventName }) => `Remove the photo of ${name} for ${eventName}`,
 })
