@@ -1,10 +1,6 @@
-import { readText } from '../sync/index.ts'
+import { parsed, readText } from '../sync/index.ts'
 
 /** Undefined where nothing is kept, or nothing that can be read. */
 export function readJson(...kept: Parameters<typeof readText>): unknown {
-  try {
-    return JSON.parse(readText(...kept) ?? '')
-  } catch {
-    return undefined
-  }
+  return parsed(readText(...kept) ?? '')
 }

@@ -34,6 +34,7 @@ export { isIdTaken } from './queue/mutations/other-id.ts'
 export { isOwnMutation } from './queue/mutations/change-own-application.ts'
 export { advance, laneOf, neverLeft } from './queue/outbox-machine.ts'
 export { fetchQueue, outbox, outboxStore } from './queue/outbox.ts'
+export { parsed } from './queue/parsed.ts'
 export { type QueueFile, largestQueueFile, readExport, requireOwnFile } from './queue/queue-file.ts'
 export {
   beginAnew,

@@ -151,13 +151,8 @@ export function eventReader(onEvent: (event: StreamEvent) => void): (piece: stri
         if (line.startsWith('event:')) event = line.slice(6).trim()
         if (line.startsWith('data:')) text += line.slice(5).trim()
       }
-      const data = objectOf(text)
-      if (data) onEvent({ event, data })
+      const data = parsed(text)
+      if (typeof data === 'object' && data !== null) onEvent({ event, data: data as StreamEvent['data'] })
     }
   }
-}
-
-function objectOf(text: string): Record<string, unknown> | null {
-  const value = parsed(text)
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
 }

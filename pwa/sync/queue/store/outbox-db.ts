@@ -215,7 +215,7 @@ async function changeIn<T>(
   for (const receipt of change.receipts ?? []) receipts.put(receipt)
   for (const kept of change.settled ?? []) settled?.put(kept)
   for (const seq of change.unkept ?? []) settled?.delete(seq)
-  if (change.lease !== undefined) meta.put({ name: 'lease', value: change.lease ?? undefined } satisfies MetaRow)
+  if (change.lease) meta.put({ name: 'lease', value: change.lease } satisfies MetaRow)
   if (change.account !== undefined) meta.put({ name: 'account', value: change.account } satisfies MetaRow)
   const seqs = await Promise.all(
     (change.add ?? []).map((entry: NewEntry) => answerOf(entries.add(toRow(entry)) as IDBRequest<number>)),

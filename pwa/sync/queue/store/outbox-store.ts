@@ -24,7 +24,7 @@ export interface Change<T> {
   readonly receipts?: readonly Receipt[]
   readonly settled?: readonly Settled[]
   readonly unkept?: readonly number[]
-  readonly lease?: Lease | null
+  readonly lease?: Lease
   readonly account?: number | null
   readonly result: T
 }
