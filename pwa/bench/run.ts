@@ -2,6 +2,7 @@
 // A benchmark, not a test: it never fails because something is slow.
 import os from 'node:os'
 import { ms, table, type Figure } from '../../sync-server/bench/figures.ts'
+import { benchLiveCost } from '../../sync-server/bench/live-cost.bench.ts'
 import { benchRequests } from '../../sync-server/bench/requests.bench.ts'
 import { openStage, startRawServer } from '../../sync-server/bench/stage.ts'
 import { openBrowser } from './browser.ts'
@@ -39,6 +40,7 @@ try {
   await bench('replay', () => benchReplay(browser, stage, raw.port, { roundTripMs: 100, limitMs: 267, runs: 3 }))
   await bench('drain', () => benchDrain(browser, stage, 3))
   await bench('live', () => benchLive(browser, stage, 35))
+  await bench('live-cost', () => benchLiveCost(stage, raw, 500))
   await bench('first-sync', () => benchFirstSync(browser, stage, raw.port, 1_000, 2, 5))
   await bench('first-sync', () => benchFirstSync(browser, stage, raw.port, 10_000, 1.5, 3))
   await bench('offline-reload', () => benchOfflineReload(browser, stage, 200, 5))

@@ -1,8 +1,8 @@
 // What the figures are compared with: the plainest server that does the same work, as a process of its own.
 // It tells its port on standard output.
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { Pool } from 'pg'
+import { Client, Pool } from 'pg'
 
 const LIST = `
 select '[' || coalesce(string_agg(l.body, ',' order by e.start_date, lower(e.name), e.id), '') || ']' as list
@@ -13,7 +13,54 @@ where e.end_date >= (now() at time zone e.time_zone)::date`
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 10 })
 const kept = new Map<string, Buffer>()
 
-/** GET /events queries; POST /keep?name= keeps a text, GET /kept?name= sends it compressed; POST /lines answers its own text. */
+const streams = new Set<ServerResponse>()
+
+/** One transaction of a key, a decision, its document and its announcement. */
+async function decide(id: number, key: string): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query({
+      name: 'key',
+      text: `insert into raw_keys (key, body) values ($1, $2)`,
+      values: [key, '{"status":"approved"}'],
+    })
+    const { rows } = await client.query<{ body: string }>({
+      name: 'decide',
+      text: `update applications set status = 'approved' where id = $1 returning row_to_json(applications)::text as body`,
+      values: [id],
+    })
+    await client.query({
+      name: 'log',
+      text: `insert into raw_log (doc_id, version, body) values ($1, nextval('raw_versions'), $2)`,
+      values: [id, rows[0]?.body ?? ''],
+    })
+    await client.query({ name: 'tell', text: `select pg_notify('raw', $1)`, values: [rows[0]?.body ?? ''] })
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+}
+
+async function listen(): Promise<void> {
+  await pool.query(
+    `create table if not exists raw_keys (key text primary key, body text);
+     create table if not exists raw_log (doc_id bigint, version bigint primary key, body text);
+     create sequence if not exists raw_versions`,
+  )
+  const client = new Client({ connectionString: process.env['DATABASE_URL'] })
+  await client.connect()
+  client.on('notification', ({ payload }) => {
+    for (const stream of streams) stream.write(`event: poke\ndata: ${payload ?? ''}\n\n`)
+  })
+  await client.query('listen raw')
+}
+await listen()
+
+/**
+ * GET /events queries; GET /stream brings what POST /decide?id=&key= decides; POST /keep?name= keeps a text, GET /kept?name=
+ * sends it compressed; POST /lines answers its own text.
+ */
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://localhost')
   if (url.pathname === '/events') {
@@ -34,6 +81,20 @@ const server = createServer((request, response) => {
       'Cache-Control': 'no-store',
     })
     response.end(kept.get(url.searchParams.get('name') ?? ''))
+    return
+  }
+  if (url.pathname === '/stream') {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+    response.write(': here\n\n')
+    streams.add(response)
+    response.once('close', () => streams.delete(response))
+    return
+  }
+  if (url.pathname === '/decide') {
+    decide(Number(url.searchParams.get('id')), url.searchParams.get('key') ?? '').then(
+      () => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"status":"approved"}'),
+      () => response.writeHead(500).end(),
+    )
     return
   }
   if (request.method === 'POST') {

@@ -7,6 +7,7 @@ import { presentTouched } from '../app/nouns.ts'
 import type { Touched } from '../calls/touched.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { createKnex } from '../db/knex-config.ts'
+import { clusterFolder, readPostmasterFile } from '../db/postgres-cluster.ts'
 import { recordChanges } from '../feed/change-feed.ts'
 import { addSession, addUser } from '../testing/account-rows.ts'
 import { addSubscription } from '../testing/billing-rows.ts'
@@ -17,6 +18,7 @@ export interface Stage {
   readonly server: ServerProcess
   readonly db: Knex
   readonly connectionString: string
+  readonly postgresPid: number
   /** An organizer of their own with so many pending applications, spread evenly over the events. */
   addOrganizer(applications: number, events?: number): Promise<Organizer>
   /** The value of a new session's cookie. */
@@ -45,6 +47,7 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
     server,
     db,
     connectionString,
+    postgresPid: readPostmasterFile(clusterFolder(dataDir))?.pid ?? 0,
     addOrganizer: async (applications, events) => await addOrganizer(db, ++organizers, applications, events),
     signIn: (userId) => addSession(db, userId),
     stop: async () => {
@@ -104,7 +107,7 @@ export async function addOrganizer(db: Knex, number: number, applications: numbe
 }
 
 /** The raw server of `raw-server.ts` beside the stage. */
-export async function startRawServer(connectionString: string): Promise<{ port: number; stop(): void }> {
+export async function startRawServer(connectionString: string): Promise<{ port: number; pid: number; stop(): void }> {
   const file = path.join(import.meta.dirname, 'raw-server.ts')
   const child = spawn(process.execPath, ['--import', 'tsx', file], {
     env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: connectionString },
@@ -114,5 +117,5 @@ export async function startRawServer(connectionString: string): Promise<{ port: 
     child.stdout.once('data', (chunk: Buffer) => resolve(Number(chunk.toString())))
     child.once('exit', () => reject(new Error('the raw server ended')))
   })
-  return { port, stop: () => void child.kill() }
+  return { port, pid: child.pid ?? 0, stop: () => void child.kill() }
 }

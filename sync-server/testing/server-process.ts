@@ -55,6 +55,7 @@ export async function prepareServerProcess(env: Record<string, string>, { fromSo
       }
       throw new Error(`the server did not become ready:\n${printed}`)
     },
+    pid: () => child?.pid ?? 0,
     /** Whether the process lives: one that ended by itself is a failure of its own. */
     isRunning: () => child !== undefined && !hasEnded(child),
     /** SIGKILL: nothing is said goodbye to. */

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { headers } from '#shared/contract/request.ts'
+import { timesTheFloor, type Figure } from './figures.ts'
+import type { Stage } from './stage.ts'
+
+const streams = 2
+const turns = 5
+
+/**
+ * What one decision with two live streams costs the server and PostgreSQL in processor time, beside the plainest server
+ * that keeps, stores and announces the same. The two take turns. Linux alone tells a process' time in this way.
+ */
+export async function benchLiveCost(
+  stage: Stage,
+  raw: { port: number; pid: number },
+  decisions: number,
+): Promise<Figure> {
+  const organizer = await stage.addOrganizer((turns + 1) * decisions * 2, ((turns + 1) * decisions) / 100)
+  const ids = [...organizer.applicationIds]
+  const cookie = await stage.signIn(organizer.userId)
+  const signed = { cookie: `sid=${cookie}`, 'Sec-Fetch-Site': 'same-origin', [headers.deviceId]: 'bench' }
+  const ourStreams = await openStreams(`${stage.server.origin}/api/sync/stream`, signed)
+  const rawOrigin = `http://127.0.0.1:${raw.port}`
+  const rawStreams = await openStreams(`${rawOrigin}/stream`, {})
+  const decide = async (id: number) => {
+    const entry = {
+      key: randomUUID(),
+      route: 'decideApplication',
+      lane: `application:${id}`,
+      params: { beaconId: id },
+      body: { status: 'approved' },
+    }
+    return await fetch(`${stage.server.origin}/api/sync/mutations`, {
+      method: 'POST',
+      headers: { ...signed, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ account: organizer.userId, entries: [entry] }),
+    })
+  }
+  const decideRaw = async (id: number) =>
+    await fetch(`${rawOrigin}/decide?id=${id}&key=${randomUUID()}`, { method: 'POST' })
+
+  const postmaster = stage.postgresPid
+  const ours: number[] = []
+  const floor: number[] = []
+  for (let turn = -1; turn < turns; turn += 1) {
+    await stage.db('rate_limits').delete()
+    const our = await cost([stage.server.pid(), postmaster], ids.splice(0, decisions), decide, ourStreams)
+    const plain = await cost([raw.pid, postmaster], ids.splice(0, decisions), decideRaw, rawStreams)
+    if (turn < 0) continue
+    ours.push(our)
+    floor.push(plain)
+  }
+  ourStreams.close()
+  rawStreams.close()
+  return timesTheFloor('One live decision, two streams: processor time (floor: node:http + pg)', ours, floor, 3)
+}
+
+type Streams = Awaited<ReturnType<typeof openStreams>>
+
+async function openStreams(url: string, requestHeaders: Record<string, string>) {
+  const stop = new AbortController()
+  let waiting: { id: string; missing: number; done: () => void } | undefined
+  const read = async (body: ReadableStream<Uint8Array>) => {
+    const decoder = new TextDecoder()
+    let text = ''
+    try {
+      for await (const chunk of body) {
+        text += decoder.decode(chunk, { stream: true })
+        const end = text.lastIndexOf('\n\n')
+        if (end === -1) continue
+        const events = text.slice(0, end)
+        text = text.slice(end + 2)
+        if (waiting && events.includes(`"id":${waiting.id},`) && --waiting.missing === 0) waiting.done()
+      }
+    } catch {
+      // The bench is over.
+    }
+  }
+  for (let stream = 0; stream < streams; stream += 1) {
+    const answer = await fetch(url, { headers: requestHeaders, signal: stop.signal })
+    if (!answer.ok || !answer.body) throw new Error(`the stream was answered ${answer.status}`)
+    void read(answer.body)
+  }
+  return {
+    shown: (id: number) =>
+      new Promise<void>((done) => {
+        waiting = { id: String(id), missing: streams, done }
+      }),
+    close: () => stop.abort(),
+  }
+}
+
+/** Milliseconds of processor time a decision, each made when the streams have brought the one before. */
+async function cost(
+  [server, postmaster]: readonly [number, number],
+  ids: readonly number[],
+  decide: (id: number) => Promise<Response>,
+  streaming: Streams,
+): Promise<number> {
+  const spent = () => processorMs(server) + descendants(postmaster).reduce((sum, pid) => sum + processorMs(pid), 0)
+  const before = spent()
+  for (const id of ids) {
+    const shown = streaming.shown(id)
+    const answer = await decide(id)
+    await answer.arrayBuffer()
+    if (!answer.ok) throw new Error(`the decision was answered ${answer.status}`)
+    await shown
+  }
+  return (spent() - before) / ids.length
+}
+
+function statOf(pid: number | string): readonly string[] {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+  } catch {
+    return []
+  }
+}
+
+/** User and system time, that of ended children with it; in ticks of a hundredth of a second. */
+function processorMs(pid: number): number {
+  return [11, 12, 13, 14].reduce((sum, field) => sum + Number(statOf(pid)[field] ?? 0), 0) * 10
+}
+
+function descendants(pid: number): number[] {
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && statOf(name)[1] === String(pid))
+  return [pid, ...children.map(Number)]
+}
