@@ -8,6 +8,8 @@ interface Tapped {
   readonly drainMs: number
   /** Each tap's time to its first paint, from the moment it was due. */
   readonly taps: readonly number[]
+  /** Each tap's time until the page knows it on disk. */
+  readonly onDisk: readonly number[]
   readonly longestFrame: number
   readonly longestTask: number
   readonly blocked: number
@@ -26,6 +28,19 @@ export async function prepareTaps(page: Page): Promise<void> {
           port2.postMessage(null)
         }),
       )
+    // Heard by the page, which may draw before it listens.
+    let tappedAt = 0
+    const onDisk: number[] = []
+    const begin = IDBDatabase.prototype.transaction
+    IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...args: Parameters<typeof begin>) {
+      const transaction = begin.apply(this, args)
+      if (args[1] === 'readwrite' && this.name === 'beaconry-outbox' && tappedAt > 0) {
+        const since = tappedAt
+        tappedAt = 0
+        transaction.addEventListener('complete', () => onDisk.push(performance.now() - since))
+      }
+      return transaction
+    }
     const tapNext = async (): Promise<number> => {
       const id = undecided()?.dataset['row'] ?? ''
       const row = () => document.querySelector<HTMLElement>(`[data-row="${id}"]`)
@@ -38,6 +53,7 @@ export async function prepareTaps(page: Page): Promise<void> {
           resolve()
         })
         observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+        tappedAt = performance.now()
         button.click()
       })
       const paintedAt = await untilPainted()
@@ -45,7 +61,7 @@ export async function prepareTaps(page: Page): Promise<void> {
       row()?.scrollIntoView({ block: 'start' })
       return paintedAt
     }
-    Object.assign(window, { tapNext, rowsLeft: () => (undecided() ? 1 : 0) })
+    Object.assign(window, { tapNext, onDisk, rowsLeft: () => (undecided() ? 1 : 0) })
   })
 }
 
@@ -56,7 +72,12 @@ export async function tapWhile(
 ): Promise<Tapped> {
   return await page.evaluate(
     async ({ times, tapEveryMs, untilSettled }) => {
-      const { tapNext, rowsLeft } = window as unknown as { tapNext: () => Promise<number>; rowsLeft: () => number }
+      const { tapNext, onDisk, rowsLeft } = window as unknown as {
+        tapNext: () => Promise<number>
+        onDisk: number[]
+        rowsLeft: () => number
+      }
+      onDisk.length = 0
       const database = await new Promise<IDBDatabase>((resolve, reject) => {
         const opening = indexedDB.open('beaconry-outbox')
         opening.onsuccess = () => resolve(opening.result)
@@ -106,8 +127,31 @@ export async function tapWhile(
       observer.disconnect()
       database.close()
       const blocked = tasks.reduce((sum, duration) => sum + duration - 50, 0)
-      return { drainMs, taps, longestFrame, longestTask: Math.max(0, ...tasks), blocked }
+      return { drainMs, taps, onDisk, longestFrame, longestTask: Math.max(0, ...tasks), blocked }
     },
     { times, tapEveryMs, untilSettled },
   )
+}
+
+/** What the browser itself takes for one row in a transaction that is on disk; milliseconds. */
+export async function plainWrites(page: Page, times: number): Promise<number[]> {
+  return await page.evaluate(async (times) => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open('bench-floor', 1)
+      opening.onupgradeneeded = () => opening.result.createObjectStore('rows', { autoIncrement: true })
+      opening.onsuccess = () => resolve(opening.result)
+      opening.onerror = () => reject(opening.error ?? new Error('IndexedDB does not open'))
+    })
+    const seen: number[] = []
+    for (let time = 0; time < times; time += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      const start = performance.now()
+      const transaction = database.transaction('rows', 'readwrite', { durability: 'strict' })
+      transaction.objectStore('rows').add({ text: 'x'.repeat(400) })
+      await new Promise((resolve) => (transaction.oncomplete = resolve))
+      seen.push(performance.now() - start)
+    }
+    database.close()
+    return seen
+  }, times)
 }

@@ -1,9 +1,9 @@
 import type { Browser, Locator, Page } from 'playwright/test'
-import { atMost, median, p95, type Figure } from '../../sync-server/bench/figures.ts'
+import { atMost, median, p95, timesTheFloor, type Figure } from '../../sync-server/bench/figures.ts'
 import type { Stage } from '../../sync-server/bench/stage.ts'
 import { readyForOffline } from '../e2e/journey.ts'
 import { openCrowdOffline, openDevice } from './browser.ts'
-import { prepareTaps, tapWhile } from './taps.ts'
+import { plainWrites, prepareTaps, tapWhile } from './taps.ts'
 
 /** The screen of an event with so many applications, without a network: taps, scrolling, and what the page holds. */
 export async function benchWorkspace(
@@ -14,11 +14,13 @@ export async function benchWorkspace(
 ): Promise<Figure[]> {
   const { context, page } = await openCrowdOffline(browser, stage, applications)
   await prepareTaps(page)
-  const { taps } = await tapWhile(page, { times: 40 })
+  const { taps, onDisk } = await tapWhile(page, { times: 40 })
+  const plain = await plainWrites(page, 40)
   const longestTask = await longestTaskWhileScrolled(page)
   const name = `${applications} applications`
   const figures = [
     atMost(`${name}: tap → painted, p95`, p95(taps), tapLimitMs),
+    timesTheFloor(`${name}: tap → on disk (floor: a plain strict transaction)`, onDisk, plain, 3),
     atMost(`${name}: longest task while scrolled`, longestTask, 50),
     heapFigure(name, await heapMegabytes(page), 40),
   ]
