@@ -1,15 +1,16 @@
 import type { Outbox } from './enqueue.ts'
 import type { OutboxStore } from './store/outbox-store.ts'
 
+type Queue = typeof import('./store/opened-outbox.ts')
+
+let fetched: Queue | undefined
+
 /** A first paint must not wait for the queue's code. */
-export const fetchQueue = () => import('./store/opened-outbox.ts')
+export const fetchQueue = async (): Promise<Queue> => (fetched ??= await import('./store/opened-outbox.ts'))
 
 type Method = (...args: never[]) => Promise<unknown>
 
-function late<T extends object, K extends keyof T>(
-  part: (module: Awaited<ReturnType<typeof fetchQueue>>) => T,
-  name: K,
-): T[K] {
+function late<T extends object, K extends keyof T>(part: (module: Queue) => T, name: K): T[K] {
   const method: Method = async (...args) => (part(await fetchQueue())[name] as Method)(...args)
   return method as T[K]
 }
