@@ -80,3 +80,23 @@ it('an entry that is being written is known by its place on disk once it has one
   const entry = await writing
   expect(await whenWritten(entry)).toBe(entry)
 })
+
+it('draws nothing again that a reading of the queue brings as it is shown', async () => {
+  const first = await enqueueShown(decideApplication, approve(6), { userId })
+  await enqueueShown(decideApplication, approve(7), { userId })
+  const seen: unknown[] = []
+  const stop = pendingEntries.subscribe(() => seen.push(pendingEntries.get().account))
+  const read = async () =>
+    showReading(beginReading(), userId, { account: await outboxStore.entriesOf(userId), visitor: [] })
+  await read()
+  expect(seen).toEqual([])
+  await outboxStore.change('all', ({ entries }) => ({
+    put: entries.slice(1).map((entry) => ({ ...entry, attempts: 1 })),
+    result: 0,
+  }))
+  await read()
+  stop()
+  expect(seen).toHaveLength(1)
+  expect(pendingEntries.get().account[0]).toBe(first)
+  expect(pendingEntries.get().account[1]).toMatchObject({ attempts: 1 })
+})

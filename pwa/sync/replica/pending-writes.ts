@@ -77,8 +77,30 @@ export function showReading(
 ): void {
   shownUserId = userId
   fresh = fresh.filter(({ readingsBegun }) => readingsBegun >= reading)
-  const writing = (pendingEntries.get().writing ?? []).filter((entry) => entry.userId === userId)
-  pendingEntries.set({ read: true, account: withFresh(account), visitor, writing })
+  const shown = pendingEntries.get()
+  const next = {
+    read: true,
+    account: asShown(shown.account, withFresh(account)),
+    visitor: asShown(shown.visitor, visitor),
+    writing:
+      shown.writing &&
+      asShown(
+        shown.writing,
+        shown.writing.filter((entry) => entry.userId === userId),
+      ),
+  }
+  if (!shown.read || next.account !== shown.account || next.visitor !== shown.visitor || next.writing !== shown.writing)
+    pendingEntries.set(next)
+}
+
+/** What is unchanged keeps its identity, and is not drawn again. */
+function asShown(shown: readonly Entry[], read: readonly Entry[]): readonly Entry[] {
+  const known = new Map(shown.map((entry) => [entry.seq, entry]))
+  const next = read.map((entry) => {
+    const before = known.get(entry.seq)
+    return before && JSON.stringify(before) === JSON.stringify(entry) ? before : entry
+  })
+  return next.length === shown.length && next.every((entry, index) => entry === shown[index]) ? shown : next
 }
 
 function withFresh(account: readonly Entry[]): readonly Entry[] {
