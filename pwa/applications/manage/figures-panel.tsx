@@ -29,12 +29,17 @@ const dateOf = (number: number) => new Date(number * dayMs).toISOString().slice(
 /** UTC offsets are multiples of it: each quarter of an hour lies in one day. */
 const quarterMs = 900_000
 
-/** By day number of the venue's calendar. Each quarter of an hour is converted once. */
+/** By day number of the venue's calendar. Each minute is read and each quarter of an hour converted once. */
 function countByDay(applications: readonly ApplicationDocument[], timeZone: string): ReadonlyMap<number, number> {
-  const byQuarter = new Map<number, number>()
+  const byMinute = new Map<string, number>()
   for (const { createdAt } of applications) {
-    const quarter = Math.floor(Date.parse(createdAt) / quarterMs)
-    byQuarter.set(quarter, (byQuarter.get(quarter) ?? 0) + 1)
+    const minute = createdAt.slice(0, 'YYYY-MM-DDTHH:MM'.length)
+    byMinute.set(minute, (byMinute.get(minute) ?? 0) + 1)
+  }
+  const byQuarter = new Map<number, number>()
+  for (const [minute, count] of byMinute) {
+    const quarter = Math.floor(Date.parse(`${minute}Z`) / quarterMs)
+    byQuarter.set(quarter, (byQuarter.get(quarter) ?? 0) + count)
   }
   const byDay = new Map<number, number>()
   for (const [quarter, count] of byQuarter) {
