@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { foldedView, reachability, useObservable } from '../sync/index.ts'
 import { paths } from '../paths.ts'
 import { Applications } from '../applications/manage/applications.tsx'
@@ -20,8 +20,12 @@ export function InboxScreen() {
   const counts = useMemo(() => countRows(rows), [rows])
   const held = useMemo(() => heldDecisions(rows), [rows])
   const unreachable = useObservable(reachability) === 'unreachable'
-  const { eventById } = view
-  const eventNameOf = useCallback((id: number) => eventById.get(id)?.event.name ?? '', [eventById])
+  // The same function while no name changed: a decision must not draw every row again.
+  const names = JSON.stringify(view.events.map(({ event }) => [event.id, event.name]))
+  const eventNameOf = useMemo(() => {
+    const byId = new Map(JSON.parse(names) as [number, string][])
+    return (id: number) => byId.get(id) ?? ''
+  }, [names])
   const now = useNow()
   return (
     <div className="px-4 pt-2 pb-10 sm:px-6">
