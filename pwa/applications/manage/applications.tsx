@@ -103,10 +103,14 @@ export function Applications(props: {
     [event, eventNameOf, now, actions, selection.on, selection.toggle],
   )
   const { here } = list
-  const hereCount = useMemo(() => rows.filter(({ application }) => here.of(application)).length, [rows, here])
+  const hereCount = useMemo(
+    () => (event ? rows.filter(({ application }) => here.of(application)).length : 0),
+    [event, rows, here],
+  )
   const byId = useMemo(() => new Map(rows.map((row) => [row.application.id, row])), [rows])
   const exists = useCallback((id: number) => byId.has(id), [byId])
   const matching = useMemo(() => {
+    if (filter === 'all' && !text.trim()) return rows
     const isFound = search(text)
     return rows.filter(
       ({ application }) =>

@@ -22,11 +22,12 @@ export function useSteadyList(
   const [settled, setSettled] = useState(settle)
   const known = useMemo(() => new Set(settled.ids), [settled])
   const shown = useMemo(() => settled.ids.filter(exists), [settled, exists])
+  const waiting = useMemo(() => rows.filter(({ application }) => !known.has(application.id)).length, [rows, known])
   // An empty list has nothing to hold still.
   if (settled.view !== view || (shown.length === 0 && rows.length > 0)) setSettled(settle)
   return {
     shown,
-    waiting: rows.reduce((count, { application }) => (known.has(application.id) ? count : count + 1), 0),
+    waiting,
     refresh: () => setSettled(settle),
   }
 }
