@@ -1,54 +1,34 @@
 import { createHmac } from 'node:crypto'
-import { Client } from 'pg'
-import { readPassword, SUPERUSER } from './postgres-cluster.ts'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** The application never connects as it. */
+export const SUPERUSER = 'beaconry'
 
 const APP_ROLE = 'beaconry_app'
 const DATABASE = 'beaconry'
 
-/** No other advisory lock of the database `postgres` may use the number. */
-const PREPARE_LOCK = 7_326_540
+export const passwordFile = (folder: string) => path.join(folder, 'beaconry.password')
+
+const readPassword = (folder: string) => readFileSync(passwordFile(folder), 'utf8')
 
 /** Derived from the superuser's password, so that it lasts as long as the folder. */
 const appPassword = (folder: string) => createHmac('sha256', readPassword(folder)).update(APP_ROLE).digest('base64url')
 
-export function appConnection(folder: string, port: number): string {
-  return `postgres://${APP_ROLE}:${appPassword(folder)}@127.0.0.1:${port}/${DATABASE}`
-}
+const address = (role: string, password: string, port: number, database: string) =>
+  `postgres://${role}:${password}@127.0.0.1:${port}/${database}`
 
-export function superuserClient(folder: string, port: number): Client {
-  const client = new Client({
-    host: '127.0.0.1',
-    port,
-    database: 'postgres',
-    user: SUPERUSER,
-    password: readPassword(folder),
-    connectionTimeoutMillis: 10_000,
-  })
-  // Without a listener a connection cut by a stopping server would end this process.
-  client.on('error', () => undefined)
-  return client
-}
+export const appConnection = (folder: string, port: number) => address(APP_ROLE, appPassword(folder), port, DATABASE)
+
+export const superuserConnection = (folder: string, port: number) =>
+  address(SUPERUSER, readPassword(folder), port, 'postgres')
 
 /**
- * Makes the database and role where they are missing, and gives the role all of it, because earlier versions ran as the
- * superuser. Idempotent; processes that start together take turns. Throws when the server does not allow it.
+ * What makes the role and its database in a new folder, each statement on its line. Without the statistics a restore
+ * would not see other connections and might run beside an older server.
  */
-export async function prepareDatabase(
-  superuser: Client,
-  folder: string,
-  createdb: 'createdb' | 'nocreatedb',
-): Promise<void> {
-  await superuser.query('select pg_advisory_lock($1)', [PREPARE_LOCK])
-  const database = await superuser.query('select from pg_database where datname = $1', [DATABASE])
-  if (database.rowCount === 0) await superuser.query(`create database ${DATABASE}`)
-  const role = await superuser.query('select from pg_roles where rolname = $1', [APP_ROLE])
-  if (role.rowCount === 0) await superuser.query(`create role ${APP_ROLE}`)
-  await superuser.query(
-    `alter role ${APP_ROLE} with login nosuperuser ${createdb} nocreaterole noreplication nobypassrls
-     password ${superuser.escapeLiteral(appPassword(folder))}`,
-  )
-  // Without it a restore would not see other connections and might run beside an older server.
-  await superuser.query(`grant pg_read_all_stats to ${APP_ROLE}`)
-  await superuser.query(`alter database ${DATABASE} owner to ${APP_ROLE}`)
-  await superuser.query('select pg_advisory_unlock($1)', [PREPARE_LOCK])
-}
+export const roleStatements = (folder: string, createdb: 'createdb' | 'nocreatedb') => `\
+create role ${APP_ROLE} login ${createdb} password '${appPassword(folder)}'
+grant pg_read_all_stats to ${APP_ROLE}
+create database ${DATABASE} owner ${APP_ROLE}
+`

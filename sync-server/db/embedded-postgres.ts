@@ -5,11 +5,11 @@ import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Client } from 'pg'
-import { appConnection, prepareDatabase, superuserClient } from './app-role.ts'
+import { appConnection, superuserConnection } from './app-role.ts'
 import { isAlive, isInUse } from './os-process.ts'
 import { findPostgresPrograms, programIn } from './postgres-binaries.ts'
 import { clusterFolder, createCluster, readPostmasterFile, removePostmasterFile } from './postgres-cluster.ts'
-import { createPatience, DatabaseUnusable, type Patiently } from './reach-database.ts'
+import { connectTo, DatabaseUnusable, type Patiently } from './reach-database.ts'
 import { asRootByAnotherName, chooseRunAs, handOver, type RunAs } from './run-as.ts'
 
 export interface EmbeddedPostgresOptions {
@@ -26,8 +26,6 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** Of a role that is no superuser; the same after restarts. */
   connectionString: string
-  /** A server was already running: another living process's, or left by a killed one. */
-  adopted: boolean
   /** Ends the watch, and the server where no other process uses it. */
   stop(): Promise<void>
 }
@@ -44,7 +42,6 @@ interface Cluster {
 interface UsedServer {
   readonly pid: number
   readonly port: number
-  readonly adopted: boolean
   /** Holds the lock of its users, and ends with the server. */
   readonly user: Client
 }
@@ -60,7 +57,7 @@ const STOP_LIMIT_MS = 20_000
  * @throws DatabaseUnusable when no server runs in time
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { log, durability = 'full', waitMs = 60_000, patiently = createPatience({ waitMs }) } = options
+  const { log, durability = 'full', waitMs = 60_000, patiently = (work) => work() } = options
   mkdirSync(options.dataDir, { recursive: true })
   const dataDir = realpathSync(options.dataDir)
   const folder = clusterFolder(dataDir)
@@ -70,20 +67,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     log(
       'the embedded database runs with root’s rights over files, for this machine allows nothing else; start Beaconry as an ordinary user instead',
     )
-  if (await createCluster(dataDir, programs)) log(`made a new database folder in ${folder}`)
+  if (createCluster(dataDir, programs, durability === 'test' ? 'createdb' : 'nocreatedb'))
+    log(`made a new database folder in ${folder}`)
 
   const cluster: Cluster = { folder, programs, runAs, durability, log, waitMs }
-  let used = await patiently(async () => {
-    const server = await joinOrLaunch(cluster)
-    try {
-      await prepareDatabase(server.user, folder, durability === 'test' ? 'createdb' : 'nocreatedb')
-      return server
-    } catch (error) {
-      await leave(server, cluster)
-      throw error
-    }
-  })
-  const { adopted, port } = used
+  let used = await patiently(() => joinOrLaunch(cluster))
+  const { port } = used
   let isLeaving = false
   let restarting: Promise<void> | undefined
   async function restart(): Promise<void> {
@@ -104,7 +93,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
   return {
     connectionString: appConnection(folder, port),
-    adopted,
     stop: async () => {
       isLeaving = true
       await restarting
@@ -123,9 +111,9 @@ async function joinOrLaunch(cluster: Cluster, port?: number): Promise<UsedServer
     if (file && isInUse(folder, file.pid)) {
       const user = file.status === 'ready' ? await becomeUser(folder, file.port) : undefined
       if (user) {
-        const adopted = file.pid !== launched?.child.pid
-        log(adopted ? 'joined a running database server' : `started the database server on 127.0.0.1:${file.port}`)
-        return { ...file, adopted, user }
+        const isOurs = file.pid === launched?.child.pid
+        log(isOurs ? `started the database server on 127.0.0.1:${file.port}` : 'joined a running database server')
+        return { ...file, user }
       }
     } else if (!launched || launched.ended !== undefined) {
       // PostgreSQL refuses to start while the file names a zombie or, after a reboot, another program's process.
@@ -144,9 +132,9 @@ async function joinOrLaunch(cluster: Cluster, port?: number): Promise<UsedServer
 
 /** Undefined where the server ends meanwhile, or is that of a folder of which this one is a copy. */
 async function becomeUser(folder: string, port: number): Promise<Client | undefined> {
-  const user = superuserClient(folder, port)
+  let user: Client | undefined
   try {
-    await user.connect()
+    user = await connectTo(superuserConnection(folder, port), 'beaconry-launcher')
     const { rows } = await user.query<{ data_directory: string }>('show data_directory')
     if (realpathSync(rows[0]?.data_directory ?? '') === folder) {
       await user.query('select pg_advisory_lock_shared($1)', [USERS_LOCK])
@@ -155,7 +143,7 @@ async function becomeUser(folder: string, port: number): Promise<Client | undefi
   } catch {
     // Looked at again.
   }
-  await user.end().catch(() => undefined)
+  await user?.end().catch(() => undefined)
   return undefined
 }
 

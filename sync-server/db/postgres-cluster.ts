@@ -1,26 +1,21 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
+import { passwordFile, roleStatements, SUPERUSER } from './app-role.ts'
 import { isAlive } from './os-process.ts'
 import { programIn } from './postgres-binaries.ts'
-import { chooseRunAs, handOver, namedUser } from './run-as.ts'
-
-/** The application never connects as it. */
-export const SUPERUSER = 'beaconry'
-
-const PASSWORD_FILE = 'beaconry.password'
+import { chooseRunAs, handOver, namedUser, runToEnd } from './run-as.ts'
 
 export function clusterFolder(dataDir: string): string {
   return path.join(dataDir, 'postgres')
 }
 
 /**
- * Built beside its folder and moved there whole: neither a killed process nor a race leaves a broken folder.
+ * With role and database. Built beside its folder and moved there whole: neither a killed process nor a race leaves a
+ * broken folder.
  * @returns whether it was missing
  */
-export async function createCluster(dataDir: string, programs: string): Promise<boolean> {
+export function createCluster(dataDir: string, programs: string, createdb: 'createdb' | 'nocreatedb'): boolean {
   const folder = clusterFolder(dataDir)
   const exists = () => existsSync(path.join(folder, 'PG_VERSION'))
   if (exists()) return false
@@ -33,23 +28,21 @@ export async function createCluster(dataDir: string, programs: string): Promise<
     mkdirSync(build, { recursive: true, mode: 0o700 })
     writeFileSync(pwfile, randomBytes(24).toString('base64url'), { mode: 0o600 })
     handOver(runAs, scaffold)
-    const [command, args, options] = runAs.command(
-      programIn(programs, 'initdb'),
-      [
-        `--pgdata=${build}`,
-        `--username=${SUPERUSER}`,
-        `--pwfile=${pwfile}`,
-        '--auth=scram-sha-256',
-        '--encoding=UTF8',
-        '--locale=C',
-        '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8',
-        '--no-instructions',
-      ],
-      scaffold,
-    )
-    await promisify(execFile)(command, args, options)
-    renameSync(pwfile, path.join(build, PASSWORD_FILE))
+    const settings = [
+      `--pgdata=${build}`,
+      `--username=${SUPERUSER}`,
+      `--pwfile=${pwfile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+    ]
+    runToEnd(runAs, programIn(programs, 'initdb'), settings, scaffold)
+    renameSync(pwfile, passwordFile(build))
+    const single = ['--single', '-D', build, '-c', 'exit_on_error=on', 'postgres']
+    runToEnd(runAs, programIn(programs, 'postgres'), single, scaffold, roleStatements(build, createdb))
     renameSync(build, folder)
     return true
   } catch (error) {
@@ -67,10 +60,6 @@ function removeAbandonedBuilds(dataDir: string): void {
     if (builder !== undefined && !isAlive(Number(builder)))
       rmSync(path.join(dataDir, name), { recursive: true, force: true })
   }
-}
-
-export function readPassword(folder: string): string {
-  return readFileSync(path.join(folder, PASSWORD_FILE), 'utf8')
 }
 
 const postmasterFile = (folder: string) => path.join(folder, 'postmaster.pid')

@@ -90,14 +90,19 @@ function canWrite(runAs: RunAs, programs: string, dataDir: string): boolean {
   try {
     handOver(runAs, folder)
     const tried = ['-ec', '"$0" --version >/dev/null; : > "$1/file"', programIn(programs, 'postgres'), folder]
-    const [command, args, options] = runAs.command('/bin/sh', tried, folder)
-    execFileSync(command, args, { ...options, stdio: 'ignore' } as object)
+    runToEnd(runAs, '/bin/sh', tried, folder)
     return true
   } catch {
     return false
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Throws what the program complained of. */
+export function runToEnd(runAs: RunAs, program: string, args: readonly string[], folder: string, input = ''): void {
+  const [command, all, options] = runAs.command(program, args, folder)
+  execFileSync(command, all, { ...options, input, stdio: 'pipe' } as object)
 }
 
 /** The first that other users may not walk through. */

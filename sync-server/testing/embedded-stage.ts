@@ -6,7 +6,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Client } from 'pg'
 import { afterEach } from 'vitest'
-import { superuserClient } from '../db/app-role.ts'
+import { superuserConnection } from '../db/app-role.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { isAlive } from '../db/os-process.ts'
 import { clusterFolder, readPostmasterFile } from '../db/postgres-cluster.ts'
@@ -77,7 +77,10 @@ export async function query({ connectionString }: EmbeddedPostgres, sql: string)
 /** Asks as whoever may do everything. */
 export async function asSuperuser(dataDir: string, sql: string): Promise<unknown[]> {
   const folder = clusterFolder(dataDir)
-  return await rowsOf(superuserClient(folder, readPostmasterFile(folder)?.port ?? 0), sql)
+  return await rowsOf(
+    new Client({ connectionString: superuserConnection(folder, readPostmasterFile(folder)?.port ?? 0) }),
+    sql,
+  )
 }
 
 async function rowsOf(client: Client, sql: string): Promise<unknown[]> {
