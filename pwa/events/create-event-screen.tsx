@@ -4,7 +4,7 @@ import type { User } from '#shared/accounts/account-calls.ts'
 import { newId } from '#shared/record/new-id.ts'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
 import type { EventFields } from '#shared/events/event.ts'
-import { mainZoneOf } from '#shared/time/event-time.ts'
+import { mainZoneOf } from '#shared/places/us-states.ts'
 import {
   useObservable,
   reachability,

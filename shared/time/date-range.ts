@@ -1,19 +1,7 @@
 import { instantOf } from './event-time.ts'
 
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
+const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
+const months = Array.from({ length: 12 }, (_, month) => monthName.format(Date.UTC(2000, month)))
 
 function parts(date: string): { year: number; month: string; day: number } {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatDate, formatDateRange, formatEventDate, formatTimes } from './date-range.ts'
-import { applicationsAreOpen, hasEnded, instantOf, isUpcoming, mainZoneOf, todayIn, isTimeZone } from './event-time.ts'
-import { usStates } from '../places/us-states.ts'
+import { applicationsAreOpen, hasEnded, instantOf, isUpcoming, todayIn, isTimeZone } from './event-time.ts'
+import { mainZoneOf, usStates } from '../places/us-states.ts'
 
 const at = (instant: string) => new Date(instant)
 const chicago = 'America/Chicago'

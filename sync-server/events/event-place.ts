@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { mainZoneOf } from '#shared/time/event-time.ts'
+import { mainZoneOf } from '#shared/places/us-states.ts'
 import { type Coordinates, readZipTable, type ZipTable } from '#shared/places/zip-table.ts'
 
 export interface EventPlace {
