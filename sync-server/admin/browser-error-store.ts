@@ -4,7 +4,6 @@ import { relation } from '../db/column-names.ts'
 import type { BrowserErrorRow } from '../db/rows/operation-rows.ts'
 
 const keptGroups = 500
-const keptDays = 30
 
 /** One row for name, version and frames. Those seen longest ago make room. */
 export async function countBrowserErrors(db: Knex, errors: readonly ReportedError[], now: Date): Promise<void> {
@@ -35,10 +34,4 @@ export async function listBrowserErrors(db: Knex, limit: number): Promise<Browse
       { column: 'hash', order: 'asc' },
     ])
     .limit(limit)
-}
-
-export async function purgeBrowserErrors(db: Knex, now: Date): Promise<number> {
-  return await db('browser_errors')
-    .where('lastAt', '<', new Date(now.getTime() - keptDays * 86_400_000))
-    .del()
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { BrowserError, ReportedError } from '#shared/admin/browser-error-calls.ts'
 import { setTestServer } from '../testing/test-server.ts'
-import { purgeBrowserErrors } from './browser-error-store.ts'
+import { purgeExpired } from '../sync/purge.ts'
 
 const start = Date.parse('2026-11-25T12:00:00Z')
 const minutesLater = (minutes: number) => new Date(start + minutes * 60_000)
@@ -102,7 +102,7 @@ describe('errors of pages', () => {
     expect(await listed()).toHaveLength(200)
     expect((await listed())[0]).toMatchObject(error())
 
-    expect(await purgeBrowserErrors(server.db, minutesLater(1000 + 30 * 24 * 60))).toBe(499)
+    expect((await purgeExpired(server.db, minutesLater(1000 + 30 * 24 * 60))).browserErrors).toBe(499)
     expect(await listed()).toMatchObject([error()])
   })
 

@@ -27,12 +27,13 @@ import { demoAccounts, demoPassword, seedDemo } from '../db/seeds/seed-demo.ts'
 import { createHandlers, createPushTasks, mailRenderers, publishEverything } from './nouns.ts'
 import type { DemoAccount } from '../http/pages/server-files.ts'
 import { createLogger } from '../http/log.ts'
+import { purgeJobs } from '../jobs/job-queue.ts'
 import { startWorker } from '../jobs/worker.ts'
 import { createMailTransport } from '../mail/create-mail-transport.ts'
 import type { MailTransport } from '../mail/mail-transport.ts'
+import { purgeMails } from '../mail/mail-delivery.ts'
 import { createMailTasks, tendMails } from '../mail/mail-tasks.ts'
 import { startReminders } from '../applications/mails/reminders.ts'
-import { purgeBrowserErrors } from '../admin/browser-error-store.ts'
 import { purgeExpired } from '../sync/purge.ts'
 
 const DAY_MS = 86_400_000
@@ -141,10 +142,11 @@ function startJobs({ db, config, log, mail, payments }: JobParts): () => Promise
       purgeApplications(db, now),
       archiveApplications(db, now),
       deleteDueAccounts(db, now),
-      purgeBrowserErrors(db, now),
+      purgeJobs(db),
+      purgeMails(db),
     ]).then(
-      ([removed, applications, archived, accounts, browserErrors]) =>
-        log.info({ ...removed, applications, archived, accounts, browserErrors }, 'removed what has expired'),
+      ([removed, applications, archived, accounts, jobs, mails]) =>
+        log.info({ ...removed, applications, archived, accounts, jobs, mails }, 'removed what has expired'),
       (error: unknown) => log.warn({ err: error }, 'could not remove what has expired'),
     )
   }

@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 
 const DAY_MS = 86_400_000
 /** The longest life browsers give a cookie. */
-const KNOWN_MS = 400 * DAY_MS
+export const KNOWN_DAYS = 400
 /** A program that signs in again and again must not fill the table. */
 const MOST_OF_AN_ACCOUNT = 50
 
@@ -45,7 +45,7 @@ export async function rememberBrowser(
     .select('idHash')
   await db('known_browsers').where({ userId }).whereIn('idHash', surplus).del()
   ctx.cookies.set(name, cookie, {
-    expires: new Date(now.getTime() + KNOWN_MS),
+    expires: new Date(now.getTime() + KNOWN_DAYS * DAY_MS),
     httpOnly: true,
     secure: publicOrigin.startsWith('https:'),
     sameSite: 'strict',
@@ -68,10 +68,4 @@ export async function isKnownBrowser(db: Knex, browser: string | null, email: st
 /** After a password reset: a browser may be lost. */
 export async function forgetBrowsers(trx: Knex, userId: number): Promise<void> {
   await trx('known_browsers').where({ userId }).del()
-}
-
-export async function purgeKnownBrowsers(db: Knex, now: Date): Promise<number> {
-  return await db('known_browsers')
-    .where('seenAt', '<', new Date(now.getTime() - KNOWN_MS))
-    .del()
 }

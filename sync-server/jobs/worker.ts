@@ -11,7 +11,6 @@ import {
   finishJob,
   nextDueInMs,
   postponeJob,
-  purgeJobs,
 } from './job-queue.ts'
 import { jobsChannel } from './job-store.ts'
 
@@ -27,7 +26,6 @@ export type Task = (job: ClaimedJob, run: JobRun) => Promise<TaskResult>
 
 export type Tasks = Readonly<Record<string, Task>>
 
-const dayMs = 86_400_000
 /** For a task whose signal was aborted. */
 const abortGraceMs = 2_000
 
@@ -55,7 +53,7 @@ interface Running {
 }
 
 /**
- * Woken by NOTIFY, the next due time and a poll; purges daily. Silent servers' jobs are taken over one at a time,
+ * Woken by NOTIFY, the next due time and a poll. Silent servers' jobs are taken over one at a time,
  * because one of them may bring servers down.
  */
 export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: WorkerOptions = {}): Worker {
@@ -179,9 +177,6 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
     clearTimeout(timeout)
   }
 
-  const purging = setInterval(() => {
-    purgeJobs(db).catch((error: unknown) => log.warn({ err: error }, 'cannot remove old jobs'))
-  }, dayMs)
   const heard = { channel: jobsChannel, name: 'beaconry-jobs', onNotification: wake, onResumed: wake, log }
   const listener =
     kinds.length > 0
@@ -196,7 +191,6 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
     stop: async () => {
       stopped = true
       clearTimeout(timer)
-      clearInterval(purging)
       await listener?.close()
       await looking
       await endAll(patienceMs)

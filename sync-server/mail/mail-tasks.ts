@@ -13,7 +13,6 @@ import {
   giveUpAbandonedMails,
   giveUpMail,
   noteAttempt,
-  purgeMails,
 } from './mail-delivery.ts'
 import { sendMailKind } from './mail-store.ts'
 import { mailboxFull, mailboxIsFull, noteWaitsForAllowance, waitForAllowance } from './mail-allowance.ts'
@@ -168,16 +167,14 @@ function messageId({ key, createdAt }: MailRow): string {
 }
 
 const lookMs = 60_000
-const dayMs = 86_400_000
 
-/** Gives up abandoned mails, and purges, until stopped. */
+/** Gives up abandoned mails until stopped. */
 export function tendMails(db: Knex, log: Logger): () => void {
-  const report = (what: string) => (error: unknown) => log.warn({ err: error }, what)
   const look = () =>
-    void giveUpAbandonedMails(db).then((count) => {
-      if (count > 0) log.error({ count }, 'mails were given up that no worker took')
-    }, report('cannot look for abandoned mails'))
-  const purge = () => void purgeMails(db).catch(report('cannot remove old mails'))
-  const timers = [setInterval(look, lookMs), setInterval(purge, dayMs)]
-  return () => timers.forEach(clearInterval)
+    void giveUpAbandonedMails(db).then(
+      (count) => count > 0 && log.error({ count }, 'mails were given up that no worker took'),
+      (error: unknown) => log.warn({ err: error }, 'cannot look for abandoned mails'),
+    )
+  const timer = setInterval(look, lookMs)
+  return () => clearInterval(timer)
 }

@@ -1,14 +1,21 @@
 import type { Knex } from 'knex'
 import { purgeIdempotencyKeys } from '../calls/idempotency.ts'
-import { purgeKnownBrowsers } from '../http/known-browser.ts'
-import { purgeRefusedChanges } from './refused-change-store.ts'
+import { KNOWN_DAYS } from '../http/known-browser.ts'
 
 const TOMBSTONE_DAYS = 90
 const DEAD_SESSION_DAYS = 90
-const DEAD_LINK_DAYS = 30
-const FAILED_SIGN_IN_DAYS = 90
-/** Two years and a day: years have leap days. */
-const AUDIT_DAYS = 732
+
+/** Table, a moment in each of its rows, and how many days the row outlives it. */
+const aging = {
+  // Until then a user who opens the link learns why it does nothing.
+  links: ['account_links', 'expires_at', 30],
+  browsers: ['known_browsers', 'seen_at', KNOWN_DAYS],
+  browserErrors: ['browser_errors', 'last_at', 30],
+  refusals: ['refused_changes', 'last_at', 30],
+  failedSignIns: ['failed_sign_ins', 'hour', 90],
+  // Two years and a day: years have leap days. The table itself refuses it sooner.
+  auditLines: ['audit_log', 'at', 732],
+} as const
 
 /** Moves the horizon of their scopes, so that a replica which missed them starts again. Answers how many. */
 export async function purgeTombstones(db: Knex, now: Date): Promise<number> {
@@ -57,14 +64,18 @@ export async function purgeExpired(db: Knex, now: Date) {
     tombstones: await purgeTombstones(db, now),
     history: await purgeHistory(db, now),
     sessions: await purgeSessions(db, now),
-    refusals: await purgeRefusedChanges(db, now),
-    // Until then a user who opens the link learns why it does nothing.
-    links: await db('account_links').where('expiresAt', '<', daysBefore(now, DEAD_LINK_DAYS)).delete(),
-    browsers: await purgeKnownBrowsers(db, now),
-    failedSignIns: await db('failed_sign_ins').where('hour', '<', daysBefore(now, FAILED_SIGN_IN_DAYS)).delete(),
-    // The table itself refuses it sooner.
-    auditLines: await db('audit_log').where('at', '<', daysBefore(now, AUDIT_DAYS)).delete(),
+    ...(await purgeAged(db, now)),
   }
+}
+
+async function purgeAged(db: Knex, now: Date): Promise<{ readonly [N in keyof typeof aging]: number }> {
+  const counts: Record<string, number> = {}
+  for (const [name, [table, column, days]] of Object.entries(aging)) {
+    const before = daysBefore(now, days)
+    const { rowCount } = await db.raw<{ rowCount: number }>(`delete from ${table} where ${column} < ?`, [before])
+    counts[name] = rowCount
+  }
+  return counts as { [N in keyof typeof aging]: number }
 }
 
 function daysBefore(now: Date, days: number): Date {

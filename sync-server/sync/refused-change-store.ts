@@ -100,11 +100,3 @@ export async function listAskedFor(db: Knex, userId: number): Promise<Pick<Refus
     .orderBy('id')
     .select('route', 'code')
 }
-
-const keptDays = 30
-
-export async function purgeRefusedChanges(db: Knex, now: Date): Promise<number> {
-  return await db('refused_changes')
-    .where('lastAt', '<', new Date(now.getTime() - keptDays * 86_400_000))
-    .del()
-}
