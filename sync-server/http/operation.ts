@@ -1,5 +1,6 @@
 import { createServer, type Server, type IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import type Koa from 'koa'
 import type { Knex } from 'knex'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -48,11 +49,7 @@ export function healthRoutes({ db, isListening, hearsItself, isDraining }: Vital
 }
 
 async function isTrueInTime(answer: Promise<boolean>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), longestCheckMs)
-  })
-  return await Promise.race([answer.catch(() => false), late]).finally(() => clearTimeout(timer))
+  return await Promise.race([answer.catch(() => false), delay(longestCheckMs, false, { ref: false })])
 }
 
 /**

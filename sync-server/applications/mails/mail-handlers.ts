@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type Koa from 'koa'
 import type { IncomingMessage } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { testEmailFailed } from '#shared/mail/mail-calls.ts'
 import { signedIn } from '../../calls/access.ts'
 import { beforeTransaction, type Handlers } from '../../calls/handler.ts'
@@ -54,7 +55,7 @@ export function mailHandlers(transport: MailTransport) {
       const { email } = call.body
       await call.spend('test-email', `user:${signedIn(call).userId}`)
       try {
-        await withinMs(longestWaitMs, transport.send(testMail(email, call.config.publicOrigin)))
+        await Promise.race([transport.send(testMail(email, call.config.publicOrigin)), tooLate()])
       } catch (error) {
         call.log.warn({ err: error }, 'a test mail was not sent')
         throw new ProblemError('unavailable', testEmailFailed)
@@ -70,16 +71,9 @@ export function mailHandlers(transport: MailTransport) {
 
 const longestWaitMs = 30_000
 
-async function withinMs(ms: number, sending: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the mail server took too long')), ms)
-  })
-  try {
-    await Promise.race([sending, tooLate])
-  } finally {
-    clearTimeout(timer)
-  }
+async function tooLate(): Promise<never> {
+  await delay(longestWaitMs, undefined, { ref: false })
+  throw new Error('the mail server took too long')
 }
 
 const reads = new Set(['GET', 'HEAD'])
