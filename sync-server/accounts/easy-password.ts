@@ -1,4 +1,4 @@
-import { ProblemError } from '../calls/problems.ts'
+import { refusedField } from '../calls/problems.ts'
 
 const refusedCount = 3000
 const shortest = 6
@@ -52,9 +52,8 @@ export async function isEasyPassword(password: string, { username, email }: Owne
 
 /** Throws `invalid_input`. Signing in with an old easy password is not refused. */
 export async function refuseEasyPassword(password: string, owner: Owner): Promise<void> {
-  if (!(await isEasyPassword(password, owner))) return
-  const message = 'This password is too easy to guess.'
-  throw new ProblemError('invalid_input', message, { fields: { password: message } })
+  if (await isEasyPassword(password, owner))
+    throw refusedField('invalid_input', 'password', 'This password is too easy to guess.')
 }
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')

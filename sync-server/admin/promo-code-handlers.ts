@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { PromoCode } from '#shared/admin/promo-code-calls.ts'
 import type { Handlers } from '../calls/handler.ts'
-import { ProblemError } from '../calls/problems.ts'
+import { ProblemError, refusedField } from '../calls/problems.ts'
 import type { PromoCodeRow } from '../db/rows/billing-rows.ts'
 
 interface Use {
@@ -43,10 +43,7 @@ async function presentOne(db: Knex, row: PromoCodeRow | undefined): Promise<Prom
   return shown
 }
 
-const taken = () => {
-  const message = 'This code exists already'
-  return new ProblemError('already_exists', message, { fields: { code: message } })
-}
+const taken = () => refusedField('already_exists', 'code', 'This code exists already')
 
 export const promoCodeHandlers = {
   listPromoCodes: async ({ db }) => await present(db, await db('promo_codes').orderBy('id', 'desc')),
@@ -54,8 +51,7 @@ export const promoCodeHandlers = {
   createPromoCode: async ({ db, body, now }) => {
     const { code, description, percent, lastDay, maxUses } = body
     const validUntil = lastDay === null ? null : new Date(`${lastDay}T23:59:59.999Z`)
-    if (validUntil !== null && validUntil <= now)
-      throw new ProblemError('invalid_input', 'This day has passed', { fields: { lastDay: 'This day has passed' } })
+    if (validUntil !== null && validUntil <= now) throw refusedField('invalid_input', 'lastDay', 'This day has passed')
     const wished = { description, discountValue: percent, validUntil, maxUses }
     const [made] = await db('promo_codes')
       .insert({ code, discountType: 'percent', validFrom: now, isActive: true, ...wished })

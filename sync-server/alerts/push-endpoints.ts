@@ -3,7 +3,7 @@ import { lookup as resolve, type LookupAddress } from 'node:dns'
 import { Agent } from 'node:https'
 import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net'
 import type { HandlerCall } from '../calls/handler.ts'
-import { ProblemError } from '../calls/problems.ts'
+import { refusedField } from '../calls/problems.ts'
 
 /** Of Chrome and Edge on phones, Firefox, Safari, Edge on Windows. */
 const services = [
@@ -58,14 +58,10 @@ export function acceptSubscription(
   pushHosts: readonly string[] | null,
 ): AcceptedSubscription {
   const endpoint = parsePushEndpoint(given, pushHosts)
-  if (endpoint === undefined) {
-    const message = 'This is not the address of a known push service'
-    throw new ProblemError('invalid_input', message, { fields: { endpoint: message } })
-  }
-  if (!isPublicKey(keys.p256dh) || Buffer.from(keys.auth, 'base64url').length !== 16) {
-    const message = 'These are not the keys of a push subscription'
-    throw new ProblemError('invalid_input', message, { fields: { keys: message } })
-  }
+  if (endpoint === undefined)
+    throw refusedField('invalid_input', 'endpoint', 'This is not the address of a known push service')
+  if (!isPublicKey(keys.p256dh) || Buffer.from(keys.auth, 'base64url').length !== 16)
+    throw refusedField('invalid_input', 'keys', 'These are not the keys of a push subscription')
   return { endpoint, p256dh: keys.p256dh, auth: keys.auth }
 }
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { chargedCents, isUnlimited } from '#shared/billing/plan.ts'
 import { promoReasons, promoRefusal } from '#shared/billing/promo.ts'
 import type { PaymentRow, SubscriptionPlanRow } from '../db/rows/billing-rows.ts'
-import { ProblemError } from '../calls/problems.ts'
+import { ProblemError, refusedField } from '../calls/problems.ts'
 import { findPromo, hasUsedPromo, redeemPromo } from './promo-store.ts'
 import { extendRunning, findPlan, getPlan } from './subscription-store.ts'
 
@@ -125,4 +125,4 @@ async function requirePlan(db: Knex, planId: number): Promise<SubscriptionPlanRo
   return plan
 }
 
-const unusablePromo = (reason: string) => new ProblemError('not_allowed_now', reason, { fields: { promoCode: reason } })
+const unusablePromo = (reason: string) => refusedField('not_allowed_now', 'promoCode', reason)

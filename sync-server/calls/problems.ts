@@ -35,6 +35,10 @@ export class ProblemError extends Error {
   }
 }
 
+/** The complaint stands beside the field too. */
+export const refusedField = (code: ProblemCode, field: string, message: string) =>
+  new ProblemError(code, message, { fields: { [field]: message } })
+
 /** The log has the whole number; its beginning can be read out. */
 const numberToTell = (requestId: string): string =>
   `If it goes on, tell the people who run this site this number: ${requestId.slice(0, 8)}`

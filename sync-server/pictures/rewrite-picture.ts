@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
-import { ProblemError } from '../calls/problems.ts'
+import { refusedField } from '../calls/problems.ts'
 
 export interface PictureShape {
   readonly width: number
@@ -75,6 +75,4 @@ export async function rewritePicture(base64: string, shape: PictureShape): Promi
 const scaled = (decoded: Sharp, { width, height }: PictureShape, scale: number): Sharp =>
   scale === 1 ? decoded.clone() : decoded.clone().resize(Math.round(width * scale), Math.round(height * scale))
 
-function refused(message: string): ProblemError {
-  return new ProblemError('invalid_input', message, { fields: { picture: message } })
-}
+const refused = (message: string) => refusedField('invalid_input', 'picture', message)
