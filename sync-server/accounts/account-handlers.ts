@@ -11,7 +11,14 @@ import { endLinks } from './account-links.ts'
 import { mailLink, mailPasswordChanged } from './account-mails.ts'
 import { checkCurrentPassword, wrongPassword } from './current-password.ts'
 import { refuseEasyPassword } from './easy-password.ts'
-import { setMailsAboutApplications, findUser, findUserByEmail, insertUser } from './user-store.ts'
+import {
+  emailTaken,
+  findUser,
+  findUserByEmail,
+  insertUser,
+  nameTaken,
+  setMailsAboutApplications,
+} from './user-store.ts'
 import type { Passwords } from './passwords.ts'
 import { beginPasswordTry } from './sign-in-tries.ts'
 import { signedIn } from '../calls/access.ts'
@@ -165,17 +172,10 @@ async function registeredBefore(
     await (isSame ? attempt.succeeded() : attempt.failed(row.id))
   }
   return async ({ db, wishSession, now }) => {
-    if (!row || !isSame) throw await taken(db, call.body.email)
+    if (!row || !isSame) throw (await findUserByEmail(db, call.body.email)) ? emailTaken() : nameTaken()
     wishSession({ signIn: row.id })
     return await present(db, row, now)
   }
-}
-
-async function taken(db: Knex, email: string): Promise<ProblemError> {
-  const [field, message] = (await findUserByEmail(db, email))
-    ? ['email', 'An account with this email already exists']
-    : ['username', 'This username is already taken']
-  return new ProblemError('already_exists', message, { fields: { [field]: message } })
 }
 
 async function present(db: Knex, row: UserRow, now: Date): Promise<User> {

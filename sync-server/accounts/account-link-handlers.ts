@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { AccountLinkRow, UserRow } from '../db/rows/account-rows.ts'
 import { beforeTransaction, type HandlerCall, type Handlers } from '../calls/handler.ts'
-import { ProblemError } from '../calls/problems.ts'
+import { ProblemError, refusedField } from '../calls/problems.ts'
 import { forgetBrowsers } from '../http/known-browser.ts'
 import { revokeSessions } from '../http/session-cookies.ts'
 import { checkLink, endLinks, findLink, spendLink } from './account-links.ts'
@@ -11,7 +11,7 @@ import type { Passwords } from './passwords.ts'
 import { checkCurrentPassword } from './current-password.ts'
 import { forgivePasswordTries } from './sign-in-tries.ts'
 import { signedIn } from '../calls/access.ts'
-import { confirmAddress, findUser, findUserByEmail, lockUser, setHost, setUsername } from './user-store.ts'
+import { changeUser, emailTaken, existing, findUser, findUserByEmail, lockUser, nameTaken } from './user-store.ts'
 
 export function accountLinkHandlers(passwords: Passwords) {
   return {
@@ -73,7 +73,7 @@ export function accountLinkHandlers(passwords: Passwords) {
       const before = existing(user)
       await spendLink(db, found, now)
       const isChange = found.purpose === 'change'
-      if (!(await confirmAddress(db, before.id, found.email, now))) throw taken()
+      if (!(await changeUser(db, before.id, { email: found.email, emailVerifiedAt: now }))) throw emailTaken()
       if (isChange) {
         // A link sent to the old address must not open the account.
         await endLinks(db, before.id, ['reset', 'verify', 'change'], now)
@@ -104,8 +104,9 @@ export function accountLinkHandlers(passwords: Passwords) {
       return async ({ db, now }) => {
         const user = existing(await lockUser(db, userId))
         const owner = await findUserByEmail(db, email)
-        if (owner && owner.id !== userId) throw taken()
-        if (owner && owner.emailVerifiedAt !== null) throw unchanged()
+        if (owner && owner.id !== userId) throw emailTaken()
+        if (owner && owner.emailVerifiedAt !== null)
+          throw refusedField('invalid_input', 'email', 'This is your email already')
         if (owner) {
           await mailLink(db, user, { purpose: 'verify' }, now)
           return verificationTold(call.config, user)
@@ -124,16 +125,17 @@ async function setProfile(call: HandlerCall<'setProfile'>): Promise<{ message: s
   const { username, organizationName, contactEmail } = call.body
   await call.spend('profile', `user:${userId}`)
   const user = existing(await lockUser(db, userId))
-  if (username !== undefined && !(await setUsername(db, user, username))) throw nameTaken()
   const isRead =
     contactEmail === undefined ||
     contactEmail === null ||
     contactEmail === user.contactEmail ||
     isDone(contactEmail, user)
-  await setHost(db, userId, {
+  const columns = {
+    ...(username === undefined ? {} : { username }),
     ...(organizationName === undefined ? {} : { organizationName }),
     ...(isRead && contactEmail !== undefined ? { contactEmail } : {}),
-  })
+  }
+  if (Object.keys(columns).length > 0 && !(await changeUser(db, userId, columns))) throw nameTaken()
   await showHost(call, userId)
   if (contactEmail !== undefined) await endLinks(db, userId, ['contact'], now)
   if (isRead) return { message: 'Guests see it at once.' }
@@ -143,17 +145,12 @@ async function setProfile(call: HandlerCall<'setProfile'>): Promise<{ message: s
   return told(call.config, `A link is on its way to ${contactEmail}. Guests see the address once it is opened.`)
 }
 
-function nameTaken(): ProblemError {
-  const message = 'This username is already taken'
-  return new ProblemError('already_exists', message, { fields: { username: message } })
-}
-
 async function confirmContact(call: HandlerCall<'confirmEmail'>, found: AccountLinkRow, user: UserRow) {
   const { email } = found
   if (user.contactEmail !== email) {
     checkLink(found, ['contact'], call.now)
     await spendLink(call.db, found, call.now)
-    await setHost(call.db, user.id, { contactEmail: email })
+    await changeUser(call.db, user.id, { contactEmail: email })
     await showHost(call, user.id)
   }
   return { purpose: 'contact' as const, email }
@@ -172,11 +169,6 @@ async function showHost({ db, touch }: HandlerCall<'setProfile' | 'confirmEmail'
 const isDone = (email: string, user: UserRow) =>
   user.emailVerifiedAt !== null && user.email.toLowerCase() === email.toLowerCase()
 
-function existing(user: UserRow | undefined): UserRow {
-  if (!user) throw new ProblemError('not_found', 'This account does not exist any more.')
-  return user
-}
-
 function told({ smtpUrl }: Pick<Config, 'smtpUrl'>, message: string): { message: string } {
   const inDemo =
     'This demo delivers no email. What it would have sent is shown at /mail-preview on the machine it runs on.'
@@ -190,14 +182,4 @@ const verificationTold = (config: Pick<Config, 'smtpUrl'>, { email }: UserRow) =
 function refuseWithoutMail({ smtpUrl, demoMode }: Pick<Config, 'smtpUrl' | 'demoMode'>): void {
   if (smtpUrl === null && !demoMode)
     throw new ProblemError('unavailable', 'This server sends no email. Please ask its operator.')
-}
-
-function taken(): ProblemError {
-  const message = 'An account with this email already exists'
-  return new ProblemError('already_exists', message, { fields: { email: message } })
-}
-
-function unchanged(): ProblemError {
-  const message = 'This is your email already'
-  return new ProblemError('invalid_input', message, { fields: { email: message } })
 }

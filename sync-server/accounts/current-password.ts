@@ -1,9 +1,9 @@
 import type { UserRow } from '../db/rows/account-rows.ts'
 import { signedIn } from '../calls/access.ts'
-import { ProblemError } from '../calls/problems.ts'
+import { refusedField } from '../calls/problems.ts'
 import type { Passwords } from './passwords.ts'
 import { beginPasswordTry, type Trying } from './sign-in-tries.ts'
-import { findUser } from './user-store.ts'
+import { existing, findUser } from './user-store.ts'
 
 /**
  * Of the caller; counted like a sign-in. `typed`: the field and its content, and others that may hold the password
@@ -14,8 +14,7 @@ export async function checkCurrentPassword(
   passwords: Passwords,
   typed: Readonly<Record<string, string>>,
 ): Promise<UserRow> {
-  const user = await findUser(call.db, signedIn(call).userId)
-  if (!user) throw new ProblemError('not_found', 'This account does not exist any more.')
+  const user = existing(await findUser(call.db, signedIn(call).userId))
   const attempt = await beginPasswordTry(call, user.email)
   const matches = await attempt.check(async () => {
     for (const password of Object.values(typed))
@@ -31,7 +30,4 @@ export async function checkCurrentPassword(
 }
 
 // Not 401, which a page takes for the session's end.
-export function wrongPassword(field: string): ProblemError {
-  const message = 'This is not your current password'
-  return new ProblemError('forbidden', message, { fields: { [field]: message } })
-}
+export const wrongPassword = (field: string) => refusedField('forbidden', field, 'This is not your current password')

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { ProblemError, refusedField } from '../calls/problems.ts'
 import type { UserRow } from '../db/rows/account-rows.ts'
 
 export async function findUser(db: Knex, userId: number): Promise<UserRow | undefined> {
@@ -14,6 +15,11 @@ export async function lockUser(trx: Knex, userId: number): Promise<UserRow | und
   return await trx('users').where({ id: userId }).forNoKeyUpdate().first()
 }
 
+export function existing(user: UserRow | undefined): UserRow {
+  if (!user) throw new ProblemError('not_found', 'This account does not exist any more.')
+  return user
+}
+
 /** Unconfirmed; undefined when the address or username is taken. */
 export async function insertUser(
   db: Knex,
@@ -27,45 +33,26 @@ export async function insertUser(
   return rows[0]
 }
 
-/** `email` may be new. False when another account has it. */
-export async function confirmAddress(trx: Knex, userId: number, email: string, now: Date): Promise<boolean> {
-  return await unlessTaken(trx, async (step) => {
-    await step('users').where({ id: userId }).update({ email, emailVerifiedAt: now })
-  })
-}
-
-async function unlessTaken(trx: Knex, write: (step: Knex) => Promise<void>): Promise<boolean> {
+/** False when another account has the name or address. The caller holds the user's row. */
+export async function changeUser(
+  trx: Knex,
+  userId: number,
+  columns: Partial<Omit<UserRow, 'id' | 'passwordHash'>>,
+): Promise<boolean> {
   try {
-    await trx.transaction(write)
+    await trx.transaction((step) => step('users').where({ id: userId }).update(columns))
     return true
   } catch (error) {
-    if (isTaken(error)) return false
+    if ((error as { code?: unknown }).code === uniqueViolation) return false
     throw error
   }
 }
 
-const isTaken = (error: unknown) => error instanceof Error && (error as { code?: unknown }).code === '23505'
+const uniqueViolation = '23505'
 
-/** False when another account has the name. */
-export async function setUsername(trx: Knex, { id }: UserRow, username: string): Promise<boolean> {
-  return await unlessTaken(trx, async (step) => {
-    await step('users').where({ id }).update({ username })
-  })
-}
+export const emailTaken = () => refusedField('already_exists', 'email', 'An account with this email already exists')
 
-/** The caller holds the user's row. */
-export async function setHost(
-  trx: Knex,
-  userId: number,
-  host: Partial<Pick<UserRow, 'organizationName' | 'contactEmail'>>,
-): Promise<void> {
-  if (Object.keys(host).length > 0) await trx('users').where({ id: userId }).update(host)
-}
-
-/** Null: not at all. The caller holds the user's row. */
-export async function setDeletion(trx: Knex, userId: number, deletesAt: Date | null): Promise<void> {
-  await trx('users').where({ id: userId }).update({ deletesAt })
-}
+export const nameTaken = () => refusedField('already_exists', 'username', 'This username is already taken')
 
 export async function setMailsAboutApplications(db: Knex, userId: number, isOn: boolean): Promise<boolean> {
   return (await db('users').where({ id: userId }).update({ mailNewApplications: isOn })) === 1

@@ -3,7 +3,7 @@ import { deletionGraceDays } from '#shared/accounts/deletion-grace.ts'
 import { mailAccountDeletion } from '../accounts/account-mails.ts'
 import { checkCurrentPassword } from '../accounts/current-password.ts'
 import type { Passwords } from '../accounts/passwords.ts'
-import { lockUser, setDeletion } from '../accounts/user-store.ts'
+import { changeUser, existing, lockUser } from '../accounts/user-store.ts'
 import { findOwn } from '../applications/own-application-store.ts'
 import { signedIn } from '../calls/access.ts'
 import { beforeTransaction, type Handlers } from '../calls/handler.ts'
@@ -36,13 +36,12 @@ export function personalDataHandlers(passwords: Passwords) {
       const { id } = await checkCurrentPassword(call, passwords, { password: call.body.password })
       await call.spend('account-deletion', `user:${id}`)
       return async ({ db, now, touch }) => {
-        const user = await lockUser(db, id)
-        if (!user) throw new ProblemError('not_found', 'This account does not exist any more.')
+        const user = existing(await lockUser(db, id))
         if (user.isAdmin || user.demoRole !== null)
           throw new ProblemError('forbidden', 'This account belongs to the site. Only its operator can delete it.')
         if (user.deletesAt !== null) return { deletesAt: user.deletesAt.toISOString() }
         const deletesAt = new Date(now.getTime() + deletionGraceDays * dayMs)
-        await setDeletion(db, id, deletesAt)
+        await changeUser(db, id, { deletesAt })
         await mailAccountDeletion(db, user, { step: 'asked', deletesAt })
         touch({ what: 'account', id })
         return { deletesAt: deletesAt.toISOString() }
@@ -53,7 +52,7 @@ export function personalDataHandlers(passwords: Passwords) {
       const { userId } = signedIn(call)
       const user = await lockUser(call.db, userId)
       if (!user || user.deletesAt === null) return undefined
-      await setDeletion(call.db, userId, null)
+      await changeUser(call.db, userId, { deletesAt: null })
       call.touch({ what: 'account', id: userId })
       return undefined
     },
