@@ -83,9 +83,7 @@ export async function claimKeys(
   for (const wanted of keys) {
     const scopedKey = `${wanted.scope} ${wanted.key}`
     try {
-      answers.push(
-        claimed.has(scopedKey) ? undefined : (answerOf(rows.get(scopedKey), wanted) ?? (await claimKey(trx, wanted))),
-      )
+      answers.push(claimed.has(scopedKey) ? undefined : (answerOf(rows.get(scopedKey), wanted) ?? vanished()))
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
       answers.push(error)
@@ -93,6 +91,9 @@ export async function claimKeys(
   }
   return answers
 }
+
+/** Another transaction removed the key between the two statements. */
+const vanished = () => new ProblemError('unavailable', 'The change is being made right now.', { retryAfterSeconds: 1 })
 
 export function keyRows(trx: Knex, keys: readonly Pick<IdempotencyKeyRow, 'scope' | 'key'>[]) {
   const asked = keys.map(({ scope, key }) => ({ scope, key }))
@@ -105,23 +106,6 @@ async function forgetRefusals(trx: Knex.Transaction, keys: readonly ClaimedKey[]
   const again = keys.filter((wanted) => wanted.again)
   if (again.length === 0) return
   await keyRows(trx, again).where('status', '>=', 400).whereNotIn('requestHash', [CANCELLED, FORGOTTEN]).delete()
-}
-
-/** Answers and throws as `findAnswer`. */
-async function claimKey(trx: Knex.Transaction, wanted: ClaimedKey): Promise<StoredAnswer | undefined> {
-  const { scope, key, hash, target } = wanted
-  const claimed = (await trx
-    .raw('insert into idempotency_keys (scope, key, request_hash, target) values (?, ?, ?, ?) on conflict do nothing', [
-      scope,
-      key,
-      hash,
-      target,
-    ])
-    .options({ name: 'claim-key' })) as { rowCount: number }
-  if (claimed.rowCount === 1) return undefined
-  const answer = await findAnswer(trx, wanted)
-  if (!answer) throw new ProblemError('unavailable', 'The change is being made right now.', { retryAfterSeconds: 1 })
-  return answer
 }
 
 /** For a change that is to be tried again later. */
