@@ -46,8 +46,8 @@ function usePrefetch() {
     if (!reachable) return
     const timer = setTimeout(() => {
       fetchPublicEvents()
-        .then(({ eventsSource }) => {
-          if (eventsSource().get().status !== 'ready') void eventsSource().load()
+        .then(({ publicEvents }) => {
+          if (publicEvents.known.get().answer === null) void publicEvents.ask()
         })
         .catch(() => undefined)
     }, prefetchAfterMs)

@@ -42,7 +42,7 @@ function When({ event }: { event: PublicEvent | null }) {
 function Sent({ listed, own }: { listed: ListedApplication; own: OwnApplications }) {
   const { eventId, eventName, token } = listed
   const page = useOwnPage(token, eventId, own)
-  const { value: event } = usePublicEvent(eventId)
+  const { answer: event } = usePublicEvent(eventId)
   const now = useNow()
   const state = page.status === 'ready' ? page.state : null
   const name = event?.name ?? eventName ?? 'An event'

@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
 import { useView } from './came-from.ts'
 
-/** See `Public` in pwa/sync/http/public-source.ts. */
+/** `asOf` (ISO): when the server said so. `stale`: the newest attempt failed. */
 export interface ShownEvent {
   readonly event: PublicEvent
   readonly asOf: string
@@ -30,9 +30,11 @@ export function PublicEventPage(props: PublicEventPageProps) {
 }
 
 function EventById({ id, shown: Shown, loading }: PublicEventPageProps & { id: number }) {
-  const { status, value: event, asOf, stale, reload } = usePublicEvent(id)
-  if (status === 'ready') return <Viewed event={event} asOf={asOf} stale={stale} reload={reload} shown={Shown} />
-  if (status !== 'loading') return <EventAbsent unreachable={status === 'unreachable'} onReload={reload} />
+  const { answer: event, asOf, failure, ask } = usePublicEvent(id)
+  const reload = () => void ask()
+  if (event && asOf !== null)
+    return <Viewed event={event} asOf={asOf} stale={failure !== null} reload={reload} shown={Shown} />
+  if (failure) return <EventAbsent unreachable={failure.kind !== 'missing'} onReload={reload} />
   return (
     <Page back={allEvents} {...loading}>
       <Skeleton shape="detail" label="Loading the event" />

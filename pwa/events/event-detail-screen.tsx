@@ -42,7 +42,7 @@ function Fact({ icon: Icon, leaf, children }: { icon?: LucideIcon; leaf?: ReactN
   )
 }
 
-function Who({ found: { status, value: beacons } }: { found: FoundBeacons }) {
+function Who({ found: { answer: beacons, failure } }: { found: FoundBeacons }) {
   const names = (beacons ?? []).slice(0, 3).map(({ firstName }) => firstName)
   const more = (beacons?.length ?? 0) - names.length
   const listed = more > 0 ? [...names, `${more} more`] : names
@@ -52,7 +52,7 @@ function Who({ found: { status, value: beacons } }: { found: FoundBeacons }) {
         <span className="block text-lg font-semibold">
           {names.length === 0 ? 'Beacons' : `${beacons?.length} ${names.length === 1 ? 'Beacon' : 'Beacons'} to meet`}
         </span>
-        {status === 'loading' ? (
+        {!beacons && !failure ? (
           <SkeletonLine className="mt-1.5 h-3 w-40" />
         ) : (
           <span className="block truncate text-muted">
@@ -135,15 +135,16 @@ function BecomeBeacon({ event, open, isOwn }: { event: PublicEvent; open: boolea
 }
 
 function Beacons({ event, open, found }: { event: PublicEvent; open: boolean; found: FoundBeacons }) {
-  const { status, value: beacons, reload } = found
+  const { answer: beacons, failure, ask } = found
   const count = beacons?.length ?? 0
+  const isMissing = failure?.kind === 'missing'
   return (
     <Section id="beacons" title="Meet the Beacons">
-      {status === 'loading' && <Skeleton shape="card" count={2} label="Loading Beacons" />}
-      {status === 'unreachable' && (
+      {!beacons && !failure && <Skeleton shape="card" count={2} label="Loading Beacons" />}
+      {!beacons && failure && !isMissing && (
         <p className="text-muted">
           The Beacons of this event are not on this device yet.{' '}
-          <Button variant="ghost" size="small" onClick={reload}>
+          <Button variant="ghost" size="small" onClick={() => void ask()}>
             Try Again
           </Button>
         </p>
@@ -155,7 +156,7 @@ function Beacons({ event, open, found }: { event: PublicEvent; open: boolean; fo
           ))}
         </ul>
       )}
-      {(status === 'missing' || (beacons && count === 0)) && (
+      {(isMissing || (beacons && count === 0)) && (
         <EmptyState
           illustration="beacons"
           level={3}

@@ -8,11 +8,12 @@ export { type OpenReplica } from './follow/run-replica.ts'
 export { hasDatabase, isDeviceFull, readText, writeText } from './http/browser-storage.ts'
 export { type Arguments, Refused, Unreachable, call, describeSender, onRefusal, senderOf } from './http/call.ts'
 export { type Observable, observable, useObservable } from './http/observable.ts'
-export { type Public, eventsSource, useBeacons, usePublicEvent } from './http/public-source.ts'
+export { publicEvents, useBeacons, usePublicEvent } from './http/public-source.ts'
 export {
   type Answered,
   type Failure,
   type Kept,
+  type Known,
   type AnswerCache,
   type Question,
   type When,

@@ -102,9 +102,10 @@ it('a search by distance among a thousand events finds what a plain loop over th
     }
     found += ids.size
 
-    const list = { status: 'ready', value: all, asOf: '2099-03-01T00:00:00Z', stale: true } as const
+    const list = { answer: all, asOf: '2099-03-01T00:00:00Z', failure: null }
+    const served = { answer: null, asOf: null, failure: null }
     const offline = findEvents(
-      { list, served: null, zip: { state: 'known', centre } },
+      { list, served, zip: { state: 'known', centre } },
       readSearch(new URLSearchParams(query)),
       '',
       new Date('2099-03-01T12:00:00Z'),

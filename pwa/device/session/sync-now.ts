@@ -1,4 +1,4 @@
-import { reachability, observable, singleFlight, serverNow, eventsSource, replayer } from '../../sync/index.ts'
+import { reachability, observable, singleFlight, serverNow, publicEvents, replayer } from '../../sync/index.ts'
 import { pullAccount } from './follow-account.ts'
 
 /** `failed`: the server answers, but not all could be sent or pulled. */
@@ -19,7 +19,7 @@ export const syncNow = singleFlight(async (): Promise<SyncOutcome> => {
 })
 
 async function pullPublic(): Promise<boolean> {
-  await eventsSource().load()
-  const { status, stale } = eventsSource().get()
-  return status === 'ready' && !stale
+  await publicEvents.ask()
+  const { answer, failure } = publicEvents.known.get()
+  return answer !== null && failure === null
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { findEvents } from './find-events.ts'
-import { keyOf, type EventFilters, type Served } from './served-search.ts'
-import type { Public } from '../../sync/http/public-source.ts'
+import type { EventFilters } from './served-search.ts'
+import type { Known } from '../../sync/http/question.ts'
 import type { ZipCentre } from '../../sync/http/zip-codes.ts'
 
 const now = new Date('2026-03-02T05:30:00Z')
@@ -32,25 +32,18 @@ const over = event(2, {
 const milwaukee = event(3, { city: 'Milwaukee', state: 'Wisconsin', latitude: 43.04, longitude: -87.91 })
 const nowhere = event(4, { latitude: null, longitude: null })
 
-const kept: Public<readonly PublicEvent[]> = {
-  status: 'ready',
-  value: [chicago, over, milwaukee, nowhere],
-  asOf: '2026-03-01T10:00:00Z',
-  stale: false,
-}
-const nothing = { value: null, asOf: null, stale: false } as const
+type KnownEvents = Known<readonly PublicEvent[]>
+const answer = (events: PublicEvent[]): KnownEvents => ({ answer: events, asOf: '2026-03-02T05:29:00Z', failure: null })
+const kept: KnownEvents = { ...answer([chicago, over, milwaukee, nowhere]), asOf: '2026-03-01T10:00:00Z' }
+const nothing: KnownEvents = { answer: null, asOf: null, failure: null }
+const noAnswer: KnownEvents = { ...nothing, failure: { kind: 'unreachable', reason: '' } }
 const noZip: ZipCentre = { state: 'none' }
 const atLake: ZipCentre = { state: 'known', centre: { latitude: 41.89, longitude: -87.62 } }
 const all: EventFilters = { state: '', zipCode: '', radiusMiles: 50 }
 const lake = { ...all, zipCode: '60611' }
-const answer = (filters: EventFilters, events: PublicEvent[] | null): Served => ({
-  key: keyOf(filters),
-  events,
-  asOf: '2026-03-02T05:29:00Z',
-})
 /** What the search finds in what is kept. */
-const find = (filters: EventFilters, more: { text?: string; zip?: ZipCentre; served?: Served } = {}) =>
-  findEvents({ list: kept, served: more.served ?? null, zip: more.zip ?? noZip }, filters, more.text ?? '', now)
+const find = (filters: EventFilters, more: { text?: string; zip?: ZipCentre; served?: KnownEvents } = {}) =>
+  findEvents({ list: kept, served: more.served ?? nothing, zip: more.zip ?? noZip }, filters, more.text ?? '', now)
 const ids = (found: ReturnType<typeof findEvents>) =>
   found.status === 'ready' ? found.events.map(({ event: { id } }) => id) : found.status
 
@@ -79,20 +72,17 @@ describe('the search on this device', () => {
 })
 
 describe("the server's answer", () => {
-  it('takes the place of what this device found, for the same search only', () => {
-    const served = answer(lake, [milwaukee])
-    expect(ids(find(lake, { served, zip: atLake }))).toEqual([3])
-    expect(ids(find({ ...lake, radiusMiles: 100 }, { served, zip: atLake }))).toEqual([1, 3])
-    expect(ids(find(all, { served }))).toEqual([1, 3, 4])
+  it('takes the place of what this device found', () => {
+    expect(ids(find(lake, { served: answer([milwaukee]), zip: atLake }))).toEqual([3])
   })
 
   it('is searched for text here', () => {
-    const served = answer(lake, [chicago, milwaukee])
+    const served = answer([chicago, milwaukee])
     expect(ids(find(lake, { served, zip: atLake, text: 'event 3' }))).toEqual([3])
   })
 
   it('that does not come leaves what this device found, as of when it was kept', () => {
-    const found = find(lake, { served: answer(lake, null), zip: atLake })
+    const found = find(lake, { served: { ...answer([milwaukee]), failure: noAnswer.failure }, zip: atLake })
     expect(found).toMatchObject({ status: 'ready', asOf: kept.asOf, stale: true })
     expect(ids(found)).toEqual([1])
   })
@@ -100,14 +90,14 @@ describe("the server's answer", () => {
 
 const looking: ZipCentre = { state: 'looking' }
 it.each([
-  ['nothing is here yet', { ...nothing, status: 'loading' }, null, all, noZip, 'loading'],
-  ['nothing is here and no answer comes', { ...nothing, status: 'unreachable' }, null, all, noZip, 'unreachable'],
-  ['the answer is on its way', { ...nothing, status: 'unreachable' }, null, lake, atLake, 'loading'],
-  ['the answer did not come', { ...nothing, status: 'unreachable' }, answer(lake, null), lake, atLake, 'unreachable'],
-  ['the ZIP codes are on their way', kept, null, lake, looking, 'loading'],
-  ['the ZIP codes come later than no answer', kept, answer(lake, null), lake, looking, 'loading'],
-  ['there are no ZIP codes, an answer may come', kept, null, lake, { state: 'unavailable' }, 'loading'],
-  ['there are neither', kept, answer(lake, null), lake, { state: 'unavailable' }, 'zip-codes-missing'],
+  ['nothing is here yet', nothing, nothing, all, noZip, 'loading'],
+  ['nothing is here and no answer comes', noAnswer, nothing, all, noZip, 'unreachable'],
+  ['the answer is on its way', noAnswer, nothing, lake, atLake, 'loading'],
+  ['the answer did not come', noAnswer, noAnswer, lake, atLake, 'unreachable'],
+  ['the ZIP codes are on their way', kept, nothing, lake, looking, 'loading'],
+  ['the ZIP codes come later than no answer', kept, noAnswer, lake, looking, 'loading'],
+  ['there are no ZIP codes, an answer may come', kept, nothing, lake, { state: 'unavailable' }, 'loading'],
+  ['there are neither', kept, noAnswer, lake, { state: 'unavailable' }, 'zip-codes-missing'],
 ] as const)('while something is missing: %s', (_, list, served, filters, zip, status) => {
   expect(findEvents({ list, served, zip }, filters, '', now).status).toBe(status)
 })

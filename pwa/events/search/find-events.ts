@@ -1,7 +1,7 @@
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { eventsWithin, milesTo, upcomingIn } from '#shared/events/event-search.ts'
-import { keyOf, type EventFilters, type Served } from './served-search.ts'
-import type { Public, ZipCentre } from '../../sync/index.ts'
+import { keyOf, type EventFilters } from './served-search.ts'
+import type { Known, ZipCentre } from '../../sync/index.ts'
 
 interface FoundEvent {
   readonly event: PublicEvent
@@ -22,22 +22,23 @@ export type Found =
       readonly stale: boolean
     }
 
-/** The server's answer to the same search first. Text is always searched here (specification, section 2). */
+type KnownEvents = Known<readonly PublicEvent[]>
+
+/** What was served for this search comes first, then this device's list. Text is always searched here (specification, section 2). */
 export function findEvents(
-  known: { readonly list: Public<readonly PublicEvent[]>; readonly served: Served | null; readonly zip: ZipCentre },
+  { list, served, zip }: { readonly list: KnownEvents; readonly served: KnownEvents; readonly zip: ZipCentre },
   filters: EventFilters,
   text: string,
   now: Date,
 ): Found {
-  const { list, zip } = known
-  const key = keyOf(filters)
-  const served = key !== '' && known.served?.key === key ? known.served : null
-  const here = list.value && upcomingIn(list.value, filters.state, now)
-  const events = served?.events ?? (here && nearby(here, filters, zip))
-  const asOf = served?.events ? served.asOf : list.asOf
+  const answered = served.failure === null ? served.answer : null
+  const here = list.answer && upcomingIn(list.answer, filters.state, now)
+  const events = answered ?? (here && nearby(here, filters, zip))
+  const asOf = answered ? served.asOf : list.asOf
   if (!events || asOf === null) {
-    const isOver = key === '' || served !== null
-    if (!isOver || list.status === 'loading' || (here && zip.state === 'looking')) return { status: 'loading' }
+    const mayBeServed = keyOf(filters) !== '' && served.failure === null
+    const isListLoading = list.answer === null && list.failure === null
+    if (mayBeServed || isListLoading || (here && zip.state === 'looking')) return { status: 'loading' }
     return { status: here ? 'zip-codes-missing' : 'unreachable' }
   }
   const centre = zip.state === 'known' ? zip.centre : null
@@ -47,7 +48,7 @@ export function findEvents(
     unplaced: centre ? filterByText(here ?? [], text).filter(({ latitude }) => latitude === null).length : 0,
     unknownZip: zip.state === 'unknown',
     asOf,
-    stale: served?.events ? false : list.stale || served !== null,
+    stale: !answered && (list.failure !== null || served.failure !== null),
   }
 }
 

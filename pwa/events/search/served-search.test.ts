@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
-import type { PublicEvent } from '#shared/events/event-calls.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { headers } from '#shared/contract/request.ts'
 import {
-  createServedSearch,
+  servedSearch,
   keyOf,
   queryOf,
   type EventFilters,
@@ -14,20 +14,10 @@ import {
 const all: EventFilters = { state: '', zipCode: '', radiusMiles: 50 }
 const texas = { ...all, state: 'Texas' }
 const near = { ...all, zipCode: '02108', radiusMiles: 100 }
-const named = (name: string) => [{ name }] as PublicEvent[]
-
-/** A server that answers when the test says so. */
-function lateServer() {
-  const asked: { state?: string; answer(events: PublicEvent[]): void; fail(): void; signal: AbortSignal }[] = []
-  const search = createServedSearch(
-    (query, signal) =>
-      new Promise((resolve, reject) =>
-        asked.push({ ...query, answer: resolve, fail: () => reject(new Error('no network')), signal }),
-      ),
-    async () => undefined,
-  )
-  return { asked, search }
-}
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 describe('what is asked of the server', () => {
   it.each([
@@ -44,52 +34,22 @@ describe('what is asked of the server', () => {
     expect(keyOf(filters) === '').toBe(Object.keys(query).length === 0)
   })
 
-  it('a late answer never takes the place of a newer one', async () => {
-    const { asked, search } = lateServer()
-    const first = search.ask(texas)
-    const second = search.ask(near)
-    await expect.poll(() => asked.length).toBe(2)
-    expect(asked[0]?.signal.aborted).toBe(true)
-    asked[1]?.answer(named('near'))
-    await second
-    asked[0]?.answer(named('late'))
-    await first
-    expect(search.newest.get()).toMatchObject({ key: keyOf(near), events: named('near') })
-  })
-
-  it('a late failure does not hide a newer answer, and a newer failure is told', async () => {
-    const { asked, search } = lateServer()
-    const first = search.ask(texas)
-    const second = search.ask(near)
-    await expect.poll(() => asked.length).toBe(2)
-    asked[1]?.answer(named('near'))
-    await second
-    asked[0]?.fail()
-    await first
-    expect(search.newest.get()?.events).toEqual(named('near'))
-    const third = search.ask(texas)
-    await expect.poll(() => asked.length).toBe(3)
-    asked[2]?.fail()
-    await third
-    expect(search.newest.get()).toMatchObject({ key: keyOf(texas), events: null })
-  })
-
-  it('searches in quick succession reach the server as one', async () => {
+  it('searches in quick succession reach the server as one, and the latest stays', async () => {
+    vi.useFakeTimers()
     const asked: string[] = []
-    let over = () => {}
-    const pause = new Promise<void>((resolve) => (over = resolve))
-    const search = createServedSearch(
-      async (query) => {
-        asked.push(JSON.stringify(query))
-        return []
-      },
-      () => pause,
-    )
-    await search.ask(texas)
-    const rest = ['Ohio', 'Utah', 'Iowa'].map((state) => search.ask({ ...all, state }))
-    over()
-    await Promise.all(rest)
-    expect(asked).toEqual(['{"state":"Texas"}', '{"state":"Iowa"}'])
+    vi.stubGlobal('fetch', async (address: string) => {
+      asked.push(address.replace(/.*\?/, ''))
+      return new Response('[]', { headers: { [headers.serverVersion]: '1' } })
+    })
+    for (const state of ['Texas', 'Ohio', 'Utah', 'Iowa']) {
+      const leave = servedSearch({ ...all, state }).follow({})
+      await vi.advanceTimersByTimeAsync(1)
+      if (state !== 'Iowa') leave()
+    }
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(asked).toEqual(['state=Texas', 'state=Iowa'])
+    expect(servedSearch({ ...all, state: 'Iowa' }).known.get().answer).toEqual([])
+    expect(servedSearch({ ...all, state: 'Ohio' }).known.get().answer).toBeNull()
   })
 })
 

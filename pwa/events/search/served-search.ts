@@ -1,7 +1,7 @@
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { defaultRadiusMiles, radiusChoicesMiles } from '#shared/events/event-search.ts'
 import { usStates } from '#shared/places/us-states.ts'
-import { observable, type Observable, serverNow } from '../../sync/index.ts'
+import { call, createQuestion, type Question } from '../../sync/index.ts'
 
 export interface Search extends EventFilters {
   readonly text: string
@@ -46,13 +46,6 @@ export interface EventFilters {
   readonly radiusMiles: number
 }
 
-/** `events` is null when the server did not answer; `asOf` is ISO. */
-export interface Served {
-  readonly key: string
-  readonly events: readonly PublicEvent[] | null
-  readonly asOf: string
-}
-
 /** ZIP code and radius are sent only together (specification, section 7). */
 export function queryOf({ state, zipCode, radiusMiles }: EventFilters) {
   return { ...(state && { state }), ...(zipCode && { zipCode, radius: radiusMiles }) }
@@ -64,40 +57,23 @@ export function keyOf(filters: EventFilters): string {
 }
 
 const pauseMs = 250
+let askedAtMs = -Infinity
+/** Of the latest search, also when another page was looked at meanwhile. */
+let latest: { readonly key: string; readonly question: Question<readonly PublicEvent[]> } | undefined
 
-export interface ServedSearch {
-  readonly newest: Observable<Served | null>
-  /** Aborts an earlier request. Never rejects. */
-  ask(filters: EventFilters): Promise<void>
-}
-
-/** A late answer never replaces a newer one. */
-export function createServedSearch(
-  fetchEvents: (query: ReturnType<typeof queryOf>, signal: AbortSignal) => Promise<readonly PublicEvent[]>,
-  wait: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-): ServedSearch {
-  const newest = observable<Served | null>(null)
-  let asking: AbortController | undefined
-  let askedAtMs = -Infinity
-  return {
-    newest,
-    async ask(filters) {
-      asking?.abort()
-      const mine = new AbortController()
-      asking = mine
-      const { signal } = mine
-      const soonMs = askedAtMs + pauseMs - Date.now()
+/** Asks the server. Of searches in quick succession only the last one reaches it: leaving one aborts its request. */
+export function servedSearch(filters: EventFilters): Question<readonly PublicEvent[]> {
+  const key = keyOf(filters)
+  if (latest?.key === key) return latest.question
+  const question = createQuestion<readonly PublicEvent[]>({
+    async call(signal) {
+      const isSoon = Date.now() - askedAtMs < pauseMs
       askedAtMs = Date.now()
-      if (soonMs > 0) await wait(pauseMs)
-      const show = (events: readonly PublicEvent[] | null) => {
-        if (!signal.aborted) newest.set({ key: keyOf(filters), events, asOf: serverNow().toISOString() })
-      }
-      if (signal.aborted) return
-      try {
-        show(await fetchEvents(queryOf(filters), signal))
-      } catch {
-        show(null)
-      }
+      if (isSoon) await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      signal.throwIfAborted()
+      return await call('listEvents', { query: queryOf(filters), signal })
     },
-  }
+  })
+  latest = { key, question }
+  return question
 }

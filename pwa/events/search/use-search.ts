@@ -1,13 +1,13 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { isZipCode } from '#shared/places/zip-table.ts'
-import { call, useObservable, eventsSource, useZipCentre } from '../../sync/index.ts'
+import { publicEvents, useObservable, useZipCentre } from '../../sync/index.ts'
 import {
   noFilters,
   readSearch,
   writeSearch,
   type Search,
-  createServedSearch,
+  servedSearch,
   keyOf,
   type EventFilters,
 } from './served-search.ts'
@@ -100,8 +100,6 @@ export function useSearch(): SearchControl {
   }
 }
 
-const search = createServedSearch((query, signal) => call('listEvents', { query, signal }))
-
 /** This device's matches until the server answers. @param now to the minute, to drop past events */
 export function useEventSearch(
   { state, zipCode, radiusMiles }: EventFilters,
@@ -109,15 +107,14 @@ export function useEventSearch(
   now: Date,
 ): { readonly found: Found; readonly reload: () => void } {
   const filters = useMemo(() => ({ state, zipCode, radiusMiles }), [state, zipCode, radiusMiles])
-  const source = eventsSource()
-  const list = useSyncExternalStore(source.subscribe, source.get)
-  const served = useObservable(search.newest)
+  const isServed = keyOf(filters) !== ''
+  const asked = useMemo(() => servedSearch(filters), [filters])
+  const list = useObservable(publicEvents.known)
+  const served = useObservable(asked.known)
   const zip = useZipCentre(zipCode)
   const searched = useDeferredValue(text)
-  useEffect(() => void source.load(), [source])
-  useEffect(() => {
-    if (keyOf(filters) !== '') void search.ask(filters)
-  }, [filters])
+  useEffect(() => publicEvents.follow({}), [])
+  useEffect(() => (isServed ? asked.follow({}) : undefined), [isServed, asked])
   const found = useMemo(
     () => findEvents({ list, served, zip }, filters, searched, now),
     [list, served, zip, filters, searched, now],
@@ -125,8 +122,8 @@ export function useEventSearch(
   return {
     found,
     reload: () => {
-      void source.load()
-      if (keyOf(filters) !== '') void search.ask(filters)
+      void publicEvents.ask()
+      if (isServed) void asked.ask()
     },
   }
 }

@@ -3,14 +3,7 @@ import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { toldEventId } from '#shared/site/pages.ts'
 import { call } from './call.ts'
 import { hasDatabase } from './browser-storage.ts'
-import {
-  createQuestion,
-  type AnswerState,
-  type Question,
-  type QuestionOptions,
-  useAnswer,
-  type When,
-} from './question.ts'
+import { type Answered, createQuestion, type Question, type QuestionOptions, useAnswer, type When } from './question.ts'
 import { serverNow } from './server-time.ts'
 
 /** Loads Dexie, which a first paint must not wait for. */
@@ -37,12 +30,6 @@ const idleTimeoutMs = 1_000
 const createPublic = <T>(options: Pick<QuestionOptions<T>, 'call' | 'cache'>): Question<T> =>
   createQuestion({ ...options, missingStatuses: [400, 404], goesOn: true })
 
-function publicOf<T>({ answer, asOf, failure }: AnswerState<T>): Public<T> {
-  if (answer !== null && asOf !== null) return { status: 'ready', value: answer, asOf, stale: failure !== null }
-  const status = failure === null ? 'loading' : failure.kind === 'missing' ? 'missing' : 'unreachable'
-  return { status, value: null, asOf: null, stale: false }
-}
-
 /** Written into the page by the server for the first paint. Returned once: later answers are newer. */
 function takeToldEvent(id: number): PublicEvent | undefined {
   const element = document.getElementById(toldEventId)
@@ -53,39 +40,17 @@ function takeToldEvent(id: number): PublicEvent | undefined {
   return event
 }
 
-let list: ReturnType<typeof createEventList> | undefined
-
-/** `load` never rejects, and several at once are one. */
-export function eventsSource(): ReturnType<typeof createEventList> {
-  list ??= createEventList()
-  return list
-}
-
-function createEventList() {
-  const { get, subscribe, ask } = createPublic<readonly PublicEvent[]>({
-    call: () => call('listEvents', { query: { limit: 500 } }),
-    cache: {
-      read: async () => (await keptCache())?.keptEventList(),
-      async keep({ value, asOf }) {
-        await (await cacheInTime()).keepEventList(value, asOf)
-        await (await cache()).prefetchBeacons(value)
-        await (await import('./zip-codes.ts')).fetchZipTableAhead()
-      },
+export const publicEvents = createPublic<readonly PublicEvent[]>({
+  call: () => call('listEvents', { query: { limit: 500 } }),
+  cache: {
+    read: async () => (await keptCache())?.keptEventList(),
+    async keep({ value, asOf }) {
+      await (await cacheInTime()).keepEventList(value, asOf)
+      await (await cache()).prefetchBeacons(value)
+      await (await import('./zip-codes.ts')).fetchZipTableAhead()
     },
-  })
-  let shown = publicOf(get())
-  return {
-    get() {
-      const next = publicOf(get())
-      const isSame = next.status === shown.status && next.value === shown.value && next.stale === shown.stale
-      // Another object would make every search run again for nothing.
-      if (!isSame || next.asOf !== shown.asOf) shown = next
-      return shown
-    },
-    subscribe,
-    load: ask,
-  }
-}
+  },
+})
 
 function perId<T>(create: (id: number) => Question<T>): (id: number) => Question<T> {
   const questions = new Map<number, Question<T>>()
@@ -121,31 +86,13 @@ const beaconsQuestion = perId((eventId) =>
   }),
 )
 
-/**
- * `asOf` (ISO): when the server said so. `stale`: the newest attempt failed. `unreachable`: neither kept nor answered.
- * `missing`: the server does not have it.
- */
-export type Public<T> =
-  | {
-      readonly status: 'loading' | 'unreachable' | 'missing'
-      readonly value: null
-      readonly asOf: null
-      readonly stale: false
-    }
-  | { readonly status: 'ready'; readonly value: T; readonly asOf: string; readonly stale: boolean }
-
 /** Asked only when the page opens: a newer answer must not interrupt reading. */
 const when: When<unknown> = {}
 
-function usePublic<T>(question: Question<T>): Public<T> & { readonly reload: () => void } {
-  const state = useAnswer(question, when)
-  return { ...publicOf(state), reload: () => void state.ask() }
+export function usePublicEvent(id: number): Answered<PublicEvent> {
+  return useAnswer(eventQuestion(id), when)
 }
 
-export function usePublicEvent(id: number): Public<PublicEvent> & { readonly reload: () => void } {
-  return usePublic(eventQuestion(id))
-}
-
-export function useBeacons(eventId: number): Public<readonly PublicBeacon[]> & { readonly reload: () => void } {
-  return usePublic(beaconsQuestion(eventId))
+export function useBeacons(eventId: number): Answered<readonly PublicBeacon[]> {
+  return useAnswer(beaconsQuestion(eventId), when)
 }

@@ -38,7 +38,7 @@ function ask(options: Omit<QuestionOptions<string>, 'call'> = {}) {
       }),
     ...options,
   })
-  return question
+  return { ...question, get: () => ({ ...question.known.get(), isAsking: question.isAsking.get() }) }
 }
 
 /** A cache on a slow disk, opened by the test. */

@@ -1,6 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { Refused, Unreachable } from './call.ts'
-import { observable } from './observable.ts'
+import { observable, useObservable, type Observable } from './observable.ts'
 import { reachability } from './reachability.ts'
 import { serverNowMs } from './server-time.ts'
 
@@ -25,12 +25,11 @@ export interface Failure {
   readonly reason: string
 }
 
-export interface AnswerState<T> {
+export interface Known<T> {
   /** Null before the first answer, and when the server does not have it. */
   readonly answer: T | null
   /** When the server said so (ISO). */
   readonly asOf: string | null
-  readonly isAsking: boolean
   /** Of the newest attempt; stays while asking again. */
   readonly failure: Failure | null
 }
@@ -48,8 +47,8 @@ export interface When<T> {
 }
 
 export interface Question<T> {
-  readonly get: () => AnswerState<T>
-  readonly subscribe: (listener: () => void) => () => void
+  readonly known: Observable<Known<T>>
+  readonly isAsking: Observable<boolean>
   /** Never rejects; resolves when the server has answered or cannot. Several at once are one. */
   readonly ask: () => Promise<void>
   /** After a change: a request under way began before it, and another follows. */
@@ -79,13 +78,8 @@ export function createQuestion<T>({
   goesOn = false,
 }: QuestionOptions<T>): Question<T> {
   const first = cache.readNow?.()
-  const state = observable<AnswerState<T>>({
-    answer: first?.value ?? null,
-    asOf: first?.asOf ?? null,
-    isAsking: false,
-    failure: null,
-  })
-  const show = (change: Partial<AnswerState<T>>) => state.set({ ...state.get(), ...change })
+  const known = observable<Known<T>>({ answer: first?.value ?? null, asOf: first?.asOf ?? null, failure: null })
+  const isAsking = observable(false)
   let leaving = new AbortController()
   let asking: Promise<void> | null = null
   let askingNext: Promise<void> | null = null
@@ -98,13 +92,13 @@ export function createQuestion<T>({
 
   async function readKept(): Promise<void> {
     const kept = isSaid ? undefined : await cache.read?.().catch(() => undefined)
-    if (kept && !isSaid && isWanted()) show({ answer: kept.value, asOf: kept.asOf })
+    if (kept && !isSaid && isWanted()) known.set({ ...known.get(), answer: kept.value, asOf: kept.asOf })
   }
 
-  function know(answer: T, asOfMs: number, isAsking: boolean): void {
+  function know(answer: T, asOfMs: number): void {
     isSaid = true
     const asOf = new Date(asOfMs).toISOString()
-    show({ answer, asOf, isAsking, failure: null })
+    known.set({ answer, asOf, failure: null })
     onDisk(() => cache.keep?.({ value: answer, asOf }))
   }
 
@@ -113,23 +107,23 @@ export function createQuestion<T>({
     const isOutrun = () => timesTaken !== takenBefore || !isWanted()
     const beganMs = performance.now()
     reading ??= readKept()
-    show({ isAsking: true })
+    isAsking.set(true)
     try {
       const answer = await call(signal)
-      if (signal.aborted) return
-      if (isOutrun()) return show({ isAsking: false })
+      if (signal.aborted || isOutrun()) return
       // An answer is as old as its question, by the clock it may have put right.
-      know(answer, serverNowMs() - (performance.now() - beganMs), false)
+      know(answer, serverNowMs() - (performance.now() - beganMs))
     } catch (error) {
       if (signal.aborted) return
       const failure = failureOf(error, missingStatuses)
       if (failure.kind !== 'missing') await reading
-      if (signal.aborted) return
-      if (isOutrun()) return show({ isAsking: false })
-      if (failure.kind !== 'missing') return show({ isAsking: false, failure })
+      if (signal.aborted || isOutrun()) return
+      if (failure.kind !== 'missing') return known.set({ ...known.get(), failure })
       isSaid = true
-      show({ answer: null, asOf: null, isAsking: false, failure })
+      known.set({ answer: null, asOf: null, failure })
       onDisk(() => cache.forget?.())
+    } finally {
+      if (!signal.aborted) isAsking.set(false)
     }
   }
 
@@ -159,7 +153,7 @@ export function createQuestion<T>({
   }
 
   function expectNext(tries: number): void {
-    const { answer, failure } = state.get()
+    const { answer, failure } = known.get()
     if (answer === null || failure !== null || askingNext) return
     const waitMs = Math.min(...Array.from(followers, ({ when }) => when.againMs?.(answer, tries) ?? Infinity))
     if (waitMs < Infinity) timer = setTimeout(() => void begin(tries + 1), waitMs)
@@ -172,18 +166,18 @@ export function createQuestion<T>({
     leaving = new AbortController()
     asking = null
     askingNext = null
-    if (state.get().isAsking) show({ isAsking: false })
+    isAsking.set(false)
   }
 
   const question: Question<T> = {
-    get: state.get,
-    subscribe: state.subscribe,
+    known,
+    isAsking,
     ask,
     askAnew,
     take(answer) {
       if (!isWanted()) return
       timesTaken += 1
-      know(answer, serverNowMs(), state.get().isAsking)
+      know(answer, serverNowMs())
     },
     follow(when) {
       const follower = { when }
@@ -218,7 +212,7 @@ function followReasons<T>({ visible = false, reachable, news, settleMs }: When<T
     const was = before
     before = reachability.get()
     if (before !== 'reachable') return
-    if (question.get().failure !== null || (reachable === 'always' && was === 'unreachable')) changed()
+    if (question.known.get().failure !== null || (reachable === 'always' && was === 'unreachable')) changed()
   }
   const onShown = () => {
     if (document.visibilityState === 'visible') changed()
@@ -240,7 +234,8 @@ function failureOf(error: unknown, missingStatuses: readonly number[]): Failure 
   return { kind: 'failed', reason }
 }
 
-export interface Answered<T> extends AnswerState<T>, Pick<Question<T>, 'take'> {
+export interface Answered<T> extends Known<T>, Pick<Question<T>, 'take'> {
+  readonly isAsking: boolean
   /** As `askAnew`. */
   readonly ask: () => Promise<void>
 }
@@ -248,6 +243,6 @@ export interface Answered<T> extends AnswerState<T>, Pick<Question<T>, 'take'> {
 /** @param when the same object at every rendering; null while no newer answer is needed */
 export function useAnswer<T>(question: Question<T>, when: When<T> | null): Answered<T> {
   useEffect(() => (when ? question.follow(when) : undefined), [question, when])
-  const { askAnew, take } = question
-  return { ...useSyncExternalStore(question.subscribe, question.get), ask: askAnew, take }
+  const { known, isAsking, askAnew, take } = question
+  return { ...useObservable(known), isAsking: useObservable(isAsking), ask: askAnew, take }
 }
