@@ -1,31 +1,19 @@
 import { fetchWhole } from './fetch-whole.ts'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { type Coordinates, isZipCode, readZipTable, type ZipTable } from '#shared/places/zip-table.ts'
 import tableUrl from '#shared/places/zip-codes.bin?url'
-import { useObservable } from './observable.ts'
-import { reachability } from './reachability.ts'
+import { createQuestion, useAnswer, type When } from './question.ts'
 
 const cacheName = 'beaconry-zip-codes'
 
-let table: Promise<ZipTable> | undefined
-let read: ZipTable | undefined
-
-/** @throws Error when it is not kept here and cannot be fetched */
-export function zipTable(): Promise<ZipTable> {
-  table ??= load().then(
-    (loaded) => (read = loaded),
-    (error: unknown) => {
-      table = undefined
-      throw error
-    },
-  )
-  return table
-}
+/** Fails when it is not kept here and cannot be fetched. */
+export const zipTable = createQuestion({ call: load, goesOn: true })
+const isHere = () => zipTable.known.get().answer !== null
 
 export async function fetchZipTableAhead(): Promise<void> {
   const connection = (navigator as { connection?: { saveData?: boolean } }).connection
-  if (connection?.saveData || !('caches' in globalThis) || (await keptTable())) return
-  await zipTable()
+  if (connection?.saveData || !('caches' in globalThis) || isHere() || (await keptTable())) return
+  await zipTable.ask()
 }
 
 async function keptTable(): Promise<Response | undefined> {
@@ -63,31 +51,15 @@ export type ZipCentre =
   | { readonly state: 'none' | 'looking' | 'unknown' | 'unavailable' }
   | { readonly state: 'known'; readonly centre: Coordinates }
 
+const when: When<ZipTable> = { reachable: 'after failure' }
+
 export function useZipCentre(zipCode: string): ZipCentre {
-  const unreachable = useObservable(reachability) === 'unreachable'
-  const [loaded, setLoaded] = useState(read)
-  const [missing, setMissing] = useState(false)
-  const zips = loaded ?? read
-  const looking = isZipCode(zipCode) && !zips && (unreachable ? 'on this device' : 'everywhere')
-  useEffect(() => {
-    if (!looking) return
-    let current = true
-    const unlessLeft = (tell: () => void) => () => {
-      if (current) tell()
-    }
-    zipTable().then(
-      unlessLeft(() => setLoaded(read)),
-      unlessLeft(() => setMissing(true)),
-    )
-    return () => {
-      current = false
-      setMissing(false)
-    }
-  }, [looking])
+  const { answer: zips, failure, isAsking } = useAnswer(zipTable, isZipCode(zipCode) && !isHere() ? when : null)
+  const missing = failure !== null && !isAsking
   return useMemo(() => centreOf(zipCode, zips, missing), [zipCode, zips, missing])
 }
 
-function centreOf(zipCode: string, zips: ZipTable | undefined, missing: boolean): ZipCentre {
+function centreOf(zipCode: string, zips: ZipTable | null, missing: boolean): ZipCentre {
   if (zipCode === '') return { state: 'none' }
   if (!isZipCode(zipCode)) return { state: 'unknown' }
   if (!zips) return { state: missing ? 'unavailable' : 'looking' }
