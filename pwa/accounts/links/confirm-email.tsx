@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useMemo } from 'react'
 import type { Routes } from '#shared/api/routes.ts'
 import type { Answer } from '#shared/contract/route.ts'
-import { call, Refused, reachability } from '../../sync/index.ts'
+import { call, createQuestion, Refused, useAnswer, type When } from '../../sync/index.ts'
 import { paths } from '../../paths.ts'
 import { refreshUser, useSession } from '../../device/session/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -10,103 +10,74 @@ import { usePageTitle } from '../../ui/page/page-title.ts'
 import { UnconfirmedEmail } from '../unconfirmed-email.tsx'
 import { deadLink, LinkOutcome } from './link-outcome.tsx'
 
-type Progress =
-  | { readonly state: 'confirming' | 'unreachable' }
-  | { readonly state: 'confirmed'; readonly answer: Answer<Routes['confirmEmail']> }
-  /** `reason` is the server's text. */
-  | { readonly state: 'dead'; readonly reason: string }
+/** A reason is the server's text. */
+type Outcome = Answer<Routes['confirmEmail']> | { readonly reason: string }
+const incomplete: Outcome = { reason: 'Please open it in the email once more.' }
+const when: When<Outcome> = { reachable: 'after failure' }
 
-const incomplete: Progress = { state: 'dead', reason: 'Please open it in the email once more.' }
-
-/** Confirms once there is a network. The server accepts a repeat, so a reload or a lost answer does no harm. */
-function useConfirmation(token: string | null): { progress: Progress; retry: () => void } {
-  const [progress, setProgress] = useState<Progress>(token === null ? incomplete : { state: 'confirming' })
-  const [asking, setAsking] = useState(token !== null)
-
-  useEffect(() => {
-    if (token === null || !asking) return
-    let left = false
-    const settle = (next: Progress) => {
-      if (left) return
-      setProgress(next)
-      setAsking(false)
-    }
-    call('confirmEmail', { body: { token } })
-      .then((answer) => {
-        settle({ state: 'confirmed', answer })
-        void refreshUser().catch(() => undefined)
-      })
-      .catch((error: unknown) => {
-        const isRefused = error instanceof Refused && error.status < 429
-        settle(isRefused ? { state: 'dead', reason: error.message } : { state: 'unreachable' })
-      })
-    return () => {
-      left = true
-    }
-  }, [token, asking])
-
-  const waits = progress.state === 'unreachable'
-  useEffect(() => {
-    if (!waits) return
-    return reachability.subscribe(() => {
-      if (reachability.get() === 'reachable') setAsking(true)
-    })
-  }, [waits])
-  return { progress, retry: () => setAsking(true) }
+/** The server accepts a repeat, so a reload or a lost answer does no harm. */
+async function confirm(token: string): Promise<Outcome> {
+  try {
+    const answer = await call('confirmEmail', { body: { token } })
+    void refreshUser().catch(() => undefined)
+    return answer
+  } catch (error) {
+    if (error instanceof Refused && error.status < 429) return { reason: error.message }
+    throw error
+  }
 }
 
+/** As soon as there is a network. */
 export function ConfirmEmail({ token, onConfirmed }: { token: string | null; onConfirmed: (email: string) => void }) {
   usePageTitle('Confirm your email')
-  const { progress, retry } = useConfirmation(token)
+  const question = useMemo(() => createQuestion({ call: () => confirm(token ?? '') }), [token])
+  const { answer, failure } = useAnswer(question, token === null ? null : when)
   const { user } = useSession()
+  const outcome = token === null ? incomplete : answer
 
-  switch (progress.state) {
-    case 'confirming':
-      return <PageSpinner label="Confirming your email" />
-    case 'unreachable':
-      return (
-        <LinkOutcome
-          illustration="offline"
-          title="Confirming needs a connection"
-          action={<Button onClick={retry}>Try Again</Button>}
-        >
-          It happens by itself as soon as there is one.
-        </LinkOutcome>
-      )
-    case 'confirmed': {
-      const { email, purpose } = progress.answer
-      return (
-        <LinkOutcome
-          illustration="sent"
-          title={confirmed[purpose].title}
-          action={
-            user ? (
-              <ButtonLink to={paths.dashboard}>Go to Dashboard</ButtonLink>
-            ) : (
-              <ButtonLink to={paths.auth} onClick={() => onConfirmed(email)}>
-                Sign In
-              </ButtonLink>
-            )
-          }
-        >
-          <strong className="font-semibold break-all text-base-content">{email}</strong> {confirmed[purpose].text}
-        </LinkOutcome>
-      )
-    }
-    case 'dead':
-      return (
-        <LinkOutcome
-          {...deadLink}
-          action={
-            <ButtonLink to={user ? paths.dashboard : paths.auth}>{user ? 'Go to Dashboard' : 'Sign In'}</ButtonLink>
-          }
-          below={user && <UnconfirmedEmail user={user} />}
-        >
-          {progress.reason}{' '}
-          {user ? 'A newer one may be in your email.' : 'Sign in, and your profile sends you a new one.'}
-        </LinkOutcome>
-      )
+  if (!outcome && failure) {
+    return (
+      <LinkOutcome
+        illustration="offline"
+        title="Confirming needs a connection"
+        action={<Button onClick={() => void question.ask()}>Try Again</Button>}
+      >
+        It happens by itself as soon as there is one.
+      </LinkOutcome>
+    )
   }
+  if (!outcome) return <PageSpinner label="Confirming your email" />
+  if ('reason' in outcome) {
+    return (
+      <LinkOutcome
+        {...deadLink}
+        action={
+          <ButtonLink to={user ? paths.dashboard : paths.auth}>{user ? 'Go to Dashboard' : 'Sign In'}</ButtonLink>
+        }
+        below={user && <UnconfirmedEmail user={user} />}
+      >
+        {outcome.reason} {user ? 'A newer one may be in your email.' : 'Sign in, and your profile sends you a new one.'}
+      </LinkOutcome>
+    )
+  }
+  const { email, purpose } = outcome
+  return (
+    <LinkOutcome
+      illustration="sent"
+      title={confirmed[purpose].title}
+      action={
+        user ? (
+          <ButtonLink to={paths.dashboard}>Go to Dashboard</ButtonLink>
+        ) : (
+          <ButtonLink to={paths.auth} onClick={() => onConfirmed(email)}>
+            Sign In
+          </ButtonLink>
+        )
+      }
+    >
+      <strong className="font-semibold break-all text-base-content">{email}</strong> {confirmed[purpose].text}
+    </LinkOutcome>
+  )
 }
 
 const confirmed = {
