@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { KnownApplication } from './own-page/own-page-state.ts'
+import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
 import { listApplications } from './my-applications.ts'
 import type { SentFor } from './own-application.ts'
 
@@ -7,7 +7,7 @@ it('an application that was sent from here and opened by its mail’s link is li
   const sent = [{ eventId: 1, eventName: 'Mixer', sent: { id: 7, token: 'of-answer' } }] as unknown as SentFor[]
   const opened = (token: string, id: number, asOf: string) => ({
     token,
-    known: { application: { id, eventId: id }, asOf } as unknown as KnownApplication,
+    known: { value: { id, eventId: id } as OwnApplication, asOf },
   })
   const found = [opened('of-mail', 7, '2026-03-03'), opened('old', 8, '2026-03-01'), opened('new', 9, '2026-03-02')]
   expect(listApplications(sent, found)).toEqual([

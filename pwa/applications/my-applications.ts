@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { useObservable } from '../sync/index.ts'
+import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
+import { useObservable, type Kept } from '../sync/index.ts'
 import { listSettings } from '../device/device-db.ts'
 import { ownApplicationSetting } from '../device/forget-application.ts'
 import { forgottenTokens, isForgotten } from '../device/forgotten-tokens.ts'
 import { allSent, useOwnDisk, type OwnApplications, type SentFor } from './own-application.ts'
-import type { KnownApplication } from './own-page/own-page-state.ts'
 
 export interface ListedApplication {
   readonly eventId: number
@@ -16,15 +16,15 @@ export interface ListedApplication {
 /** Sent from this device, then opened by a link; each once. */
 export function listApplications(
   sent: readonly SentFor[],
-  opened: readonly { readonly token: string; readonly known: KnownApplication }[],
+  opened: readonly { readonly token: string; readonly known: Kept<OwnApplication> }[],
 ): ListedApplication[] {
   const ids = new Set(sent.map(({ sent: { id } }) => id))
   return [
     ...sent.map(({ eventId, eventName, sent: { token } }) => ({ eventId, eventName, token })),
     ...opened
-      .filter(({ known: { application } }) => !ids.has(application.id))
+      .filter(({ known: { value } }) => !ids.has(value.id))
       .toSorted((one, other) => other.known.asOf.localeCompare(one.known.asOf))
-      .map(({ token, known: { application } }) => ({ eventId: application.eventId, eventName: null, token })),
+      .map(({ token, known: { value } }) => ({ eventId: value.eventId, eventName: null, token })),
   ]
 }
 
@@ -38,9 +38,9 @@ export function useMyApplications():
   | null {
   const { disk, refresh } = useOwnDisk()
   const forgotten = useObservable(forgottenTokens)
-  const [opened, setOpened] = useState<{ token: string; known: KnownApplication }[] | null>(null)
+  const [opened, setOpened] = useState<{ token: string; known: Kept<OwnApplication> }[] | null>(null)
   useEffect(() => {
-    void listSettings<KnownApplication>(prefix)
+    void listSettings<Kept<OwnApplication>>(prefix)
       .catch(() => [])
       .then((found) => setOpened(found.map(({ name, value }) => ({ token: name.slice(prefix.length), known: value }))))
   }, [])

@@ -1,4 +1,4 @@
-import { hasDatabase, fetchStorageGate } from '../sync/index.ts'
+import { hasDatabase, fetchStorageGate, type AnswerCache, type Kept } from '../sync/index.ts'
 
 /** Loads Dexie, which a first paint must not wait for. */
 const tables = async () => (await import('./device-tables.ts')).deviceDb
@@ -30,3 +30,10 @@ export async function writeSetting(name: string, value: unknown): Promise<void> 
 export async function deleteSetting(name: string): Promise<void> {
   if (await isThere()) await (await tables()).settings.delete(name)
 }
+
+/** For a question whose answer is kept as a setting. */
+export const asSetting = <T>(name: string): AnswerCache<T> => ({
+  read: () => readSetting<Kept<T>>(name),
+  keep: (kept) => writeSetting(name, kept),
+  forget: () => deleteSetting(name),
+})

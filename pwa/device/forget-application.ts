@@ -1,5 +1,6 @@
 import {
   type Entry,
+  type Kept,
   type Receipt,
   applyAsBeacon,
   type CorrectApplication,
@@ -85,7 +86,7 @@ async function removeKept(application: KeptApplication, tokens: Set<string>): Pr
     await deviceDb.drafts.delete(`visitor/own-application/${application.applicationId}`)
     const prefix = ownApplicationSetting('')
     for (const { name, value } of await deviceDb.settings.where('name').startsWith(prefix).toArray()) {
-      const { application: kept } = (value ?? {}) as { application?: { id?: unknown } }
+      const { value: kept } = (value ?? {}) as Partial<Kept<{ id?: unknown }>>
       if (kept?.id !== application.applicationId) continue
       tokens.add(name.slice(prefix.length))
       await deviceDb.settings.delete(name)

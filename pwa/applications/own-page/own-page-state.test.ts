@@ -93,8 +93,8 @@ describe('what this device knows of it', () => {
       answered('2026-03-01T10:30:00.000Z', 't', 'Older'),
     ]
     const known = newestKnown(undefined, sent, knownFromReceipts(receipts, 't'))
-    expect(known?.application.bio).toBe('Newer')
-    expect(newestKnown(sent, null)?.application).toMatchObject({ status: 'pending', withdrawnAt: null, bio: bea.bio })
+    expect(known?.value.bio).toBe('Newer')
+    expect(newestKnown(sent, null)?.value).toMatchObject({ status: 'pending', withdrawnAt: null, bio: bea.bio })
   })
 
   it('is nothing of an application that another token opens', () => {

@@ -3,6 +3,7 @@ import type { OwnApplication } from '#shared/applications/own-application-calls.
 import type { ApplicationFields } from '#shared/applications/application.ts'
 import {
   type Entry,
+  type Kept,
   type Receipt,
   findKnown,
   correctApplication,
@@ -17,12 +18,6 @@ import {
   type WithdrawApplication,
 } from '../../sync/index.ts'
 import type { SentApplication } from '../own-application.ts'
-
-/** `asOf`: when the server said so (ISO). */
-export interface KnownApplication {
-  readonly application: OwnApplication
-  readonly asOf: string
-}
 
 /** Changes in `correcting`, `withdrawing`, `answering` and `refused` are not confirmed. */
 export interface OwnPageState {
@@ -75,7 +70,7 @@ function photoIn(entry: Entry): string | null {
 }
 
 /** As the server accepted it. */
-export function knownFromSent(eventId: number, { id, fields, at }: SentApplication): KnownApplication {
+export function knownFromSent(eventId: number, { id, fields, at }: SentApplication): Kept<OwnApplication> {
   const application: OwnApplication = {
     ...fields,
     id,
@@ -85,20 +80,22 @@ export function knownFromSent(eventId: number, { id, fields, at }: SentApplicati
     withdrawnAt: null,
     createdAt: at,
   }
-  return { application, asOf: at }
+  return { value: application, asOf: at }
 }
 
 /** From the newest receipt of an own change. */
-export function knownFromReceipts(receipts: readonly Receipt[], token: string): KnownApplication | null {
+export function knownFromReceipts(receipts: readonly Receipt[], token: string): Kept<OwnApplication> | null {
   const [newest] = receipts
     .filter((receipt) => isOwnChange(receipt) && (receipt.args as { token?: unknown }).token === token)
     .toSorted((one, other) => other.at.localeCompare(one.at))
-  return newest ? { application: newest.answer as OwnApplication, asOf: newest.at } : null
+  return newest ? { value: newest.answer as OwnApplication, asOf: newest.at } : null
 }
 
 /** The one the server said last. */
-export function newestKnown(...known: readonly (KnownApplication | null | undefined)[]): KnownApplication | null {
-  return known.reduce<KnownApplication | null>(
+export function newestKnown(
+  ...known: readonly (Kept<OwnApplication> | null | undefined)[]
+): Kept<OwnApplication> | null {
+  return known.reduce<Kept<OwnApplication> | null>(
     (newest, one) => (one && (!newest || one.asOf > newest.asOf) ? one : newest),
     null,
   )

@@ -17,7 +17,7 @@ import {
   neverLeft,
   outbox,
 } from '../../sync/index.ts'
-import { deleteSetting, readSetting, writeSetting } from '../../device/device-db.ts'
+import { asSetting } from '../../device/device-db.ts'
 import { ownApplicationSetting } from '../../device/forget-application.ts'
 import { forgottenTokens, isForgotten } from '../../device/forgotten-tokens.ts'
 import type { ShrunkPicture } from '../../device/shrink-picture.ts'
@@ -28,7 +28,6 @@ import {
   knownFromSent,
   newestKnown,
   ownChanges,
-  type KnownApplication,
   type OwnPageState,
 } from './own-page-state.ts'
 
@@ -49,21 +48,13 @@ const when: When<OwnApplication> = { visible: true, reachable: 'always' }
 
 /** The answer is kept under the token, also after the page is left, until it is removed from this device. */
 function questionOf(token: string): Question<OwnApplication> {
-  const setting = ownApplicationSetting(token)
   return createQuestion<OwnApplication>({
     call: () => call('getOwnApplication', { applicationToken: token }),
     missingStatuses: [404],
     // When the application was removed during the request, nothing is stored.
     isWanted: () => !isForgotten(token, forgottenTokens.get()),
     goesOn: true,
-    cache: {
-      async read() {
-        const kept = await readSetting<KnownApplication>(setting)
-        return kept && { value: kept.application, asOf: kept.asOf }
-      },
-      keep: ({ value: application, asOf }) => writeSetting(setting, { application, asOf } satisfies KnownApplication),
-      forget: () => deleteSetting(setting),
-    },
+    cache: asSetting(ownApplicationSetting(token)),
   })
 }
 
@@ -73,12 +64,12 @@ export function useOwnPage(token: string, eventId: number, { disk, sent }: OwnAp
   const { answer, asOf, failure, ask } = useAnswer(question, when)
   const reload = () => void ask()
   if (failure?.kind === 'missing') return { status: 'missing', reload }
-  const kept = answer !== null && asOf !== null ? { application: answer, asOf } : null
+  const kept = answer !== null && asOf !== null ? { value: answer, asOf } : null
   const mine = sent.find((candidate) => candidate.token === token)
   const known = newestKnown(kept, knownFromReceipts(disk.receipts, token), mine && knownFromSent(eventId, mine))
   if (!known) return { status: failure ? 'unreachable' : 'loading', reload }
   // Answers to changes have no briefing.
-  const application = { ...known.application, briefing: known.application.briefing ?? kept?.application.briefing }
+  const application = { ...known.value, briefing: known.value.briefing ?? kept?.value.briefing }
   const state = foldOwnChanges(application, ownChanges(disk.entries, application.id))
   return { status: 'ready', state, asOf: known.asOf, stale: failure !== null, reload }
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { deleteSetting, readSetting, writeSetting } from '../device-db.ts'
+import { asSetting } from '../device-db.ts'
 import { createQuestion, useAnswer, type Answered, type Kept, type AnswerCache, type When } from '../../sync/index.ts'
 import { useSession } from './session.ts'
 import { sessionState } from './session-state.ts'
@@ -69,13 +69,7 @@ export function inMemoryOfAccount<T>(name: string) {
 }
 
 /** Kept on the disk until the account leaves the device. */
-export function onDiskOfAccount<T>(name: string) {
-  return (userId: number): AnswerCache<T> => {
-    const setting = `user:${userId}/${name}`
-    return {
-      read: () => readSetting<Kept<T>>(setting),
-      keep: (kept) => writeSetting(setting, kept),
-      forget: () => deleteSetting(setting),
-    }
-  }
-}
+export const onDiskOfAccount =
+  <T>(name: string) =>
+  (userId: number): AnswerCache<T> =>
+    asSetting(`user:${userId}/${name}`)
