@@ -3,42 +3,28 @@ import type { RefusedChange, StrandedJob, StrandedJobs, AdminAccount, AdminStats
 import type { AccountPage } from '#shared/admin/admin-account-calls.ts'
 import type { AdminEvent } from '#shared/admin/admin-event-calls.ts'
 import type { Series } from '#shared/admin/series-calls.ts'
-import { call, Unreachable, type Failure, type When, type Answered, type Kept } from '../sync/index.ts'
-import { readSetting, writeSetting } from '../device/device-db.ts'
-import { accountAnswer, useAccountAnswer, type AccountQuestion } from '../device/session/account-answers.ts'
+import { call, Unreachable, type When, type Answered } from '../sync/index.ts'
+import {
+  accountAnswer,
+  onDiskOfAccount,
+  useAccountAnswer,
+  type AccountQuestion,
+} from '../device/session/account-answers.ts'
+import { didNotWork } from '../ui/forms/failure-toast.ts'
 import { toast } from '../ui/toast.ts'
-
-interface Platform {
-  readonly stats: AdminStats
-  /** In memory only: other people's addresses are not stored on a device. */
-  readonly accounts: readonly AdminAccount[] | null
-}
 
 const when: When<unknown> = { reachable: 'after failure' }
 const pageSize = 500
 
 /** The numbers of the last visit stay readable without a network. */
-export const useAdmin = accountAnswer<Platform>(
-  {
-    async call(signal) {
-      const [stats, accounts] = await Promise.all([
-        call('getAdminStats', { signal, query: undefined }),
-        everyPage((query) => call('listAccounts', { signal, query })),
-      ])
-      return { stats, accounts }
-    },
-    cacheFor(userId) {
-      // The prefix makes it go when the account leaves the device.
-      const setting = `user:${userId}/admin-stats`
-      return {
-        async read() {
-          const kept = await readSetting<Kept<AdminStats>>(setting)
-          return kept && { value: { stats: kept.value, accounts: null }, asOf: kept.asOf }
-        },
-        keep: ({ value: { stats }, asOf }) => writeSetting(setting, { value: stats, asOf } satisfies Kept<AdminStats>),
-      }
-    },
-  },
+export const useAdminStats = accountAnswer<AdminStats>(
+  { call: (signal) => call('getAdminStats', { signal, query: undefined }), cacheFor: onDiskOfAccount('admin-stats') },
+  when,
+)
+
+/** In memory only: other people's addresses are not stored on a device. */
+export const useAdminAccounts = accountAnswer<readonly AdminAccount[]>(
+  { call: (signal) => everyPage((query) => call('listAccounts', { signal, query })) },
   when,
 )
 
@@ -82,19 +68,6 @@ export const useBrowserErrors = accountAnswer({ call: (signal) => call('listBrow
 
 export const usePromoCodes = accountAnswer({ call: (signal) => call('listPromoCodes', { signal }) }, when)
 
-export interface Operation {
-  /** Null until the first answer, which stays while the server is unreachable. */
-  readonly jobs: StrandedJobs | null
-  readonly refused: readonly RefusedChange[] | null
-  readonly failure: Failure | null
-  readonly doing: string | null
-  readonly ask: () => Promise<void>
-  readonly retry: (job: StrandedJob, of: 'job' | 'kind') => void
-  readonly discard: (job: StrandedJob) => void
-  readonly askForAnotherTry: (change: RefusedChange) => void
-  readonly putAside: (change: RefusedChange) => void
-}
-
 const useStranded = accountAnswer<{ readonly jobs: StrandedJobs; readonly refused: readonly RefusedChange[] }>(
   {
     async call(signal) {
@@ -108,8 +81,11 @@ const useStranded = accountAnswer<{ readonly jobs: StrandedJobs; readonly refuse
   when,
 )
 
-export function useOperation(): Operation {
-  const { answer, failure, ask } = useStranded()
+export type Operation = ReturnType<typeof useOperation>
+
+/** What has failed for good, and what can be done about it, one thing at a time. */
+export function useOperation() {
+  const stranded = useStranded()
   const [doing, setDoing] = useState<string | null>(null)
 
   async function act(name: string, work: () => Promise<{ title: string; description?: string }>): Promise<void> {
@@ -118,29 +94,19 @@ export function useOperation(): Operation {
     try {
       toast(await work())
     } catch (error) {
-      toast({
-        title: 'That did not work',
-        description:
-          error instanceof Unreachable
-            ? 'There is no connection right now. Nothing was changed.'
-            : error instanceof Error
-              ? error.message
-              : String(error),
-        variant: 'destructive',
-      })
+      didNotWork(
+        error instanceof Unreachable ? new Error('There is no connection right now. Nothing was changed.') : error,
+      )
     } finally {
       setDoing(null)
-      void ask()
+      void stranded.ask()
     }
   }
 
   return {
-    jobs: answer?.jobs ?? null,
-    refused: answer?.refused ?? null,
-    failure,
+    stranded,
     doing,
-    ask,
-    retry: (job, of) =>
+    retry: (job: StrandedJob, of: 'job' | 'kind') =>
       void act(`retry ${of === 'kind' ? job.kind : job.id}`, async () => {
         const { count } = await call('retryJob', { params: { id: job.id }, body: { of } })
         if (count === 0) return { title: 'Nothing to run', description: 'It had been dealt with already.' }
@@ -149,19 +115,19 @@ export function useOperation(): Operation {
           description: 'What fails once more comes back to this list.',
         }
       }),
-    discard: (job) =>
+    discard: (job: StrandedJob) =>
       void act(`discard ${job.id}`, async () => {
         const { count } = await call('discardJob', { params: { id: job.id } })
         return count === 0
           ? { title: 'Nothing to discard', description: 'It had been dealt with already.' }
           : { title: 'Job discarded' }
       }),
-    askForAnotherTry: (change) =>
+    askForAnotherTry: (change: RefusedChange) =>
       void act(`ask ${change.id}`, async () => {
         await call('askForAnotherTry', { params: { id: change.id } })
         return { title: 'The phone will say so', description: 'Its owner sees it beside the change and decides.' }
       }),
-    putAside: (change) =>
+    putAside: (change: RefusedChange) =>
       void act(`aside ${change.id}`, async () => {
         await call('putRefusedChangeAside', { params: { id: change.id } })
         return { title: 'Put aside', description: 'It comes back when it happens again.' }

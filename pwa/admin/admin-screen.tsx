@@ -18,8 +18,9 @@ import { RefusedChanges } from './refused-changes.tsx'
 import { SitePanel } from './site-panel.tsx'
 import { SeriesPanel } from './series-panel.tsx'
 import {
-  useAdmin,
+  useAdminAccounts,
   useAdminEvents,
+  useAdminStats,
   useBrowserErrors,
   useOperation,
   usePromoCodes,
@@ -57,22 +58,26 @@ export function AdminScreen() {
 }
 
 function Dashboard() {
-  const platform = useAdmin()
-  const { answer, failure } = platform
+  const stats = useAdminStats()
+  const accounts = useAdminAccounts()
+  const { answer, failure } = stats
   const operation = useOperation()
+  const reload = async () => {
+    await Promise.all([stats.ask(), accounts.ask()])
+  }
   if (failure?.kind === 'denied') return <AccessDenied />
   return (
     <TooltipProvider>
       <Page title="Admin Dashboard">
         <LoginRequired>Please log in to access the admin dashboard.</LoginRequired>
-        <NewestOrWhy asked={platform} failedTitle="The newest numbers could not be loaded" />
+        <NewestOrWhy asked={{ ...stats, ask: reload }} failedTitle="The newest numbers could not be loaded" />
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
           {[...cards, ...(hasPlans() ? planCards : [])].map(({ label, hint, value }) => (
             <Stat
               key={label}
               label={label}
               hint={hint}
-              value={answer ? value(answer.stats) : failure === null ? null : '—'}
+              value={answer ? value(answer) : failure === null ? null : '—'}
             />
           ))}
         </div>
@@ -84,7 +89,7 @@ function Dashboard() {
                 value: 'accounts',
                 label: 'Accounts',
                 keep: true,
-                content: <AccountsPart asked={{ ...platform, answer: answer?.accounts ?? null }} />,
+                content: <AccountsPart asked={accounts} />,
               },
               { value: 'events', label: 'Events', content: <EventsPart /> },
               { value: 'figures', label: 'Figures', content: <SeriesPanel /> },
@@ -92,21 +97,19 @@ function Dashboard() {
                 value: 'jobs',
                 label: <Counted label="Failed" more="jobs" count={strandedOf(operation)} />,
                 content: (
-                  <KnownOrWhy asked={{ ...operation, answer: operation.jobs }} what="The list of failed jobs" level={2}>
-                    {(found) => <FailedJobs found={found} operation={operation} />}
+                  <KnownOrWhy asked={operation.stranded} what="The list of failed jobs" level={2}>
+                    {({ jobs }) => <FailedJobs found={jobs} operation={operation} />}
                   </KnownOrWhy>
                 ),
               },
               {
                 value: 'refused',
-                label: <Counted label="Refused" more="changes" count={operation.refused?.length ?? 0} />,
+                label: (
+                  <Counted label="Refused" more="changes" count={operation.stranded.answer?.refused.length ?? 0} />
+                ),
                 content: (
-                  <KnownOrWhy
-                    asked={{ ...operation, answer: operation.refused }}
-                    what="The list of refused changes"
-                    level={2}
-                  >
-                    {(changes) => <RefusedChanges changes={changes} operation={operation} />}
+                  <KnownOrWhy asked={operation.stranded} what="The list of refused changes" level={2}>
+                    {({ refused }) => <RefusedChanges changes={refused} operation={operation} />}
                   </KnownOrWhy>
                 ),
               },
@@ -174,8 +177,8 @@ function Counted({ label, more, count }: { label: string; more: string; count: n
   )
 }
 
-const strandedOf = ({ jobs }: Operation) =>
-  jobs?.counts.reduce((sum, { dead, overdue }) => sum + dead + overdue, 0) ?? 0
+const strandedOf = ({ stranded: { answer } }: Operation) =>
+  answer?.jobs.counts.reduce((sum, { dead, overdue }) => sum + dead + overdue, 0) ?? 0
 
 function AccountsPart({ asked }: { asked: Asked<readonly AdminAccount[]> }) {
   return (
