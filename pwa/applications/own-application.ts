@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ApplicationFields } from '#shared/applications/application.ts'
+import { argsOf } from '../device/session/queued-entry.ts'
 import {
   hasDatabase,
   type Entry,
   type Receipt,
   applyAsBeacon,
   type ApplyAsBeacon,
-  findKnown,
   outboxDatabaseName,
   outboxStore,
   pendingEntries,
@@ -35,13 +35,12 @@ export function newestApplication(
   eventId: number,
 ): OwnApplication | null {
   for (const entry of entries.toReversed()) {
-    if (entry.mutation !== applyAsBeacon.name || entry.forget) continue
-    const args = findKnown(entry)?.args as ApplyAsBeacon | undefined
+    const args = entry.forget ? undefined : argsOf(entry, applyAsBeacon)
     if (args?.eventId !== eventId) continue
     if (entry.state === 'blocked') {
       // A later entry only waits for the refused one.
       const refused = entries.find(({ state, lane }) => state === 'parked' && lane === entry.lane) ?? entry
-      return { state: 'refused', entry: refused, args: (findKnown(refused)?.args as ApplyAsBeacon | undefined) ?? args }
+      return { state: 'refused', entry: refused, args: argsOf(refused, applyAsBeacon) ?? args }
     }
     if (entry.state === 'parked') return { state: 'refused', entry, args }
     if (entry.state === 'acknowledged') {
@@ -110,15 +109,9 @@ export function allSent(receipts: readonly Receipt[]): SentFor[] {
 
 /** By event; the newest of each. */
 export function allUnsent(entries: readonly Entry[]): { readonly args: ApplyAsBeacon; readonly refused: boolean }[] {
-  const events = new Set(
-    entries.flatMap((entry) =>
-      entry.mutation === applyAsBeacon.name && !entry.forget
-        ? [(findKnown(entry)?.args as ApplyAsBeacon | undefined)?.eventId]
-        : [],
-    ),
-  )
-  return [...events].flatMap((eventId) => {
-    const newest = eventId === undefined ? null : newestApplication(entries, [], eventId)
+  const applied = entries.filter(({ forget }) => !forget).flatMap((entry) => argsOf(entry, applyAsBeacon) ?? [])
+  return [...new Set(applied.map(({ eventId }) => eventId))].flatMap((eventId) => {
+    const newest = newestApplication(entries, [], eventId)
     return newest && newest.state !== 'sent' ? [{ args: newest.args, refused: newest.state === 'refused' }] : []
   })
 }

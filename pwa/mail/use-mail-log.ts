@@ -5,14 +5,13 @@ import {
   type Answered,
   type When,
   type Entry,
-  findKnown,
   retryMail,
-  type RetryMail,
   outbox,
   pendingEntries,
   replicaState,
 } from '../sync/index.ts'
 import { inMemoryOfAccount, useAccountAnswer, type AccountQuestion } from '../device/session/account-answers.ts'
+import { argsOf } from '../device/session/queued-entry.ts'
 import { useSession } from '../device/session/session.ts'
 import { announce } from '../ui/live-region.tsx'
 import { toastFailure } from '../ui/forms/failure-toast.ts'
@@ -89,8 +88,8 @@ export function retriesReader(): (entries: readonly Entry[]) => MailRetries {
     before = mine
     answer = new Map(
       mine.flatMap((entry) => {
-        const known = findKnown(entry)
-        return known ? [[(known.args as RetryMail).mailId, entry] as const] : []
+        const args = argsOf(entry, retryMail)
+        return args ? [[args.mailId, entry] as const] : []
       }),
     )
     return answer

@@ -9,19 +9,16 @@ import {
   isConflict,
   findKnown,
   labelOf,
+  targetOf,
   applyAsBeacon,
-  type ApplyAsBeacon,
   correctApplication,
-  type CorrectApplication,
   createEvent,
-  type CreateEvent,
   customizeEvent,
-  type CustomizeEvent,
   updateEvent,
-  type UpdateEvent,
   decideApplication,
   type DecideApplication,
 } from '../sync/index.ts'
+import { argsOf } from '../device/session/queued-entry.ts'
 import { paths } from '../paths.ts'
 import { hashOf } from '../applications/own-page/link-token.ts'
 import { isOwnChange } from '../applications/own-page/own-page-state.ts'
@@ -57,9 +54,8 @@ function linesOf(fields: Readonly<Record<string, unknown>>, names: Readonly<Reco
 }
 
 function eventFieldsOf(entry: Entry): Readonly<Record<string, unknown>> | null {
-  const known = findKnown(entry)
-  if (!known || ![createEvent.name, updateEvent.name, customizeEvent.name].includes(entry.mutation)) return null
-  return { ...(known.args as CreateEvent | UpdateEvent | CustomizeEvent).fields }
+  const args = argsOf(entry, createEvent) ?? argsOf(entry, updateEvent) ?? argsOf(entry, customizeEvent)
+  return args ? { ...args.fields } : null
 }
 
 /** Empty where the label says it all. */
@@ -69,8 +65,8 @@ export function contentOf(entry: Entry): ContentLine[] {
   const known = findKnown(entry)
   const written = known?.mutation.written?.(known.args)
   if (written) return linesOf(written, Object.fromEntries(Object.keys(written).map((name) => [name, name])))
-  if (!known || ![applyAsBeacon.name, correctApplication.name].includes(entry.mutation)) return []
-  const { fields } = known.args as ApplyAsBeacon | CorrectApplication
+  const fields = (argsOf(entry, applyAsBeacon) ?? argsOf(entry, correctApplication))?.fields
+  if (!fields) return []
   const answers = fields.customAnswers.map(({ question, answer }) => ({ name: question, value: answer }))
   return [...linesOf({ ...fields }, applicationNames), ...answers]
 }
@@ -93,19 +89,12 @@ export function differencesOf(entry: Entry): Difference[] {
     .filter((difference) => difference.mine !== difference.theirs)
 }
 
-/** `useParkedEntry` reads it. */
-function resendAddress(path: string, entry: Pick<Entry, 'seq'>): string {
-  return `${path}?resend=${entry.seq}`
-}
-
 const goneCodes: ReadonlySet<string> = new Set(['not_found', 'gone'])
 
 /** Null for every refusal that has its own message. */
 export function goneReasonOf(entry: Entry): string | null {
   if (!goneCodes.has(entry.refusal?.problem.code ?? '') || isOwnChange(entry)) return null
-  const known = findKnown(entry)
-  const what =
-    known?.mutation.target(known.args)?.collection === 'applications' ? 'This applicant’s event' : 'This event'
+  const what = targetOf(entry)?.collection === 'applications' ? 'This applicant’s event' : 'This event'
   return `${what} is not on the server any more: it was deleted on another device, or belongs to someone else now.`
 }
 
@@ -117,20 +106,23 @@ export function anewAddressOf(entry: Entry): string | null {
 
 /** Null when there is no form for the change, or nothing left to send it to. */
 export function editAddressOf(entry: Entry): string | null {
-  const known = findKnown(entry)
-  if (!known || entry.state !== 'parked') return null
+  if (entry.state !== 'parked') return null
   if (entry.mutation !== createEvent.name && goneCodes.has(entry.refusal?.problem.code ?? '')) return null
-  if (entry.mutation === applyAsBeacon.name)
-    return resendAddress(paths.apply((known.args as ApplyAsBeacon).eventId), entry)
-  if (entry.mutation === correctApplication.name) {
-    const { eventId, token } = known.args as CorrectApplication
-    return paths.apply(eventId) + hashOf(token)
-  }
-  if (entry.mutation === createEvent.name) return resendAddress(paths.createEvent, entry)
-  if (entry.mutation === updateEvent.name) return resendAddress(paths.editEvent((known.args as UpdateEvent).id), entry)
-  if (entry.mutation === customizeEvent.name)
-    return resendAddress(paths.customizeEvent((known.args as CustomizeEvent).id), entry)
-  return null
+  const corrected = argsOf(entry, correctApplication)
+  if (corrected) return paths.apply(corrected.eventId) + hashOf(corrected.token)
+  const form = formOf(entry)
+  return form && `${form}?resend=${entry.seq}`
+}
+
+/** Its screen finds the change with `useParkedEntry`. */
+function formOf(entry: Entry): string | null {
+  const applied = argsOf(entry, applyAsBeacon)
+  if (applied) return paths.apply(applied.eventId)
+  const edited = argsOf(entry, updateEvent)
+  if (edited) return paths.editEvent(edited.id)
+  const customized = argsOf(entry, customizeEvent)
+  if (customized) return paths.customizeEvent(customized.id)
+  return argsOf(entry, createEvent) ? paths.createEvent : null
 }
 
 const verbs: Record<ApplicationStatus, string> = { pending: 'set back', approved: 'approved', rejected: 'rejected' }
@@ -148,9 +140,9 @@ export interface DecisionConflict {
 
 /** Null when the decision was refused for another reason. */
 export function decisionConflictOf(entry: Entry, now: Date): DecisionConflict | null {
-  const known = findKnown(entry)
-  if (!known || entry.mutation !== decideApplication.name || !isConflict(entry)) return null
-  const { name, status } = known.args as DecideApplication
+  const decision = argsOf(entry, decideApplication)
+  if (!decision || !isConflict(entry)) return null
+  const { name, status } = decision
   const theirs = current.safeParse(entry.refusal?.problem.current).data
   if (!theirs) return null
   const where = theirs.decidedOn ? `on ${theirs.decidedOn}` : 'on another device'

@@ -7,16 +7,13 @@ import {
   type Receipt,
   findKnown,
   correctApplication,
-  type CorrectApplication,
   isOwnMutation,
   removeFace,
   sayComing,
-  type SayComing,
   setFace,
-  type SetFace,
   withdrawApplication,
-  type WithdrawApplication,
 } from '../../sync/index.ts'
+import { argsOf } from '../../device/session/queued-entry.ts'
 import type { SentApplication } from '../own-application.ts'
 
 /** Changes in `correcting`, `withdrawing`, `answering` and `refused` are not confirmed. */
@@ -38,13 +35,12 @@ export function ownChanges(entries: readonly Entry[], applicationId: number): En
   return entries.filter(
     (entry) =>
       isOwnChange(entry) &&
-      (findKnown(entry)?.args as CorrectApplication | WithdrawApplication | undefined)?.applicationId === applicationId,
+      (findKnown(entry)?.args as { applicationId: number } | undefined)?.applicationId === applicationId,
   )
 }
 
 export function wantedFields(entry: Entry): ApplicationFields | null {
-  if (entry.mutation !== correctApplication.name) return null
-  return (findKnown(entry)?.args as CorrectApplication | undefined)?.fields ?? null
+  return argsOf(entry, correctApplication)?.fields ?? null
 }
 
 export function foldOwnChanges(application: OwnApplication, changes: readonly Entry[]): OwnPageState {
@@ -53,7 +49,7 @@ export function foldOwnChanges(application: OwnApplication, changes: readonly En
   const correcting = waiting.findLast(wantedFields) ?? null
   const answering = waiting.findLast(({ mutation }) => mutation === sayComing.name) ?? null
   const pictured = waiting.findLast(({ mutation }) => mutation === setFace.name || mutation === removeFace.name)
-  const said = answering && (findKnown(answering)?.args as SayComing | undefined)
+  const said = answering && argsOf(answering, sayComing)
   return {
     shown: { ...application, ...(correcting && wantedFields(correcting)), ...(said && { coming: said.coming }) },
     correcting,
@@ -65,7 +61,7 @@ export function foldOwnChanges(application: OwnApplication, changes: readonly En
 }
 
 function photoIn(entry: Entry): string | null {
-  const args = entry.mutation === setFace.name ? (findKnown(entry)?.args as SetFace | undefined) : undefined
+  const args = argsOf(entry, setFace)
   return args ? `data:${args.type};base64,${args.picture}` : null
 }
 

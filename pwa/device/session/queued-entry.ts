@@ -27,6 +27,14 @@ export function entryLabel(entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion
   return labelOf(isNamed ? { ...entry, args: { ...args, name } } : entry)
 }
 
+/** Undefined for a change of another kind, and where this app cannot read it. */
+export function argsOf<A>(
+  entry: Pick<Entry, 'mutation' | 'args' | 'argsVersion'>,
+  { name }: Mutation<A>,
+): A | undefined {
+  return entry.mutation === name ? (findKnown(entry)?.args as A | undefined) : undefined
+}
+
 const planCodes = new Set(['plan_limit', 'payment_required'])
 
 export const wantsPlan = (entry: Entry) => planCodes.has(entry.refusal?.problem.code ?? '')
@@ -42,9 +50,8 @@ export function useParkedEntry<A>(seq: string | null, mutation: Mutation<A>): Pa
   const { items } = useOutbox()
   if (seq === null) return null
   const entry = items.find((item) => String(item.entry.seq) === seq)?.entry
-  if (!entry || entry.mutation !== mutation.name || entry.state !== 'parked' || !entry.refusal) return null
-  const known = findKnown(entry)
-  return known ? { entry, args: known.args as A, problem: entry.refusal.problem } : null
+  const args = entry && argsOf(entry, mutation)
+  return args && entry.state === 'parked' && entry.refusal ? { entry, args, problem: entry.refusal.problem } : null
 }
 
 /** Shown with the server's refusal: the person has seen it. */

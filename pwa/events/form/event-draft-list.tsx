@@ -6,9 +6,9 @@ import { hasPlans } from '../../device/has-plans.ts'
 import { dropDraft, keepDraft } from '../../device/kept-drafts.ts'
 import { formatDraftMoment } from '../../ui/forms/draft-notice.tsx'
 import { didNotWork } from '../../ui/forms/failure-toast.ts'
-import { createEvent, type CreateEvent, findKnown } from '../../sync/index.ts'
+import { createEvent } from '../../sync/index.ts'
 import { paths } from '../../paths.ts'
-import { wantsPlan } from '../../device/session/queued-entry.ts'
+import { argsOf, wantsPlan } from '../../device/session/queued-entry.ts'
 import { useOutbox } from '../../device/session/use-outbox.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
@@ -23,10 +23,8 @@ import { renameEventDraft, type SavedEventDraft } from './event-drafts.ts'
 /** Events that the server refused for want of a plan. */
 export function useEventsWithoutPlan() {
   return useOutbox().items.flatMap(({ entry, reason }) => {
-    const isRefusedForPlan =
-      entry.mutation === createEvent.name && entry.userId !== null && entry.state === 'parked' && wantsPlan(entry)
-    const args = isRefusedForPlan ? (findKnown(entry)?.args as CreateEvent | undefined) : undefined
-    if (!args) return []
+    const args = argsOf(entry, createEvent)
+    if (!args || entry.userId === null || entry.state !== 'parked' || !wantsPlan(entry)) return []
     const to = `${paths.createEvent}?resend=${entry.seq}`
     return [{ seq: entry.seq, name: args.fields.name, reason: reason ?? '', to }]
   })
