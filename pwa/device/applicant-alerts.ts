@@ -6,11 +6,11 @@ import {
   pushPossibility,
   subscribeForApplicant,
   subscriptionBody,
+  type AlertState,
   useAlertState,
+  withPermission,
 } from './push-alerts.ts'
 import { forgetTold, keepTold, readTold } from './told-applications.ts'
-
-export type TellState = 'checking' | 'unsupported' | 'needs-install' | 'denied' | 'off' | 'on'
 
 /** The server may have lost a phone, to newer ones or with a backup: the app registers it again after a day. */
 const repeatAfterMs = 86_400_000
@@ -20,6 +20,7 @@ interface Own {
   readonly token: string
 }
 
+/** @throws without a push service, or an error of the call */
 async function tell({ applicationId, token }: Own): Promise<void> {
   const subscription = await subscribeForApplicant()
   await call('tellThisPhone', { body: { token, ...subscriptionBody(subscription) } })
@@ -27,7 +28,7 @@ async function tell({ applicationId, token }: Own): Promise<void> {
 }
 
 /** Also repairs what the browser or the server has lost. */
-async function readTellState(own: Own): Promise<TellState> {
+async function readTellState(own: Own): Promise<AlertState> {
   const possibility = pushPossibility()
   if (possibility !== 'possible') return possibility
   const known = (await readTold())[own.applicationId]
@@ -38,14 +39,6 @@ async function readTellState(own: Own): Promise<TellState> {
     () => 'on',
     () => (isKept ? 'on' : 'off'),
   )
-}
-
-/** Asks for permission: from a press only. @throws without a push service, or an error of the call */
-async function turnOn(own: Own): Promise<TellState> {
-  const permission = await Notification.requestPermission()
-  if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'off'
-  await tell(own)
-  return 'on'
 }
 
 /** @throws when the subscription serves others too: only the server can end this one */
@@ -69,26 +62,15 @@ export async function stopTelling({ applicationId, token }: Own): Promise<void> 
 }
 
 /** `change` rejects with a message to show. */
-export function useTellThisPhone({ applicationId, token }: Own): {
-  readonly state: TellState
-  readonly busy: boolean
-  readonly change: (wanted: boolean) => Promise<TellState>
-} {
+export function useTellThisPhone({ applicationId, token }: Own) {
   const read = useCallback(() => readTellState({ applicationId, token }), [applicationId, token])
-  const { state, busy, change } = useAlertState<TellState>(guessTellState, read)
-  return {
-    state,
-    busy,
-    change: (wanted) =>
-      change(async () => {
-        if (wanted) return await turnOn({ applicationId, token })
-        await stopTelling({ applicationId, token })
-        return 'off'
-      }),
+  const { change, ...alerts } = useAlertState(read)
+  const turnOff = async (): Promise<AlertState> => {
+    await stopTelling({ applicationId, token })
+    return 'off'
   }
-}
-
-function guessTellState(): TellState {
-  const possibility = pushPossibility()
-  return possibility === 'possible' ? 'checking' : possibility
+  return {
+    ...alerts,
+    change: (wanted: boolean) => change(wanted ? () => withPermission(() => tell({ applicationId, token })) : turnOff),
+  }
 }

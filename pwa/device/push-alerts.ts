@@ -1,14 +1,14 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call, Unreachable } from '../sync/index.ts'
 import { deleteSetting, readSetting, writeSetting } from './device-db.ts'
 import { isInstalled, isIos } from './install.ts'
 import { readTold } from './told-applications.ts'
 
 /**
- * `needs-install`: iOS gives alerts to home-screen apps only. `ask`: undecided, or turned off here. `denied`: only the
+ * `needs-install`: iOS gives alerts to home-screen apps only. `off`: undecided, or turned off here. `denied`: only the
  * browser's settings can change it.
  */
-export type PushState = 'checking' | 'unsupported' | 'needs-install' | 'denied' | 'ask' | 'on'
+export type AlertState = 'checking' | 'unsupported' | 'needs-install' | 'denied' | 'off' | 'on'
 
 const noPushService = () =>
   new Error('The alert service of this browser does not answer. Please try again on another network.')
@@ -27,11 +27,11 @@ export function pushPossibility(): 'possible' | 'unsupported' | 'needs-install' 
   return Notification.permission === 'denied' ? 'denied' : 'possible'
 }
 
-async function readPushState(): Promise<Exclude<PushState, 'checking'>> {
+async function readPushState(): Promise<AlertState> {
   const possibility = pushPossibility()
   if (possibility !== 'possible') return possibility
   const subscription = Notification.permission === 'granted' ? await currentSubscription() : null
-  return subscription && !(await readSetting<boolean>(applicantsOnly)) ? 'on' : 'ask'
+  return subscription && !(await readSetting<boolean>(applicantsOnly)) ? 'on' : 'off'
 }
 
 export async function currentSubscription(): Promise<PushSubscription | null> {
@@ -39,13 +39,18 @@ export async function currentSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager?.getSubscription()) ?? null
 }
 
-/** Asks for permission: from a press only. @throws without a push service, or an error of the call */
-async function turnOnPush(): Promise<Exclude<PushState, 'checking'>> {
+/** Asks for permission: from a press only. */
+export async function withPermission(turnOn: () => Promise<void>): Promise<AlertState> {
   const permission = await Notification.requestPermission()
-  if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'ask'
+  if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'off'
+  await turnOn()
+  return 'on'
+}
+
+/** @throws without a push service, or an error of the call */
+async function turnOnPush(): Promise<void> {
   await tellServer(await subscribeHere())
   await deleteSetting(applicantsOnly)
-  return 'on'
 }
 
 /** With permission only. A new one serves applicants alone. @throws without a push service, or an error of the call */
@@ -135,45 +140,35 @@ function withTimeout<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
 }
 
 /** At once, so that little moves later. */
-function guessPushState(): PushState {
+function guessState(): AlertState {
   const possibility = pushPossibility()
   if (possibility !== 'possible') return possibility
-  return Notification.permission === 'granted' ? 'checking' : 'ask'
+  return Notification.permission === 'granted' ? 'checking' : 'off'
 }
 
 /** `turnOn` and `turnOff` reject with an error whose message can be shown. */
-export function usePushAlerts(): {
-  readonly state: PushState
-  readonly busy: boolean
-  readonly turnOn: () => Promise<PushState>
-  readonly turnOff: () => Promise<void>
-} {
-  const { state, busy, change } = useAlertState<PushState>(guessPushState, readPushState)
-  const turnOn = useCallback(() => change(turnOnPush), [change])
-  const turnOff = useCallback(async () => {
-    await change(async () => {
-      await turnOffPush()
-      return await readPushState()
-    })
-  }, [change])
+export function usePushAlerts() {
+  const { state, busy, change } = useAlertState(readPushState)
+  const turnOn = () => change(() => withPermission(turnOnPush))
+  const turnOff = () => change(() => turnOffPush().then(readPushState))
   return { state, busy, turnOn, turnOff }
 }
 
-/** `change` rejects as its work does. @param guess for the first paint @param read the same function at every rendering */
-export function useAlertState<S extends string>(guess: () => S, read: () => Promise<S>) {
-  const [state, setState] = useState(guess)
+/** `change` rejects as its work does. @param read the same function at every rendering */
+export function useAlertState(read: () => Promise<AlertState>) {
+  const [state, setState] = useState(guessState)
   const [busy, setBusy] = useState(false)
   useEffect(() => {
     let gone = false
     read().then(
       (found) => gone || setState(found),
-      () => gone || setState('unsupported' as S),
+      () => gone || setState('unsupported'),
     )
     return () => {
       gone = true
     }
   }, [read])
-  const change = useCallback(async (work: () => Promise<S>): Promise<S> => {
+  async function change(work: () => Promise<AlertState>): Promise<AlertState> {
     setBusy(true)
     try {
       const next = await work()
@@ -182,6 +177,6 @@ export function useAlertState<S extends string>(guess: () => S, read: () => Prom
     } finally {
       setBusy(false)
     }
-  }, [])
+  }
   return { state, busy, change }
 }

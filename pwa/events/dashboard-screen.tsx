@@ -263,7 +263,7 @@ function WaitingForYou({ events }: { events: readonly EventRow[] }) {
 function PushCard() {
   const { state, busy, turnOn } = usePushAlerts()
   const { dismissed, dismiss } = useDismissal('push-card')
-  if (dismissed || (state !== 'ask' && state !== 'needs-install')) return null
+  if (dismissed || (state !== 'off' && state !== 'needs-install')) return null
 
   const start = async () => {
     try {
@@ -286,13 +286,13 @@ function PushCard() {
             Get an alert when someone applies
           </h2>
           <p className="text-sm text-muted">
-            {state === 'ask'
+            {state === 'off'
               ? 'On this device, without the applicant’s name on the lock screen.'
               : 'On this device alerts need the app: in Safari press Share, then Add to Home Screen, and open Beaconry from there.'}
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
-          {state === 'ask' && (
+          {state === 'off' && (
             <Button variant="secondary" pending={busy} pendingText="Turning on..." onClick={() => void start()}>
               Turn On Alerts
             </Button>

@@ -18,7 +18,7 @@ const nameOf = ({ deviceName }: AlertedDevice) => deviceName ?? 'A device withou
 export function AlertedDeviceList(props: {
   alerted: Answered<readonly AlertedDevice[]>
   onChanged: () => void
-  turnOffHere: (() => Promise<void>) | null
+  turnOffHere: (() => Promise<unknown>) | null
 }) {
   const { onChanged, turnOffHere } = props
   const { answer: devices, failure, ask } = props.alerted

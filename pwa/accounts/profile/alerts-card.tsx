@@ -1,7 +1,7 @@
 import type { User } from '#shared/accounts/account-calls.ts'
 import type { AlertedDevice } from '#shared/alerts/device-calls.ts'
 import { call, type Answered } from '../../sync/index.ts'
-import { usePushAlerts, type PushState } from '../../device/push-alerts.ts'
+import { usePushAlerts, type AlertState } from '../../device/push-alerts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { toastFailure } from '../../ui/forms/failure-toast.ts'
@@ -36,10 +36,10 @@ export function AlertsCard(props: {
   )
 }
 
-const alertTexts: Record<PushState, string> = {
+const alertTexts: Record<AlertState, string> = {
   checking: '…',
   on: 'On: this device tells you when someone applies.',
-  ask: 'Off on this device.',
+  off: 'Off on this device.',
   denied: 'Blocked. Only the settings of your browser can allow them again.',
   'needs-install': 'On this device alerts need the app: in Safari press Share, then Add to Home Screen.',
   unsupported: 'This browser has no alerts.',
@@ -70,7 +70,7 @@ function AlertsRow(props: { alerts: ReturnType<typeof usePushAlerts>; onChanged:
             Turn Off Alerts
           </Button>
         ) : (
-          state === 'ask' && (
+          state === 'off' && (
             <Button
               variant="secondary"
               pending={busy}

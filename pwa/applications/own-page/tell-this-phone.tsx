@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
 import { useObservable, reachability } from '../../sync/index.ts'
-import { useTellThisPhone, type TellState } from '../../device/applicant-alerts.ts'
+import { useTellThisPhone } from '../../device/applicant-alerts.ts'
+import type { AlertState } from '../../device/push-alerts.ts'
 import { Card } from '../../ui/card.tsx'
 import { CheckboxField } from '../../ui/choice-fields.tsx'
 import { announce } from '../../ui/live-region.tsx'
 import { toastFailure } from '../../ui/forms/failure-toast.ts'
 import { toast } from '../../ui/toast.ts'
 
-const blocked: Partial<Record<TellState, string>> = {
+const blocked: Partial<Record<AlertState, string>> = {
   denied: 'Notifications are blocked here. Only the settings of your browser can allow them again.',
   'needs-install':
     'This device can tell you the answer, but only from the home screen: in Safari press Share, then Add to Home Screen, and open this page from there.',
