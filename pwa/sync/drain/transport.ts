@@ -28,7 +28,8 @@ export async function textOf(answer: TransportAnswer): Promise<string> {
   return text
 }
 
-async function* pieces(body: ReadableStream<Uint8Array<ArrayBuffer>> | null): AsyncGenerator<string> {
+/** The text of a body as it arrives. Throws when it breaks off. */
+export async function* piecesOf(body: ReadableStream<Uint8Array<ArrayBuffer>> | null): AsyncGenerator<string> {
   if (!body) return
   const decoder = new TextDecoder()
   const reader = body.getReader()
@@ -59,6 +60,6 @@ export function createFetchTransport(device: () => Promise<DeviceIdentity>): Tra
       // Our server never redirects a call: a portal does.
       redirect: 'manual',
     })
-    return { status: response.status, header: (header) => response.headers.get(header), body: pieces(response.body) }
+    return { status: response.status, header: (header) => response.headers.get(header), body: piecesOf(response.body) }
   }
 }

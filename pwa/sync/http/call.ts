@@ -3,6 +3,7 @@ import { isProblem, type Problem } from '#shared/contract/problem.ts'
 import { headers, isOurAnswer, requestFor, wireVersion, type Values } from '#shared/contract/request.ts'
 import type { Answer, Call } from '#shared/contract/route.ts'
 import type { RouteName, Routes } from '#shared/api/routes.ts'
+import { piecesOf } from '../drain/transport.ts'
 import { parsed } from '../queue/parsed.ts'
 import { isOfContract } from './answer-shape.ts'
 import { fetchWhole } from './fetch-whole.ts'
@@ -140,16 +141,6 @@ const isOurs = (response: Pick<Response, 'headers'>) => isOurAnswer(response.hea
 
 const isEventStream = (response: Response) =>
   response.headers.get('Content-Type')?.startsWith('text/event-stream') ?? false
-
-async function* piecesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  const reader = body.getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    yield decoder.decode(value, { stream: true })
-  }
-}
 
 function readAndTell(name: EndpointName, question: string, response: Response, text: string): unknown {
   try {
