@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { BillingMode, Plan } from '#shared/billing/billing-calls.ts'
-import { call, createQuestion, readText, useAnswer, writeText, type When } from '../sync/index.ts'
+import { call, createQuestion, parsed, readText, useAnswer, writeText, type When } from '../sync/index.ts'
 
 /** `mode` is null until the server has answered. */
 export interface Offer {
@@ -27,13 +27,9 @@ function isPlan(value: unknown): value is Plan {
 
 /** Null for anything malformed. Exported for its test. */
 export function readOffer(text: string | null): Offer | null {
-  try {
-    const kept = JSON.parse(text ?? 'null') as { plans?: unknown; mode?: unknown } | null
-    if (!Array.isArray(kept?.plans) || kept.plans.length === 0 || !kept.plans.every(isPlan)) return null
-    return { plans: kept.plans, mode: kept.mode === 'demo' || kept.mode === 'live' ? kept.mode : null }
-  } catch {
-    return null
-  }
+  const { plans, mode } = (parsed(text ?? '') ?? {}) as { plans?: unknown; mode?: unknown }
+  if (!Array.isArray(plans) || plans.length === 0 || !plans.every(isPlan)) return null
+  return { plans, mode: mode === 'demo' || mode === 'live' ? mode : null }
 }
 
 const keptOffer = () => readOffer(readText(storageKey))

@@ -1,5 +1,5 @@
 import type { PaymentIntent, PaymentIntentResult } from '@stripe/stripe-js'
-import { readText, writeText } from '../../sync/index.ts'
+import { parsed, readText, writeText } from '../../sync/index.ts'
 import { tab } from '../plan-order.ts'
 import { checkOfStatus, type PaidBefore } from './payment-check.ts'
 
@@ -49,14 +49,10 @@ export function rememberPayment(payment: PaymentUnderWay): void {
 }
 
 export function rememberedPayment(): PaymentUnderWay | null {
-  try {
-    const kept = JSON.parse(readText(storageKey, tab) ?? 'null') as Partial<PaymentUnderWay> | null
-    const { planId, clientSecret, paidBefore } = kept ?? {}
-    if (typeof planId !== 'number' || typeof clientSecret !== 'string' || !Array.isArray(paidBefore)) return null
-    return { planId, clientSecret, paidBefore }
-  } catch {
-    return null
-  }
+  const kept = parsed(readText(storageKey, tab) ?? '') as Partial<PaymentUnderWay> | null | undefined
+  const { planId, clientSecret, paidBefore } = kept ?? {}
+  if (typeof planId !== 'number' || typeof clientSecret !== 'string' || !Array.isArray(paidBefore)) return null
+  return { planId, clientSecret, paidBefore }
 }
 
 export function forgetPayment(): void {
