@@ -10,7 +10,6 @@ import { toast } from '../ui/toast.ts'
 /** The way back of an account that is going to be deleted; renders nothing for any other. */
 export function AccountEnding({ user }: { user: User }) {
   const [pending, run] = useAction('Your account could not be kept yet')
-  // Users remembered before the field existed have none.
   if (!user.deletesAt) return null
   const keep = () =>
     run(async () => {

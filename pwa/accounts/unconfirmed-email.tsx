@@ -12,15 +12,12 @@ import { toast } from '../ui/toast.ts'
 /** Lazy: the form loads the validation library, which the dashboard does not need. */
 const ChangeEmailForm = loadable(async () => (await import('./forms/change-email-form.tsx')).ChangeEmailForm)
 
-/** Users remembered before the field existed count as confirmed. */
-const isUnconfirmed = (user: User) => 'emailVerified' in user && !user.emailVerified
-
 /** Renders nothing once the session or the replica (`user`) has the address as confirmed. */
 export function UnconfirmedEmail({ user }: { user: User }) {
   const { user: known } = useSession()
   const [sending, setSending] = useState(false)
   const [changing, setChanging] = useState(false)
-  if (!isUnconfirmed(user) || known === null || !isUnconfirmed(known)) return null
+  if (user.emailVerified || known === null || known.emailVerified) return null
 
   const send = async () => {
     setSending(true)

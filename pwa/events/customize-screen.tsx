@@ -54,8 +54,7 @@ interface CustomizationDraft {
 }
 
 interface CustomizeProps {
-  /** Users remembered before the field existed count as confirmed. */
-  user: Pick<User, 'id'> & { readonly emailVerified?: boolean }
+  user: User
   event: EventDocument
   refused: ParkedEntry<CustomizeEvent> | null
 }
@@ -86,10 +85,8 @@ function CustomizeForm(props: CustomizeProps) {
 function CustomizeTabs(props: CustomizeProps & { begun: CustomizationDraft; draft: Draft<CustomizationDraft> }) {
   const { user, event, refused, begun, draft } = props
   const navigate = useNavigate()
-  // Drafts of earlier versions hold fewer fields.
-  const [values, setValues] = useState(() => ({ ...customizationOf(event, event), ...begun.values }))
+  const [values, setValues] = useState(begun.values)
   const [tab, setTab] = useState('email')
-  const { emailVerified: confirmed = true } = user
   const [saving, setSaving] = useState<'no' | 'writing' | 'kept'>('no')
   const [tried, setTried] = useState(false)
   const errors = tried ? errorsOf(values) : {}
@@ -152,7 +149,7 @@ function CustomizeTabs(props: CustomizeProps & { begun: CustomizationDraft; draf
                   event={event}
                   values={values}
                   errors={errors}
-                  confirmed={confirmed}
+                  confirmed={user.emailVerified}
                   onChange={change}
                 />
               </Card>
