@@ -7,7 +7,7 @@ export { followPending } from './follow/follow-pending.ts'
 export { type OpenReplica } from './follow/run-replica.ts'
 export { hasDatabase, isDeviceFull, readText, writeText } from './http/browser-storage.ts'
 export { type Arguments, Refused, Unreachable, call, describeSender, onRefusal, senderOf } from './http/call.ts'
-export { type Observable, observable, useObservable } from './http/observable.ts'
+export { observable, useObservable } from './http/observable.ts'
 export { publicEvents, useBeacons, usePublicEvent } from './http/public-source.ts'
 export {
   type Answered,

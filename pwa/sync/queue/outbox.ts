@@ -1,12 +1,14 @@
 import type { Outbox } from './enqueue.ts'
 import type { OutboxStore } from './store/outbox-store.ts'
 
-type Queue = typeof import('./store/opened-outbox.ts')
+const load = () => import('./store/opened-outbox.ts')
+
+type Queue = Awaited<ReturnType<typeof load>>
 
 let fetched: Queue | undefined
 
 /** A first paint must not wait for the queue's code. */
-export const fetchQueue = async (): Promise<Queue> => (fetched ??= await import('./store/opened-outbox.ts'))
+export const fetchQueue = async (): Promise<Queue> => (fetched ??= await load())
 
 type Method = (...args: never[]) => Promise<unknown>
 
