@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { customizationFields } from '#shared/events/event.ts'
-import { fillTemplate, placeholderValues, renderApprovalMail, unknownPlaceholders } from './email-template.ts'
+import { approvalValues, fillTemplate, renderApprovalMail, unknownPlaceholders } from './email-template.ts'
 
-const given = {
-  beaconName: 'Bea Moss',
-  eventName: 'Harbor Mixer',
-  eventDate: 'March 1, 2026',
-  eventLocation: 'Pier 9',
-  beaconInstructions: 'Come at 5.',
-  promoCode: 'LIGHT',
+const day = {
+  startDate: '2026-03-01',
+  endDate: '2026-03-01',
+  startTime: null,
+  endTime: null,
+  timeZone: 'America/Chicago',
 }
-const values = placeholderValues(given)
-const bare = placeholderValues({ ...given, beaconInstructions: null, promoCode: null })
+const place = { location: 'Pier 9', address: '', city: null }
+const event = { name: 'Harbor Mixer', ...day, ...place, beaconInstructions: 'Come at 5.', promoCode: 'LIGHT' }
+const values = approvalValues('Bea Moss', event)
+const bare = approvalValues('Bea Moss', { ...event, beaconInstructions: null, promoCode: null })
 
 describe('filling a template', () => {
   it.each([
@@ -29,7 +30,7 @@ describe('filling a template', () => {
   })
 
   it('leaves a name that looks like a placeholder or like a replacement pattern as text', () => {
-    const odd = placeholderValues({ ...given, beaconName: '[Promo Code] $& $1 $`' })
+    const odd = approvalValues('[Promo Code] $& $1 $`', event)
     expect(fillTemplate('Hi [Beacon Name]!', odd)).toBe('Hi [Promo Code] $& $1 $`!')
   })
 
@@ -73,14 +74,14 @@ describe('the approval mail', () => {
   })
 
   it('keeps line breaks and control characters out of the subject', () => {
-    const values = placeholderValues({ ...given, eventName: 'Mixer\r\nBcc: everyone@example.com\u0000' })
+    const values = approvalValues('Bea Moss', { ...event, name: 'Mixer\r\nBcc: everyone@example.com\u0000' })
     expect(renderApprovalMail({ subject: 'A\r\n[Event Name]', body: null }, values).subject).toBe('A Mixer Bcc:')
   })
 
   it('addresses a Beacon where no name may leave, or none is left of it', () => {
     for (const beaconName of ['', 'https://evil.example'])
-      expect(
-        renderApprovalMail({ subject: null, body: null }, placeholderValues({ ...given, beaconName })).text,
-      ).toMatch(/^Hi Beacon,\n/)
+      expect(renderApprovalMail({ subject: null, body: null }, approvalValues(beaconName, event)).text).toMatch(
+        /^Hi Beacon,\n/,
+      )
   })
 })

@@ -74,39 +74,22 @@ function withoutRepeats(template: string): string {
   })
 }
 
-/** Names as they may leave (`outgoingName`). */
-export function placeholderValues(given: {
-  /** Empty where the mail may not say it. */
-  readonly beaconName: string
-  readonly eventName: string
-  /** As `formatEventDate` writes it. */
-  readonly eventDate: string
-  readonly eventLocation: string
-  readonly beaconInstructions: string | null
-  readonly promoCode: string | null
-}): PlaceholderValues {
-  return {
-    'Beacon Name': outgoingName(given.beaconName) || unnamedBeacon,
-    'Event Name': outgoingName(given.eventName),
-    'Event Date': oneLine(given.eventDate, 200),
-    'Event Location': oneLine(given.eventLocation, 600),
-    'Custom Instructions': manyLines(given.beaconInstructions ?? ''),
-    'Promo Code': oneLine(given.promoCode ?? '', 80),
-  }
-}
-
 type TemplateEvent = EventWhen &
   Pick<OrganizerWords, 'name' | 'location' | 'address' | 'city' | 'beaconInstructions' | 'promoCode'>
 
+/**
+ * Names as they may leave (`outgoingName`).
+ * @param beaconName empty where the mail may not say it
+ */
 export function approvalValues(beaconName: string, event: TemplateEvent): PlaceholderValues {
-  return placeholderValues({
-    beaconName,
-    eventName: event.name,
-    eventDate: formatEventDate(event),
-    eventLocation: [event.location, event.address, event.city].filter(Boolean).join(', '),
-    beaconInstructions: event.beaconInstructions?.trim() || null,
-    promoCode: event.promoCode?.trim() || null,
-  })
+  return {
+    'Beacon Name': outgoingName(beaconName) || unnamedBeacon,
+    'Event Name': outgoingName(event.name),
+    'Event Date': oneLine(formatEventDate(event), 200),
+    'Event Location': oneLine([event.location, event.address, event.city].filter(Boolean).join(', '), 600),
+    'Custom Instructions': manyLines(event.beaconInstructions ?? ''),
+    'Promo Code': oneLine(event.promoCode ?? '', 80),
+  }
 }
 
 // Headers, the HTML's frame, the link to the applicant's own page, the calendar file.
