@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { mainZoneOf } from '#shared/places/us-states.ts'
+import { mainZoneOf, usStates } from '#shared/places/us-states.ts'
 import { type Coordinates, readZipTable, type ZipTable } from '#shared/places/zip-table.ts'
 
 export interface EventPlace {
@@ -38,23 +38,15 @@ export async function placeOf(event: {
   return { timeZone: isAmerican(zone) ? zone : mainZoneOf(event.state), ...centre }
 }
 
-const otherAmericanZones = new Set([
-  'America/New_York',
-  'America/Detroit',
-  'America/Chicago',
+const americanZones = new Set([
+  ...usStates.map(mainZoneOf),
   'America/Menominee',
-  'America/Denver',
-  'America/Boise',
-  'America/Phoenix',
-  'America/Los_Angeles',
-  'America/Anchorage',
   'America/Juneau',
   'America/Sitka',
   'America/Metlakatla',
   'America/Yakutat',
   'America/Nome',
   'America/Adak',
-  'Pacific/Honolulu',
   'America/Puerto_Rico',
   'America/St_Thomas',
   'Pacific/Guam',
@@ -65,5 +57,5 @@ const otherAmericanZones = new Set([
 ])
 
 function isAmerican(zone: string): boolean {
-  return otherAmericanZones.has(zone) || /^America\/(Indiana|Kentucky|North_Dakota)\//.test(zone)
+  return americanZones.has(zone) || /^America\/(Indiana|Kentucky|North_Dakota)\//.test(zone)
 }
