@@ -17,6 +17,7 @@ import { SessionsCard } from './profile/sessions-card.tsx'
 import { useAlertedDevices, useSessions } from './profile/profile-answers.ts'
 import { useNow } from '../ui/page/use-now.ts'
 import { Button } from '../ui/button.tsx'
+import { useAction } from '../ui/forms/use-action.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
 
@@ -90,7 +91,7 @@ const failedTitle = 'Failed to send test email'
 function TestEmailCard() {
   const unreachable = useObservable(reachability) === 'unreachable'
   const [email, setEmail] = useState('')
-  const [sending, setSending] = useState(false)
+  const [sending, run] = useAction(failedTitle)
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
@@ -98,22 +99,14 @@ function TestEmailCard() {
       toast({ variant: 'destructive', title: 'Email required', description: missing })
       return
     }
-    setSending(true)
-    try {
-      const { message } = await call('sendTestEmail', { body: { email } })
-      toast({ title: 'Test email sent', description: message })
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      const description = error instanceof Unreachable ? `${reason} What you typed stays here.` : reason
-      toast({
-        variant: 'destructive',
-        title: failedTitle,
-        description:
-          description === failedTitle ? 'The mail server did not take it. Please try again later.' : description,
+    await run(async () => {
+      const { message } = await call('sendTestEmail', { body: { email } }).catch((error: Error) => {
+        if (error instanceof Unreachable) throw new Error(`${error.message} What you typed stays here.`)
+        if (error.message !== failedTitle) throw error
+        throw new Error('The mail server did not take it. Please try again later.')
       })
-    } finally {
-      setSending(false)
-    }
+      toast({ title: 'Test email sent', description: message })
+    })
   }
 
   return (

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { loadable } from '../ui/failure-boundary.tsx'
 import { Spinner } from '../ui/loading.tsx'
+import { useAction } from '../ui/forms/use-action.ts'
 import { toast } from '../ui/toast.ts'
 
 /** Lazy: the form loads the validation library, which the dashboard does not need. */
@@ -15,25 +16,19 @@ const ChangeEmailForm = loadable(async () => (await import('./forms/change-email
 /** Renders nothing once the session or the replica (`user`) has the address as confirmed. */
 export function UnconfirmedEmail({ user }: { user: User }) {
   const { user: known } = useSession()
-  const [sending, setSending] = useState(false)
+  const [sending, run] = useAction('The email could not be sent')
   const [changing, setChanging] = useState(false)
   if (user.emailVerified || known === null || known.emailVerified) return null
 
-  const send = async () => {
-    setSending(true)
-    try {
-      const { message } = await call('resendVerification')
+  const send = () =>
+    run(async () => {
+      const { message } = await call('resendVerification').catch((error: Error) => {
+        if (!(error instanceof Unreachable)) throw error
+        throw new Error(`${error.message} Please try again when there is a connection.`)
+      })
       toast({ title: 'Email sent', description: message })
       await refreshUser()
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      const description =
-        error instanceof Unreachable ? `${reason} Please try again when there is a connection.` : reason
-      toast({ variant: 'destructive', title: 'The email could not be sent', description })
-    } finally {
-      setSending(false)
-    }
-  }
+    })
 
   return (
     <>

@@ -1,16 +1,11 @@
 import { saveFailureText } from '../device/save-failure.ts'
 import { type Entry, labelOf, outbox } from '../sync/index.ts'
 import { discardDurably } from '../device/session/pending-discards.ts'
+import { didNotWork } from '../ui/forms/failure-toast.ts'
 import { toast } from '../ui/toast.ts'
 import { copyText } from './change-content.ts'
 
-function failed(error: unknown): void {
-  toast({
-    title: 'That did not work',
-    description: `${saveFailureText(error)} The change is still here.`,
-    variant: 'destructive',
-  })
-}
+const failed = (error: unknown) => didNotWork(new Error(`${saveFailureText(error)} The change is still here.`))
 
 async function retry(entry: Entry): Promise<void> {
   const result = await outbox.retry(entry.seq)
