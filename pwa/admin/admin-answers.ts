@@ -3,30 +3,23 @@ import type { RefusedChange, StrandedJob, StrandedJobs, AdminAccount, AdminStats
 import type { AccountPage } from '#shared/admin/admin-account-calls.ts'
 import type { AdminEvent } from '#shared/admin/admin-event-calls.ts'
 import type { Series } from '#shared/admin/series-calls.ts'
-import { call, Unreachable, type When, type Answered } from '../sync/index.ts'
-import {
-  accountAnswer,
-  onDiskOfAccount,
-  useAccountAnswer,
-  type AccountQuestion,
-} from '../device/session/account-answers.ts'
+import { call, Unreachable, type Answered } from '../sync/index.ts'
+import { accountAnswer, useAccountAnswer, type AccountQuestion } from '../device/session/account-answers.ts'
 import { didNotWork } from '../ui/forms/failure-toast.ts'
 import { toast } from '../ui/toast.ts'
 
-const when: When<unknown> = { reachable: 'after failure' }
 const pageSize = 500
 
 /** The numbers of the last visit stay readable without a network. */
-export const useAdminStats = accountAnswer<AdminStats>(
-  { call: (signal) => call('getAdminStats', { signal, query: undefined }), cacheFor: onDiskOfAccount('admin-stats') },
-  when,
-)
+export const useAdminStats = accountAnswer<AdminStats>({
+  call: (signal) => call('getAdminStats', { signal, query: undefined }),
+  onDisk: 'admin-stats',
+})
 
 /** In memory only: other people's addresses are not stored on a device. */
-export const useAdminAccounts = accountAnswer<readonly AdminAccount[]>(
-  { call: (signal) => everyPage((query) => call('listAccounts', { signal, query })) },
-  when,
-)
+export const useAdminAccounts = accountAnswer<readonly AdminAccount[]>({
+  call: (signal) => everyPage((query) => call('listAccounts', { signal, query })),
+})
 
 async function everyPage<T extends { readonly id: number }>(
   page: (query: { readonly limit: number; readonly after: number }) => Promise<readonly T[]>,
@@ -39,10 +32,9 @@ async function everyPage<T extends { readonly id: number }>(
   }
 }
 
-export const useAdminEvents = accountAnswer<readonly AdminEvent[]>(
-  { call: (signal) => everyPage((query) => call('listAdminEvents', { signal, query })) },
-  when,
-)
+export const useAdminEvents = accountAnswer<readonly AdminEvent[]>({
+  call: (signal) => everyPage((query) => call('listAdminEvents', { signal, query })),
+})
 
 /** In memory only, as all that is about other people. */
 export function useAdminAccount(id: number): Answered<AccountPage> {
@@ -50,7 +42,7 @@ export function useAdminAccount(id: number): Answered<AccountPage> {
     () => ({ call: (signal) => call('getAccount', { signal, params: { id } }), missingStatuses: [404] }),
     [id],
   )
-  return useAccountAnswer(question, when)
+  return useAccountAnswer(question)
 }
 
 export type SeriesStep = 'day' | 'month'
@@ -60,26 +52,23 @@ const seriesBy = (by: SeriesStep): AccountQuestion<Series> => ({
 })
 const series = { day: seriesBy('day'), month: seriesBy('month') }
 
-export const useAdminSeries = (by: SeriesStep): Answered<Series> => useAccountAnswer(series[by], when)
+export const useAdminSeries = (by: SeriesStep): Answered<Series> => useAccountAnswer(series[by])
 
-export const usePlans = accountAnswer({ call: (signal) => call('listPlans', { signal }) }, when)
+export const usePlans = accountAnswer({ call: (signal) => call('listPlans', { signal }) })
 
-export const useBrowserErrors = accountAnswer({ call: (signal) => call('listBrowserErrors', { signal }) }, when)
+export const useBrowserErrors = accountAnswer({ call: (signal) => call('listBrowserErrors', { signal }) })
 
-export const usePromoCodes = accountAnswer({ call: (signal) => call('listPromoCodes', { signal }) }, when)
+export const usePromoCodes = accountAnswer({ call: (signal) => call('listPromoCodes', { signal }) })
 
-const useStranded = accountAnswer<{ readonly jobs: StrandedJobs; readonly refused: readonly RefusedChange[] }>(
-  {
-    async call(signal) {
-      const [jobs, refused] = await Promise.all([
-        call('listStrandedJobs', { signal }),
-        call('listRefusedChanges', { signal }),
-      ])
-      return { jobs, refused }
-    },
+const useStranded = accountAnswer<{ readonly jobs: StrandedJobs; readonly refused: readonly RefusedChange[] }>({
+  async call(signal) {
+    const [jobs, refused] = await Promise.all([
+      call('listStrandedJobs', { signal }),
+      call('listRefusedChanges', { signal }),
+    ])
+    return { jobs, refused }
   },
-  when,
-)
+})
 
 export type Operation = ReturnType<typeof useOperation>
 

@@ -2,7 +2,7 @@ import type { BillingEntry, BillingHistory } from '#shared/billing/billing-calls
 import { formatCents, wholeDollars } from '#shared/billing/plan.ts'
 import { call, type Failure, type When, useAccount } from '../sync/index.ts'
 import { paths } from '../paths.ts'
-import { inMemoryOfAccount, useAccountAnswer, type AccountQuestion } from '../device/session/account-answers.ts'
+import { useAccountAnswer, type AccountQuestion } from '../device/session/account-answers.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Badge, type BadgeTone } from '../ui/badge.tsx'
 import { ButtonLink, TryAgain } from '../ui/button.tsx'
@@ -36,7 +36,7 @@ export function BillingHistoryScreen() {
 /** Kept in memory only; those shown stay while asking again. */
 const payments: AccountQuestion<BillingHistory> = {
   call: (signal) => call('getBillingHistory', { signal }),
-  cacheFor: () => inMemoryOfAccount('billing-history'),
+  inMemory: 'billing-history',
 }
 
 const when: When<BillingHistory> = { reachable: 'always' }

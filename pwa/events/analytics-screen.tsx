@@ -3,7 +3,7 @@ import { includesAnalytics } from '#shared/billing/subscription-state.ts'
 import type { Analytics, AnswerTimes } from '#shared/events/analytics-calls.ts'
 import { formatDate } from '#shared/time/date-range.ts'
 import { inWords } from '../applications/manage/figures-panel.tsx'
-import { onDiskOfAccount, useAccountAnswer, type AccountQuestion } from '../device/session/account-answers.ts'
+import { useAccountAnswer, type AccountQuestion } from '../device/session/account-answers.ts'
 import { hasPlans } from '../device/has-plans.ts'
 import { useSession } from '../device/session/session.ts'
 import { paths } from '../paths.ts'
@@ -21,7 +21,7 @@ import { TitledPage } from '../ui/page/titled-page.tsx'
 
 const question: AccountQuestion<Analytics> = {
   call: (signal) => call('getAnalytics', { signal }),
-  cacheFor: onDiskOfAccount('analytics'),
+  onDisk: 'analytics',
 }
 const when: When<Analytics> = { visible: true, reachable: 'always' }
 

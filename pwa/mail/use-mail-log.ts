@@ -10,7 +10,7 @@ import {
   pendingEntries,
   replicaState,
 } from '../sync/index.ts'
-import { inMemoryOfAccount, useAccountAnswer, type AccountQuestion } from '../device/session/account-answers.ts'
+import { useAccountAnswer, type AccountQuestion } from '../device/session/account-answers.ts'
 import { argsOf } from '../device/session/queued-entry.ts'
 import { useSession } from '../device/session/session.ts'
 import { announce } from '../ui/live-region.tsx'
@@ -35,7 +35,7 @@ export function useMailLog(
   const question = useMemo<AccountQuestion<KnownLog>>(
     () => ({
       call: (signal) => knownLog(askFor(eventId, applicationId, most, signal)),
-      cacheFor: () => inMemoryOfAccount(`mails/${eventId}/${applicationId ?? ''}`),
+      inMemory: `mails/${eventId}/${applicationId ?? ''}`,
     }),
     [eventId, applicationId, most],
   )

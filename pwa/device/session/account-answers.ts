@@ -4,10 +4,14 @@ import { createQuestion, useAnswer, type Answered, type Kept, type AnswerCache, 
 import { useSession } from './session.ts'
 import { sessionState } from './session-state.ts'
 
+const afterFailure: When<unknown> = { reachable: 'after failure' }
+
 export interface AccountQuestion<T> {
   readonly call: (signal: AbortSignal) => Promise<T>
-  /** Where it is kept for this account; absent: nowhere. */
-  readonly cacheFor?: (userId: number) => AnswerCache<T>
+  /** Its name on the disk, until the account leaves the device. */
+  readonly onDisk?: string
+  /** Its name while the app is open and the account is signed in. */
+  readonly inMemory?: string
   /** Of an answer that the server does not have this. */
   readonly missingStatuses?: readonly number[]
 }
@@ -17,14 +21,14 @@ export interface AccountQuestion<T> {
  * @param question the same object at every rendering
  * @param when likewise; null while no newer answer is needed
  */
-export function useAccountAnswer<T>(question: AccountQuestion<T>, when: When<T> | null): Answered<T> {
+export function useAccountAnswer<T>(question: AccountQuestion<T>, when: When<T> | null = afterFailure): Answered<T> {
   const userId = useSession().user?.id ?? null
   const asked = useMemo(
     () =>
       createQuestion({
         call: question.call,
         missingStatuses: question.missingStatuses ?? [],
-        cache: (userId !== null && question.cacheFor?.(userId)) || {},
+        cache: userId === null ? {} : cacheOf(question, userId),
         isWanted: () => userIdNow() === userId,
       }),
     [question, userId],
@@ -33,10 +37,15 @@ export function useAccountAnswer<T>(question: AccountQuestion<T>, when: When<T> 
 }
 
 /** A hook for a question without parameters. */
-export const accountAnswer = <T>(question: AccountQuestion<T>, when: When<unknown>) =>
+export const accountAnswer = <T>(question: AccountQuestion<T>) =>
   function useThisAnswer(): Answered<T> {
-    return useAccountAnswer(question, when)
+    return useAccountAnswer(question)
   }
+
+function cacheOf<T>({ onDisk, inMemory }: AccountQuestion<T>, userId: number): AnswerCache<T> {
+  if (onDisk !== undefined) return asSetting(`user:${userId}/${onDisk}`)
+  return inMemory === undefined ? {} : inMemoryOfAccount(inMemory)
+}
 
 const userIdNow = () => sessionState.get().user?.id ?? null
 
@@ -51,7 +60,7 @@ function forgetOthers(): void {
 }
 sessionState.subscribe(forgetOthers)
 
-/** Not on the disk: kept while the app is open and the account is signed in. */
+/** Exported for its test. */
 export function inMemoryOfAccount<T>(name: string) {
   return {
     readNow() {
@@ -67,9 +76,3 @@ export function inMemoryOfAccount<T>(name: string) {
     },
   } satisfies AnswerCache<T>
 }
-
-/** Kept on the disk until the account leaves the device. */
-export const onDiskOfAccount =
-  <T>(name: string) =>
-  (userId: number): AnswerCache<T> =>
-    asSetting(`user:${userId}/${name}`)

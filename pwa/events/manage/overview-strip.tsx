@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { call, type Answered, type ApplicationRow, type When } from '../../sync/index.ts'
-import { onDiskOfAccount, useAccountAnswer, type AccountQuestion } from '../../device/session/account-answers.ts'
+import { useAccountAnswer, type AccountQuestion } from '../../device/session/account-answers.ts'
 
 const when: When<number> = { visible: true, reachable: 'always' }
 
@@ -9,7 +9,7 @@ function useEventViews(eventId: number): Answered<number> {
   const question = useMemo<AccountQuestion<number>>(
     () => ({
       call: async (signal) => (await call('getEventViews', { params: { id: eventId }, signal })).views,
-      cacheFor: onDiskOfAccount(`views/${eventId}`),
+      onDisk: `views/${eventId}`,
     }),
     [eventId],
   )
