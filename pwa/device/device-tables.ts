@@ -6,17 +6,17 @@ interface Setting {
   value: unknown
 }
 
-export interface StoredDraft {
+export interface KeptDraft<T = unknown> {
   /** The account and form, such as `user:7/event/new`, `visitor/apply/12`. */
   key: string
-  value: unknown
+  value: T
   savedAt: string
 }
 
 /** Exists nowhere else. */
 export const deviceDb = new Dexie('beaconry-device') as Dexie & {
   settings: EntityTable<Setting, 'name'>
-  drafts: EntityTable<StoredDraft, 'key'>
+  drafts: EntityTable<KeptDraft, 'key'>
 }
 deviceDb.version(1).stores({ settings: 'name', drafts: 'key' })
 announceKeptData()

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { serverNow, storageReady } from '../sync/index.ts'
-import { deviceDb } from './device-tables.ts'
+import { deviceDb, type KeptDraft } from './device-tables.ts'
 
 export interface Draft<T> {
   /** Fill the form when `ready`. */
@@ -60,9 +60,9 @@ export function useDraft<T>(key: string): Draft<T> {
 const writing = new Map<string, Promise<void>>()
 
 /** As the writes under way leave it. */
-export async function readDraft<T>(key: string): Promise<{ value: T; savedAt: string } | undefined> {
+export async function readDraft<T>(key: string): Promise<KeptDraft<T> | undefined> {
   await writing.get(key)
-  return (await deviceDb.drafts.get(key)) as { value: T; savedAt: string } | undefined
+  return (await deviceDb.drafts.get(key)) as KeptDraft<T> | undefined
 }
 
 const flushes = new Set<() => Promise<void>>()

@@ -1,12 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { storageReady } from '../sync/index.ts'
-import { deviceDb, type StoredDraft } from './device-tables.ts'
-
-export interface KeptDraft<T> {
-  readonly key: string
-  readonly value: T
-  readonly savedAt: string
-}
+import { deviceDb, type KeptDraft } from './device-tables.ts'
 
 /** Newest first, of any tab. */
 export function useKeptDrafts<T>(...prefixes: readonly string[]): {
@@ -20,16 +14,16 @@ export function useKeptDrafts<T>(...prefixes: readonly string[]): {
 
 /** Empty when the disk fails: the form says so. */
 async function newestFirst<T>(prefixes: readonly string[]): Promise<readonly KeptDraft<T>[]> {
-  const rows: StoredDraft[] = await deviceDb.drafts
+  const rows = await deviceDb.drafts
     .where('key')
     .startsWithAnyOf([...prefixes])
     .toArray()
     .catch(() => [])
-  return rows.toSorted((one, other) => other.savedAt.localeCompare(one.savedAt)) as unknown as KeptDraft<T>[]
+  return rows.toSorted((one, other) => other.savedAt.localeCompare(one.savedAt)) as KeptDraft<T>[]
 }
 
 /** @throws when the disk refuses it */
-export async function keepDraft(draft: KeptDraft<unknown>): Promise<void> {
+export async function keepDraft(draft: Readonly<KeptDraft>): Promise<void> {
   await storageReady()
   await deviceDb.drafts.put({ ...draft })
 }
