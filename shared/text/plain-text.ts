@@ -20,6 +20,12 @@ export function withoutControls(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(controlsInText, '')
 }
 
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+}
+
 export function utf8Bytes(text: string): number {
   let bytes = 0
   for (const character of text) {

@@ -1,4 +1,5 @@
 import { linkLike } from '#shared/mail/mail-size.ts'
+import { escapeHtml } from '#shared/text/plain-text.ts'
 import type { MailFact, MailLetter, MailLink } from './mail-content.ts'
 
 /** The app's colours (pwa/styles.css) as mail programs know them. */
@@ -116,9 +117,3 @@ const shown = (text: string) =>
   escapeHtml(text)
     .replace(linkLike, (sign) => `<span>${sign}</span>`)
     .replaceAll('\n', '<br>')
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
-}

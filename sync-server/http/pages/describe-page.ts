@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { articlePath } from '#shared/site/articles.ts'
 import { addressOf, fullTitle, siteName, toldEventId, type Address } from '#shared/site/pages.ts'
+import { escapeHtml } from '#shared/text/plain-text.ts'
 import { formatEventDate } from '#shared/time/date-range.ts'
 import { instantOf, utcOffsetMinutes } from '#shared/time/event-time.ts'
 
@@ -203,12 +204,6 @@ function headHtml({ title, description, canonical, type = 'website', image, fact
 
 const meta = (attribute: 'name' | 'property', name: string, content: string) =>
   `<meta ${attribute}="${name}" content="${escapeHtml(content)}" />`
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
-}
 
 /** Cannot end the script element around it. */
 function scriptText(value: object): string {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
+import { escapeHtml } from '#shared/text/plain-text.ts'
 import { formatDateRange, formatTimes } from '#shared/time/date-range.ts'
-import { escapeHtml } from './describe-page.ts'
 import { readFontMeasures, type FontMeasures } from './font-measures.ts'
 
 const require = createRequire(import.meta.url)
