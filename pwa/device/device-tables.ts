@@ -19,4 +19,15 @@ export const deviceDb = new Dexie('beaconry-device') as Dexie & {
   drafts: EntityTable<KeptDraft, 'key'>
 }
 deviceDb.version(1).stores({ settings: 'name', drafts: 'key' })
+// An own application is kept as every answer is.
+deviceDb.version(2).upgrade((transaction) =>
+  transaction
+    .table<{ name: string; value: { application?: unknown; asOf: string } }>('settings')
+    .where('name')
+    .startsWith('own-application/')
+    .modify((row) => {
+      const { application, ...kept } = row.value
+      if (application) row.value = { ...kept, value: application } as never
+    }),
+)
 announceKeptData()
