@@ -41,7 +41,6 @@ const app = await createServer({
     proxy: {
       '^/api/(?!.*\\.tsx?(\\?|$))': target,
       '/demo-accounts.json': target,
-      '/contact.json': target,
       '/healthz': target,
       '/readyz': target,
     },
