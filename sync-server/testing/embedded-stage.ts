@@ -71,19 +71,17 @@ export function pidOf(dataDir: string): number | undefined {
 
 /** Asks as the application does. */
 export async function query({ connectionString }: EmbeddedPostgres, sql: string): Promise<unknown[]> {
-  return await rowsOf(new Client({ connectionString }), sql)
+  return await rowsOf(connectionString, sql)
 }
 
 /** Asks as whoever may do everything. */
 export async function asSuperuser(dataDir: string, sql: string): Promise<unknown[]> {
   const folder = clusterFolder(dataDir)
-  return await rowsOf(
-    new Client({ connectionString: superuserConnection(folder, readPostmasterFile(folder)?.port ?? 0) }),
-    sql,
-  )
+  return await rowsOf(superuserConnection(folder, readPostmasterFile(folder)?.port ?? 0), sql)
 }
 
-async function rowsOf(client: Client, sql: string): Promise<unknown[]> {
+async function rowsOf(connectionString: string, sql: string): Promise<unknown[]> {
+  const client = new Client({ connectionString })
   await client.connect()
   try {
     return (await client.query(sql)).rows
