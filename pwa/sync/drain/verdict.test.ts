@@ -20,7 +20,7 @@ const table: [string, Outcome, Verdict['kind']][] = [
   ['a hidden redirect', { status: 0, echoed: false, body: undefined }, 'unreachable'],
   ['304 with the key', ours(304, undefined), 'unreachable'],
   ['401 session expired', refused('session_expired'), 'needsAuth'],
-  ["401 of a proxy", { status: 401, echoed: false, body: undefined }, 'unreachable'],
+  ['401 of a proxy', { status: 401, echoed: false, body: undefined }, 'unreachable'],
   ['409 of another account', refused('account_mismatch'), 'needsAuth'],
   ['400 invalid', refused('invalid_input'), 'parked'],
   ['404', refused('not_found'), 'parked'],
