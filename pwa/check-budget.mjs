@@ -71,7 +71,7 @@ const rxdb = [...new Set(Object.values(modules).map(({ file }) => file))].filter
   (file) => file.endsWith('.js') && contains(file, 'rxdb-dexie'),
 )
 if (rxdb.length === 0) wrong.push('RxDB was not found in the build: this check no longer looks at the right thing')
-const menus = Object.keys(modules).filter((name) => /dropdown-menu/.test(name))
+const menus = Object.keys(modules).filter((name) => /_menus-/.test(name))
 if (menus.length === 0) wrong.push('the menus were not found in the build')
 for (const file of union('app/background-work.ts', ...menus, ...visitorPages))
   if (/(^|\/)rxdb-/.test(file)) wrong.push(`visitors download RxDB: ${file}`)

@@ -59,7 +59,7 @@ export function ProfileScreen() {
 }
 
 /** Lazy: the form loads the validation library, which the rest of the profile does not need. */
-const HostForm = loadable(async () => (await import('./forms/host-form.tsx')).HostForm)
+const HostForm = loadable(async () => (await import('./forms/account-forms.ts')).HostForm)
 
 function HostCard({ user }: { user: User }) {
   return (

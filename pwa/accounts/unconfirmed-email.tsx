@@ -11,7 +11,7 @@ import { useAction } from '../ui/forms/use-action.ts'
 import { toast } from '../ui/toast.ts'
 
 /** Lazy: the form loads the validation library, which the dashboard does not need. */
-const ChangeEmailForm = loadable(async () => (await import('./forms/change-email-form.tsx')).ChangeEmailForm)
+const ChangeEmailForm = loadable(async () => (await import('./forms/account-forms.ts')).ChangeEmailForm)
 
 /** Renders nothing once the session or the replica (`user`) has the address as confirmed. */
 export function UnconfirmedEmail({ user }: { user: User }) {

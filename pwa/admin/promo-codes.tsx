@@ -1,20 +1,16 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { PromoCode } from '#shared/admin/promo-code-calls.ts'
 import { call } from '../sync/index.ts'
-import { loadable } from '../ui/failure-boundary.tsx'
 import { toastFailure } from '../ui/forms/failure-toast.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Skeleton } from '../ui/loading.tsx'
 import { formatDay } from '../ui/page/local-time.ts'
 import { useNow } from '../ui/page/use-now.ts'
 import { toast } from '../ui/toast.ts'
-
-/** Lazy: the form loads the validation library, which the rest of the screen does not need. */
-const PromoCodeForm = loadable(async () => (await import('./promo-code-form.tsx')).PromoCodeForm)
+import { PromoCodeForm } from './promo-code-form.tsx'
 
 interface PromoCodesProps {
   readonly codes: readonly PromoCode[]
@@ -38,15 +34,13 @@ export function PromoCodes({ codes, onChanged }: PromoCodesProps) {
     <>
       {creating ? (
         <Card className="mb-6" title="New promo code">
-          <Suspense fallback={<Skeleton shape="card" label="Loading the form" />}>
-            <PromoCodeForm
-              onDone={() => {
-                setCreating(false)
-                onChanged()
-              }}
-              onCancel={() => setCreating(false)}
-            />
-          </Suspense>
+          <PromoCodeForm
+            onDone={() => {
+              setCreating(false)
+              onChanged()
+            }}
+            onCancel={() => setCreating(false)}
+          />
         </Card>
       ) : (
         <div className="mb-4">

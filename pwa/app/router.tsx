@@ -28,6 +28,13 @@ const Start = screen(async () => (await import('./start-page.tsx')).StartPage)
 const NotFound = screen(async () => (await import('../site/not-found-screen.tsx')).NotFoundScreen)
 const loadDashboard = () => import('../events/dashboard-screen.tsx')
 
+// Several screens in a file: the worker keeps all of them, and each file that it fetches costs a phone more than its text.
+const loadReading = () => import('./reading-pages.ts')
+const loadBilling = () => import('./billing-screens.ts')
+const loadOrganizing = () => import('./organizer-screens.ts')
+const loadWriting = () => import('./writing-screens.ts')
+const loadAdmin = () => import('./admin-screens.ts')
+
 const openScreens = {
   auth: screen(async () => {
     const { AuthScreen } = await import('../accounts/auth-screen.tsx')
@@ -43,16 +50,16 @@ const openScreens = {
   ),
   'event-builder': screen(async () => (await import('../events/event-builder-screen.tsx')).EventBuilderScreen),
   sync: screen(async () => (await import('../queue/sync-screen.tsx')).SyncScreen),
-  'how-it-works': screen(async () => (await import('../site/how-it-works-screen.tsx')).HowItWorksScreen),
-  resources: screen(async () => (await import('../site/resources-screen.tsx')).ResourcesScreen),
-  features: screen(async () => (await import('../site/features-screen.tsx')).FeaturesScreen),
-  faq: screen(async () => (await import('../site/faq-screen.tsx')).FaqScreen),
-  about: screen(async () => (await import('../site/about-screen.tsx')).AboutScreen),
-  blog: screen(async () => (await import('../site/blog-screen.tsx')).BlogScreen),
-  'blog/:slug': screen(async () => (await import('../site/article-screen.tsx')).ArticleScreen),
-  contact: screen(async () => (await import('../site/contact-screen.tsx')).ContactScreen),
-  privacy: screen(async () => (await import('../site/privacy-screen.tsx')).PrivacyScreen),
-  terms: screen(async () => (await import('../site/terms-screen.tsx')).TermsScreen),
+  'how-it-works': screen(async () => (await loadReading()).HowItWorksScreen),
+  resources: screen(async () => (await loadReading()).ResourcesScreen),
+  features: screen(async () => (await loadReading()).FeaturesScreen),
+  faq: screen(async () => (await loadReading()).FaqScreen),
+  about: screen(async () => (await loadReading()).AboutScreen),
+  blog: screen(async () => (await loadReading()).BlogScreen),
+  'blog/:slug': screen(async () => (await loadReading()).ArticleScreen),
+  contact: screen(async () => (await loadReading()).ContactScreen),
+  privacy: screen(async () => (await loadReading()).PrivacyScreen),
+  terms: screen(async () => (await loadReading()).TermsScreen),
 }
 
 const planScreens = {
@@ -61,12 +68,10 @@ const planScreens = {
 }
 
 const signedInPlanScreens = {
-  checkout: screen(async () => (await import('../billing/checkout-screen.tsx')).CheckoutScreen),
-  subscription: screen(async () => (await import('../billing/subscription-screen.tsx')).SubscriptionScreen),
-  'manage-subscription': screen(
-    async () => (await import('../billing/manage-subscription-screen.tsx')).ManageSubscriptionScreen,
-  ),
-  'billing-history': screen(async () => (await import('../billing/billing-history-screen.tsx')).BillingHistoryScreen),
+  checkout: screen(async () => (await loadBilling()).CheckoutScreen),
+  subscription: screen(async () => (await loadBilling()).SubscriptionScreen),
+  'manage-subscription': screen(async () => (await loadBilling()).ManageSubscriptionScreen),
+  'billing-history': screen(async () => (await loadBilling()).BillingHistoryScreen),
 }
 
 const signedInScreens = {
@@ -75,16 +80,16 @@ const signedInScreens = {
   'account-settings': screen(
     async () => (await import('../accounts/account-settings-screen.tsx')).AccountSettingsScreen,
   ),
-  admin: screen(async () => (await import('../admin/admin-screen.tsx')).AdminScreen),
-  'admin/accounts/:id': screen(async () => (await import('../admin/admin-account-screen.tsx')).AdminAccountScreen),
-  inbox: screen(async () => (await import('../events/inbox-screen.tsx')).InboxScreen),
-  analytics: screen(async () => (await import('../events/analytics-screen.tsx')).AnalyticsScreen),
+  admin: screen(async () => (await loadAdmin()).AdminScreen),
+  'admin/accounts/:id': screen(async () => (await loadAdmin()).AdminAccountScreen),
+  inbox: screen(async () => (await loadOrganizing()).InboxScreen),
+  analytics: screen(async () => (await loadOrganizing()).AnalyticsScreen),
   'events/create': screen(async () => (await import('../events/create-event-screen.tsx')).CreateEventScreen),
-  'events/edit/:id': screen(async () => (await import('../events/edit-event-screen.tsx')).EditEventScreen),
-  'events/manage/:id': screen(async () => (await import('../events/manage-event-screen.tsx')).ManageEventScreen),
+  'events/edit/:id': screen(async () => (await loadWriting()).EditEventScreen),
+  'events/manage/:id': screen(async () => (await loadOrganizing()).ManageEventScreen),
   'events/manage/:id/poster': screen(async () => (await import('../events/poster-screen.tsx')).PosterScreen),
-  'events/manage/:id/beacons': screen(async () => (await import('../events/beacon-list-screen.tsx')).BeaconListScreen),
-  'events/:eventId/customize': screen(async () => (await import('../events/customize-screen.tsx')).CustomizeScreen),
+  'events/manage/:id/beacons': screen(async () => (await loadOrganizing()).BeaconListScreen),
+  'events/:eventId/customize': screen(async () => (await loadWriting()).CustomizeScreen),
 }
 
 /** Loads an organizer's screen while the session is read. @returns undefined for any other screen */

@@ -221,6 +221,9 @@ interface Chunk {
   readonly imports?: readonly string[]
 }
 
+/** What draws the public pages that have no script of their own. */
+const readingPages = 'app/reading-pages.ts'
+
 /** A browser that knows a screen's scripts fetches them at once. Without a manifest there are none. */
 function screenChunks(folder: string): (screen: string) => string[] {
   const list = path.join(folder, '.vite', 'manifest.json')
@@ -238,8 +241,8 @@ function screenChunks(folder: string): (screen: string) => string[] {
 
   const everywhere = filesOf('index.html', new Set())
   return (screen) => {
-    const name = Object.keys(chunks).find((chunk) => chunk.endsWith(`/${screen}-screen.tsx`))
-    const needed = filesOf(name ?? '', new Set(everywhere))
+    const own = Object.keys(chunks).find((chunk) => chunk.endsWith(`/${screen}-screen.tsx`))
+    const needed = filesOf(own ?? readingPages, new Set(everywhere))
     return [...needed].filter((file) => !everywhere.has(file)).map((file) => `/${file}`)
   }
 }

@@ -4,7 +4,7 @@ import { FailureBoundary, loadable } from '../../ui/failure-boundary.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 
 /** Lazy: the form loads the validation library, which a first visit does not need. */
-const SignInForm = loadable(async () => (await import('./sign-in-form.tsx')).SignInForm)
+const SignInForm = loadable(async () => (await import('./account-forms.ts')).SignInForm)
 
 /** Asks right here, so that the screen below keeps everything typed. */
 export function SignInAgainDialog({ email, open, onClose }: { email: string; open: boolean; onClose: () => void }) {

@@ -106,7 +106,7 @@ test('an alert about an applicant opens that one, also where the event is open a
 
 test('what could not be loaded is left out, and loaded by the next try', async ({ device }) => {
   const { page } = await device({ viewport: { width: 1280, height: 800 } })
-  await page.route(/\/assets\/(pricing-screen|toast-stack|dropdown-menu)-/, (route) => route.abort())
+  await page.route(/\/assets\/(pricing-screen|toast-stack|menus)-/, (route) => route.abort())
   await page.goto('/auth')
   await submitSignIn(page, olivia)
   await expect(page.getByRole('heading', { level: 1, name: /^Welcome, / })).toBeVisible()

@@ -17,12 +17,13 @@ const shell = `<!doctype html><html lang="en-US"><head>
     />
     <script>document.documentElement.dataset.theme = 'dark'</script>
   </head><body><div id="root"></div></body></html>`
-/** The build's list: a page, what every page loads, and a screen that comes later. */
+/** The build's list: a page, what every page loads, and screens that come later. */
 const build = {
   'index.html': { file: 'assets/index-1.js', imports: ['_kit.js'] },
   '_kit.js': { file: 'assets/kit-1.js' },
   '_day.js': { file: 'assets/day-1.js', imports: ['_kit.js'] },
   'events/event-detail-screen.tsx': { file: 'assets/event-1.js', imports: ['index.html', '_day.js'] },
+  'app/reading-pages.ts': { file: 'assets/reading-1.js', imports: ['_kit.js'] },
 }
 const hostile = `"><script>alert(1)</script>$&\u2028<!--`
 
@@ -222,11 +223,11 @@ describe('the shell behind every page', () => {
 const announced = (text: string) =>
   [...text.matchAll(/<link rel="modulepreload"[^>]* href="([^"]+)"/g)].map(([, href]) => href)
 
-it('the scripts of a screen are announced with its page, without those that every page loads, but not where the build has no such screen', async () => {
+it('the scripts of a screen are announced with its page, without those that every page loads, but not of a private page', async () => {
   const event = await stage.publish()
   expect(announced((await get(`/events/${event.id}`)).text)).toEqual(['/assets/event-1.js', '/assets/day-1.js'])
-  for (const url of ['/about', '/index.html', '/dashboard', '/nowhere'])
-    expect(announced((await get(url)).text), url).toEqual([])
+  expect(announced((await get('/about')).text)).toEqual(['/assets/reading-1.js'])
+  for (const url of ['/index.html', '/dashboard', '/nowhere']) expect(announced((await get(url)).text), url).toEqual([])
 })
 
 describe('files for machines', () => {

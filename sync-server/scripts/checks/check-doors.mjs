@@ -18,7 +18,7 @@ const rooms = Object.entries(table)
   .map(([folder, doors]) => ({ folder, doors: [folder, ...doors] }))
   .sort((one, other) => other.folder.length - one.folder.length)
 
-/** Only the router opens screens, and only the table of calls calls handlers. */
+/** Only `app` opens screens, and only the table of calls calls handlers. */
 const onlyFromApp = /-(?:screen\.tsx|handlers\.ts)$/
 
 /** A package by name or scope, Node's modules by `node:*`, a file by its room or a folder above it. */

@@ -1,0 +1,3 @@
+export { ChangeEmailForm } from './change-email-form.tsx'
+export { HostForm } from './host-form.tsx'
+export { SignInForm } from './sign-in-form.tsx'
