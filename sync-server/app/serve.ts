@@ -85,7 +85,7 @@ export async function serve(
     const { config, demo } = await readyDatabase(db, given, log, patiently)
     const mail = createMailTransport(db, config)
     closers.push(() => mail.close())
-    const payments = createPaymentService(config)
+    const payments = await createPaymentService(config)
     const handlers = createHandlers({ passwords: createPasswords(), mail, payments })
     const parts = { db, config, log, handlers, payments, demoAccounts: demo.accounts }
     const app = await patiently(() => createApp(parts))

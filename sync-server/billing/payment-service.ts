@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import type { Config } from '../config.ts'
 import { ProblemError } from '../calls/problems.ts'
 
@@ -85,15 +85,27 @@ const patience = { timeout: 6_000, maxNetworkRetries: 2 }
 const urgency = { timeout: 2_000, maxNetworkRetries: 0 }
 
 /** Null where no card is ever charged. */
-export function createPaymentService(config: Config): PaymentService | null {
+export async function createPaymentService(config: Config): Promise<PaymentService | null> {
   const { stripeSecretKey, stripeWebhookSecret, stripeApiOrigin } = config
   if (stripeSecretKey === null || config.billing !== 'stripe') return null
-  const stripe = new Stripe(stripeSecretKey, {
+  // A server that charges no cards starts without it.
+  const { default: StripeClient } = await import('stripe')
+  const stripe = new StripeClient(stripeSecretKey, {
     apiVersion: '2026-10-28.endive',
     telemetry: false,
     ...patience,
     ...(stripeApiOrigin === null ? {} : addressOf(stripeApiOrigin)),
   })
+
+  const refusalOf = (error: unknown) => readRefusal(error, StripeClient.errors)
+
+  async function asked<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask()
+    } catch (error) {
+      throw refusalOf(error)
+    }
+  }
 
   async function withAfterwards(
     intent: Stripe.PaymentIntent,
@@ -153,7 +165,7 @@ export function createPaymentService(config: Config): PaymentService | null {
       try {
         return readIntent(await stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' }))
       } catch (error) {
-        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw refusalOf(error)
+        if (!(error instanceof StripeClient.errors.StripeInvalidRequestError)) throw refusalOf(error)
         if (error.code !== 'payment_intent_unexpected_state') throw refusalOf(error)
         return await findIntent(id)
       }
@@ -228,19 +240,11 @@ function readEvent(event: Stripe.Event): PaymentEvent {
   }
 }
 
-async function asked<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask()
-  } catch (error) {
-    throw refusalOf(error)
-  }
-}
-
-function refusalOf(error: unknown): unknown {
-  if (!(error instanceof Stripe.errors.StripeError)) return error
+function readRefusal(error: unknown, errors: typeof Stripe.errors): unknown {
+  if (!(error instanceof errors.StripeError)) return error
   const isUnreachable =
-    error instanceof Stripe.errors.StripeConnectionError ||
-    error instanceof Stripe.errors.StripeRateLimitError ||
+    error instanceof errors.StripeConnectionError ||
+    error instanceof errors.StripeRateLimitError ||
     (error.statusCode ?? 0) >= 500
   if (error.code === 'resource_missing')
     return new PaymentServiceError(false, `resource_missing ${error.param ?? 'something'}`)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { refusedField } from '../calls/problems.ts'
 
 export interface PictureShape {
@@ -21,10 +21,17 @@ const mostInputBytes = 1_000_000
 const mostInputPixels = 24_000_000
 
 const readers = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp']
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: readers })
-sharp.cache(false)
-sharp.concurrency(1)
+
+/** With the first picture: its native library is an eighth of a server's start. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: readers })
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp
+}
+let loading: ReturnType<typeof loadSharp> | undefined
 
 const startsAs = (bytes: Buffer, text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text
 
@@ -52,6 +59,7 @@ export async function rewritePicture(base64: string, shape: PictureShape): Promi
   const given = Buffer.from(base64, 'base64')
   if (given.length > mostInputBytes) throw refused('This picture is larger than 1 MB.')
   if (!isKnownKind(given)) throw refused('Please choose a picture in JPEG, PNG or WebP format.')
+  const sharp = await (loading ??= loadSharp())
   try {
     const upright = sharp(given, { limitInputPixels: mostInputPixels, failOn: 'error' }).rotate()
     const pixels = await upright

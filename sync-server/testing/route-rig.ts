@@ -5,7 +5,6 @@ import type { Problem } from '#shared/contract/problem.ts'
 import type { Answer } from '#shared/contract/route.ts'
 import type { Routes } from '#shared/api/routes.ts'
 import { createPasswords } from '../accounts/passwords.ts'
-import { createPaymentService } from '../billing/payment-service.ts'
 import { loadConfig, type Config } from '../config.ts'
 import { createHandlers, presentTouched } from '../app/nouns.ts'
 import type { Caller, Device, DocumentRouteName } from '../calls/handler.ts'
@@ -43,7 +42,7 @@ export interface RigAnswer<N extends DocumentRouteName> extends Outcome {
 export type RouteRig = ReturnType<typeof createRouteRig>
 
 /**
- * The real pipeline and handlers over a test database, without HTTP in between. Allowances are counted but never
+ * The real pipeline and handlers over a test database, without HTTP and cards. Allowances are counted but never
  * refused: the limiter has tests of its own.
  */
 export function createRouteRig(db: Knex, overrides: Partial<Config> = {}) {
@@ -59,7 +58,7 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}) {
     handlers: createHandlers({
       passwords: createPasswords(),
       mail: createDemoTransport(db),
-      payments: createPaymentService(config),
+      payments: null,
     }),
     present: presentTouched,
     spend: Object.assign(

@@ -80,7 +80,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const config: Config = { ...loaded.config, ...options.config }
   const log: string[] = []
   const mail = createMailTransport(db, config)
-  const payments = createPaymentService(config)
+  const payments = await createPaymentService(config)
   const app = await createApp({
     db,
     config,

@@ -23,7 +23,7 @@ export async function setPaymentStage() {
   const server = await setTestServer({ config: liveConfig(stripe), now: () => clock.now })
   const { db } = server
   const webhookUrl = `${server.origin}${webhookPath}`
-  const service = createPaymentService(server.config) as PaymentService
+  const service = (await createPaymentService(server.config)) as PaymentService
   /** Each test's own. */
   const [olivia, otto] = [{}, {}] as [Member, Member]
   let round = 0
