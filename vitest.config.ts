@@ -48,8 +48,8 @@ const beyondUnit = ['**/*.pg.test.ts', '**/*.proof.test.ts', '**/*.sim.test.ts']
 /** The suffix of a test says what it needs: nothing, a real PostgreSQL, that and kills or floods, or the simulation. */
 export default defineConfig({
   test: {
-    // Most of them wait for a database, a timer or another process: by itself Vitest would leave a processor unused.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Many wait for a database, a timer or another process: one more than there are processors keeps them all busy.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
