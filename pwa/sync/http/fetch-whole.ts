@@ -29,15 +29,26 @@ export async function fetchWhole(
     const response = await fetch(url, { ...init, signal: given })
     moved()
     onHead(response)
-    const pieces: Uint8Array<ArrayBuffer>[] = []
+    const pieces: Uint8Array[] = []
     for (const reader = response.body?.getReader(); reader;) {
       const { done, value } = await reader.read()
       if (done) break
       moved()
       pieces.push(value)
     }
-    return { response, body: new Uint8Array(await new Blob(pieces).arrayBuffer()) }
+    return { response, body: joined(pieces) }
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Not by a Blob: its contents go to the browser's process and back. */
+function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
 }
