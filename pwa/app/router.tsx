@@ -29,7 +29,7 @@ const NotFound = screen(async () => (await import('../site/not-found-screen.tsx'
 const loadDashboard = () => import('../events/dashboard-screen.tsx')
 
 // Several screens in a file: the worker keeps all of them, and each file that it fetches costs a phone more than its text.
-const loadReading = () => import('./reading-pages.ts')
+const loadReading = () => import('./reading-screens.ts')
 const loadBilling = () => import('./billing-screens.ts')
 const loadOrganizing = () => import('./organizer-screens.ts')
 const loadWriting = () => import('./writing-screens.ts')

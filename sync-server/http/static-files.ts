@@ -222,7 +222,7 @@ interface Chunk {
 }
 
 /** What draws the public pages that have no script of their own. */
-const readingPages = 'app/reading-pages.ts'
+const readingScreens = 'app/reading-screens.ts'
 
 /** A browser that knows a screen's scripts fetches them at once. Without a manifest there are none. */
 function screenChunks(folder: string): (screen: string) => string[] {
@@ -242,7 +242,7 @@ function screenChunks(folder: string): (screen: string) => string[] {
   const everywhere = filesOf('index.html', new Set())
   return (screen) => {
     const own = Object.keys(chunks).find((chunk) => chunk.endsWith(`/${screen}-screen.tsx`))
-    const needed = filesOf(own ?? readingPages, new Set(everywhere))
+    const needed = filesOf(own ?? readingScreens, new Set(everywhere))
     return [...needed].filter((file) => !everywhere.has(file)).map((file) => `/${file}`)
   }
 }

@@ -23,7 +23,7 @@ const build = {
   '_kit.js': { file: 'assets/kit-1.js' },
   '_day.js': { file: 'assets/day-1.js', imports: ['_kit.js'] },
   'events/event-detail-screen.tsx': { file: 'assets/event-1.js', imports: ['index.html', '_day.js'] },
-  'app/reading-pages.ts': { file: 'assets/reading-1.js', imports: ['_kit.js'] },
+  'app/reading-screens.ts': { file: 'assets/reading-1.js', imports: ['_kit.js'] },
 }
 const hostile = `"><script>alert(1)</script>$&\u2028<!--`
 
