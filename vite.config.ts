@@ -6,7 +6,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { schemaHash } from './pwa/sync/replica/replica-schema.ts'
-import { thirdPartyTexts } from './sync-server/scripts/third-party-texts.ts'
+import { thirdPartyTexts } from './scripts/third-party-texts.ts'
 import { VitePWA, type ManifestOptions } from 'vite-plugin-pwa'
 
 const here = import.meta.dirname
@@ -151,32 +151,37 @@ const chunks = [
   {
     name: 'kit',
     test: at(
-      'pwa/ui/(?!page/|forms/|dropdown-menu|toast-stack|tabs|tooltip|illustration|qr-code|use-media|bar-card|data-table|figures)',
-      'pwa/ui/page/(page-title|titled-page|login-required)',
+      'pwa/ui/(?!page/|forms/|dropdown-menu|toast-stack|tabs|tooltip|illustration|qr-code|use-media|bar-card|data-table|figures|floating-bars)',
+      'pwa/ui/page/(page-title|titled-page|login-required|home-screen-steps)',
       'pwa/site/closing-call',
-      'pwa/(paths.ts|device/(theme|install|kept-json|session/(session|session-state|use-outbox)[.]))',
-      'pwa/sync/http/(call|answer-shape|observable|browser-storage|fetch-whole|reachability|server-time)[.]ts',
-      'pwa/sync/(on-demand|queue/(entry|outbox|store/keeping)[.]ts|replica/(pending-entries|replica-state))',
+      'pwa/(paths.ts|device/(theme|install|browser-limits|session/(session|session-state|acting)[.]))',
+      'pwa/browser/(observable|browser-storage|kept-json|keeping|acting)[.]ts',
+      'pwa/sync/http/(call|answer-shape|fetch-whole|reachability|server-time)[.]ts',
+      'pwa/sync/(on-demand|queue/(entry|outbox)[.]ts|replica/(pending-entries|replica-state|use-outbox))',
       'node_modules/lucide-react/',
-      'shared/contract/(endpoints|request|problem)',
+      'shared/contract/(endpoints|request|problem|roles)',
       'shared/applications/(application-status|public-fields)',
-      'shared/(time|record/new-id|text/(plain-text|file-name)|alerts/quiet-hours)',
-      'shared/mail/(mail.ts|mail-size|organizer-words)',
+      'shared/(time|record/new-id|text/(plain-text|file-name|parsed)|alerts/quiet-hours)',
       'shared/billing/(money|promo|subscription-state)[.]',
     ),
     priority: 10,
   },
   // Imports are evaluated in their order: before React.
-  { name: 'read-ahead', test: at('pwa/app/read-ahead', 'pwa/sync/replica/(copy-ahead|replica-names)'), priority: 40 },
+  {
+    name: 'read-ahead',
+    test: at('pwa/app/read-ahead', 'pwa/browser/page-storage'),
+    priority: 40,
+  },
   // What the list of events, an event's page and its application form share.
   {
     name: 'public-pages',
     test: at(
-      'pwa/applications/(share-row|load-on-press|hosted-by|came-from|calendar-menu|public-event-page)',
-      'pwa/events/(event-card|event-cover)',
+      'pwa/applications/(share-row|hosted-by|came-from|calendar-menu|public-event-page|event-cover)',
+      'pwa/events/event-card',
       'pwa/ui/(page/(save-file|local-time|as-of|use-now|new-content)|forms/failure-toast)',
-      'pwa/device/(save-failure|site-settings)',
-      'pwa/sync/(http/(question|public-source)|queue/store/storage-errors)',
+      'pwa/device/(save-failure|site-settings|public-events)',
+      'pwa/sync/http/question',
+      'pwa/browser/storage-errors',
       'shared/events/cover',
       'shared/applications/archive',
       'shared/site/(articles|pages)',
@@ -187,24 +192,25 @@ const chunks = [
   {
     name: 'changes',
     test: at(
-      'pwa/sync/queue/(mutations/|outbox-machine|store/(storage-gate|outbox-store))',
+      'pwa/sync/queue/(mutations/|outbox-machine|store/outbox-store)',
       'pwa/sync/drain/(offer-again|settle)',
-      'pwa/sync/replica/(fold|archived-applications|pending-writes)',
-      'pwa/device/(device-db|push-alerts|told-applications|session/queued-entry)',
+      'pwa/sync/replica/(fold|archived-applications|pending-writes|describe-entry)',
+      'pwa/sync/account/durable-discards',
+      'pwa/device/(device-db|alerts/(push-alerts|told-applications))',
     ),
     priority: 7,
   },
   {
     name: 'drafts',
-    test: at('pwa/device/(drafts|device-tables)', 'pwa/ui/forms/(draft-notice|picture-picker)'),
+    test: at('pwa/device/(drafts|left-drafts|device-tables)', 'pwa/ui/forms/(draft-notice|picture-picker)'),
     priority: 6,
   },
   {
     name: 'own-application',
     test: at(
-      'pwa/applications/(own-application|my-applications|own-page/(own-page-state|use-own-page|link-token))',
+      'pwa/applications/(own-application|own-standing|my-applications|own-page/(own-page-state|use-own-page|link-token))',
       'pwa/app/start-page',
-      'pwa/device/(applicant-alerts|forget-application|forgotten-tokens)',
+      'pwa/device/(alerts/applicant-alerts|forget-application|opened-applications)',
     ),
     priority: 5,
   },
@@ -232,7 +238,7 @@ const chunks = [
     priority: 3,
   },
   { name: 'kept-rows', test: at('pwa/sync/queue/store/(outbox-db|device-rows)'), priority: 3 },
-  { name: 'kept-answers', test: at('pwa/sync/(http/browse-cache|replica/sync-meta)'), priority: 3 },
+  { name: 'kept-answers', test: at('pwa/device/browse-cache', 'pwa/sync/replica/sync-meta'), priority: 3 },
   { name: 'menus', test: at('pwa/ui/(tooltip|dropdown-menu)'), priority: 3 },
   {
     name: 'checkout-parts',

@@ -21,10 +21,11 @@ const aboutDates = [
 ]
 
 /** These replace modules or globals that others import, so each gets a module graph of its own. */
-const isolated = ['pwa/sync/http/question.test.ts']
+const isolated = ['pwa/sync/http/question.test.ts', 'pwa/sync/account/open-account.test.ts']
 const isolatedOnPostgres = ['pwa/applications/added-field.pg.test.ts']
+const setupFiles = ['pwa/sync/testing/fresh-file.ts']
 /** Reading the program anew for every file would cost more than the tests. */
-const sharedModules = { isolate: false, setupFiles: ['pwa/sync/testing/fresh-file.ts'] }
+const sharedModules = { isolate: false, setupFiles }
 
 // Time-outs end a test that hangs. A busy machine makes tests slow, never red.
 const patience = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }
@@ -62,7 +63,7 @@ export default defineConfig({
           ...patience,
         },
       },
-      { ...everywhere, test: { name: 'unit, isolated', include: isolated, exclude, ...patience } },
+      { ...everywhere, test: { name: 'unit, isolated', include: isolated, exclude, setupFiles, ...patience } },
       ...machineZones.map((TZ) => ({
         ...everywhere,
         test: {

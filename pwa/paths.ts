@@ -5,11 +5,16 @@ export const paths = {
   auth: '/auth',
   events: '/events',
   event: (id: number) => `/events/${id}`,
-  /** Files, not pages. */
+  /** The server answers these with files, not pages. */
   calendarFile: (id: number) => `/events/${id}.ics`,
   coverPicture: (id: number, hash: string) => `/pictures/events/${id}/${hash}.webp`,
   facePicture: (id: number, hash: string) => `/pictures/beacons/${id}/${hash}.webp`,
   apply: (id: number) => `/events/${id}/apply`,
+  /** Only a device that keeps the application finds it by its id. */
+  ownApplication: (eventId: number, id: number) => `/events/${eventId}/apply?own=${id}`,
+  /** From the poster at the door; the own page shows the way to check in first. */
+  checkIn: (eventId: number) => `/events/${eventId}/here`,
+  ownCheckIn: (eventId: number, id: number) => `/events/${eventId}/apply?own=${id}#here`,
   myApplications: '/my-applications',
   howItWorks: '/how-it-works',
   pricing: '/pricing',
@@ -29,14 +34,19 @@ export const paths = {
   admin: '/admin',
   adminAccount: (id: number) => `/admin/accounts/${id}`,
   inbox: '/inbox',
+  team: '/team',
+  /** The invitation's token is its fragment. */
+  joinTeam: '/team/join',
   analytics: '/analytics',
   createEvent: '/events/create',
   editEvent: (id: number) => `/events/edit/${id}`,
   manageEvent: (id: number) => `/events/manage/${id}`,
   customizeEvent: (id: number) => `/events/${id}/customize`,
-  /** To print: the way to apply as a QR code. */
+  /** The poster to print shows the way to apply as a QR code. */
   poster: (id: number) => `/events/manage/${id}/poster`,
-  /** To print: the approved Beacons. */
+  board: (id: number) => `/events/manage/${id}/board`,
+  ready: (id: number) => `/events/manage/${id}/ready`,
+  /** The list to print has the approved Beacons. */
   beaconList: (id: number) => `/events/manage/${id}/beacons`,
   createFromTemplate: (id: number) => `/events/create?template=${id}`,
   subscription: '/subscription',
@@ -48,7 +58,7 @@ export const paths = {
   sync: '/sync',
 } as const
 
-/** Null for anything but a number of up to 12 digits. */
+/** Returns null for anything but a number of up to 12 digits. */
 export function idFrom(text: string | undefined): number | null {
   if (text === undefined || !/^\d{1,12}$/.test(text)) return null
   const id = Number(text)

@@ -1,4 +1,4 @@
-/* In every browser, worker and server that runs shared code. */
+/* Every browser, worker and server that runs shared code has these. */
 declare class URL {
   constructor(url: string, base?: string)
   readonly href: string

@@ -123,7 +123,7 @@ describe('configuration', () => {
     },
   )
 
-  it('tells a public server that says nothing of billing what it may say, and sends it to no published passwords', () => {
+  it('tells a public server what it may say of billing, and no published passwords', () => {
     const [error, ...more] = errorsOf(publicServer)
     expect([error, more]).toEqual([expect.stringMatching(/^BILLING: .*off.*demo.*STRIPE_SECRET_KEY/), []])
     expect(error).not.toContain('DEMO_MODE')
@@ -228,9 +228,26 @@ describe('.env.example', () => {
     expect(named).toEqual(Object.keys(environment.shape))
   })
 
-  it('is a valid configuration as it stands, but for a public address: its owner says whether a proxy stands in front', () => {
+  it('is valid as it stands, but for a public address and whether a proxy stands in front', () => {
     const set = Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map((match) => [match[1], match[2]]))
     expect(errorsOf(set as Record<string, string>)).toEqual([])
     expect(text).toMatch(/^# TRUST_PROXY=1$/m)
+  })
+})
+
+describe('the table of settings in docs/operating.md', () => {
+  const text = readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8')
+  const rows = [...text.matchAll(/^\| `([A-Z_]+)` \| (.*?) \|/gm)].map(([, name = '', usual = '']) => ({ name, usual }))
+
+  it('names exactly the settings there are, in the same order', () => {
+    expect(rows.map(({ name }) => name)).toEqual(Object.keys(environment.shape))
+  })
+
+  it('names the default of each setting that has one', () => {
+    const defaults = Object.entries(environment.parse({})).flatMap(([name, value]) =>
+      typeof value === 'string' || typeof value === 'number' ? [{ name, usual: `\`${value}\`` }] : [],
+    )
+    expect(rows).toEqual(expect.arrayContaining(defaults))
+    expect(defaults.length).toBeGreaterThan(5)
   })
 })

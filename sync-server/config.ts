@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import * as z from 'zod'
 
-/** EX_CONFIG of sysexits.h. */
+/** This is EX_CONFIG of sysexits.h. */
 export const EXIT_CONFIG = 78
 
 const port = (what: string) =>
@@ -13,14 +13,14 @@ const port = (what: string) =>
     .min(0)
     .max(65_535)
 
-/** `most` as its complaint names it. */
-const amount = (what: string, least: number, most: string, error = `must be a number of ${what}`) =>
+/** The complaint writes `max` with its unit. */
+const amount = (what: string, min: number, max: string, error = `must be a number of ${what}`) =>
   z.coerce
     .number({ error })
-    .min(least, { error: `must be ${least} or more ${what}` })
-    .max(Number.parseInt(most), { error: `must be ${most} at most` })
+    .min(min, { error: `must be ${min} or more ${what}` })
+    .max(Number.parseInt(max), { error: `must be ${max} at most` })
 
-const count = (what: string, ...limits: [least: number, most: string, error?: string]) =>
+const count = (what: string, ...limits: [min: number, max: string, error?: string]) =>
   amount(what, ...limits).int({ error: `must be a whole number of ${what}` })
 
 const textLike = (pattern: RegExp, error: string) => z.string().regex(pattern, { error })
@@ -130,14 +130,14 @@ export const environment = z.object({
 
 type Settings = z.output<typeof environment>
 
-/** Two looks of a proxy that asks /readyz every five seconds. */
+/** A proxy that asks /readyz every five seconds looks twice in this time. */
 const defaultGraceSeconds = 10
 
 export type Config = Readonly<ReturnType<typeof configOf>>
 
 export type LoadedConfig = { ok: true; config: Config } | { ok: false; errors: string[] }
 
-/** All complaints at once, each starting with its setting's name. Empty means not set. */
+/** Names all complaints at once, each starting with its setting's name. An empty setting counts as not set. */
 export function loadConfig(env: Record<string, string | undefined>): LoadedConfig {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
@@ -161,20 +161,22 @@ function configOf(settings: Settings, publicOrigin: string) {
     /** 0 takes a free one. */
     port: settings.PORT,
     host: settings.HOST,
-    /** E.g. 'https://beaconry.example'; no slash at the end. */
+    /** An example is 'https://beaconry.example'; no slash ends it. */
     publicOrigin,
-    /** So many reverse proxies in front each name the address before them. */
+    /** This many reverse proxies in front each name the address before them. */
     proxies: settings.TRUST_PROXY ?? 0,
     role: settings.ROLE,
     dataDir: path.resolve(settings.DATA_DIR),
-    /** Null: the embedded database in `dataDir`. */
+    /** Null means the embedded database in `dataDir`. */
     databaseUrl: settings.DATABASE_URL ?? null,
-    /** Where `databaseUrl` leads through a pooler that lends connections: the same database without it. */
+    /**
+     * Where `databaseUrl` leads through a pooler that lends connections, this leads to the same database without it.
+     */
     databaseDirectUrl: settings.DATABASE_DIRECT_URL ?? null,
-    /** At most. */
+    /** A process opens at most this many connections. */
     databasePool: settings.DATABASE_POOL,
     databaseWaitMs: settings.DATABASE_WAIT_SECONDS * 1000,
-    /** How long a stopping process still answers while /readyz is red and a proxy sends calls elsewhere. */
+    /** A stopping process still answers for this long while /readyz is red and a proxy sends calls elsewhere. */
     shutdownGraceMs: (settings.SHUTDOWN_GRACE_SECONDS ?? (isAlone ? 0 : defaultGraceSeconds)) * 1000,
     /** Mails are kept and shown when there is no mail server. */
     demoMode,
@@ -186,13 +188,13 @@ function configOf(settings: Settings, publicOrigin: string) {
      */
     demoAccounts: demoMode && isLocal(publicOrigin),
     stripeSecretKey: settings.STRIPE_SECRET_KEY ?? null,
-    /** For pages that take a card. */
+    /** Pages that take a card need it. */
     stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? null,
     /** Proves that an event is Stripe's; null: none is taken. */
     stripeWebhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? null,
-    /** A stand-in for Stripe on this machine, e.g. 'http://127.0.0.1:12111'; null: Stripe. */
+    /** Names a stand-in for Stripe on this machine, e.g. 'http://127.0.0.1:12111'; null means Stripe. */
     stripeApiOrigin: settings.STRIPE_API_ORIGIN ?? null,
-    /** Of the stand-in's script; null: Stripe's. */
+    /** Serves the stand-in's script; null means Stripe's. */
     stripeScriptOrigin: settings.STRIPE_SCRIPT_ORIGIN ?? null,
     vapidSubject: settings.VAPID_SUBJECT ?? `mailto:${settings.CONTACT_EMAIL ?? 'push@beaconry.example'}`,
     /** Replaces the push services (host or host:port); null keeps the built-in list. */
@@ -205,7 +207,7 @@ function configOf(settings: Settings, publicOrigin: string) {
     /** For security.txt; null: it does not exist. */
     securityContact: settings.SECURITY_CONTACT ?? (settings.MAIL_FROM ? `mailto:${settings.MAIL_FROM.address}` : null),
     logLevel: settings.LOG_LEVEL,
-    /** Null: no metrics. */
+    /** Null means that there are no metrics. */
     metricsPort: settings.METRICS_PORT ?? null,
     metricsHost: settings.METRICS_HOST ?? '127.0.0.1',
     /** How long devices keep settled changes, to offer them again after a restore. */
@@ -216,7 +218,9 @@ function configOf(settings: Settings, publicOrigin: string) {
 function contradictions(settings: Settings, publicOrigin: string): string[] {
   const errors: string[] = []
   if (settings.DATABASE_DIRECT_URL && !settings.DATABASE_URL)
-    errors.push('DATABASE_DIRECT_URL: only beside DATABASE_URL, the address through a pooler to the same database')
+    errors.push(
+      'DATABASE_DIRECT_URL: only together with DATABASE_URL, the address through a pooler to the same database',
+    )
   const { BILLING: billing, STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = settings
   const { STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_ORIGIN: apiOrigin } = settings
   const ofStripe = secretKey || publishableKey || webhookSecret || apiOrigin
@@ -225,24 +229,26 @@ function contradictions(settings: Settings, publicOrigin: string): string[] {
   } else if (billing && billing !== 'stripe' && ofStripe) {
     errors.push(`BILLING: ${billing} never charges a card; remove the settings of Stripe or set BILLING=stripe`)
   } else if (billing === 'stripe' && !ofStripe) {
-    errors.push('STRIPE_SECRET_KEY: missing beside BILLING=stripe, so no card could be charged')
+    errors.push('STRIPE_SECRET_KEY: missing although BILLING=stripe is set, so no card could be charged')
   } else if (secretKey && !publishableKey) {
-    errors.push('STRIPE_PUBLISHABLE_KEY: missing beside STRIPE_SECRET_KEY, so no page could take a card')
+    errors.push('STRIPE_PUBLISHABLE_KEY: missing although STRIPE_SECRET_KEY is set, so no page could take a card')
   } else if (publishableKey && !secretKey) {
-    errors.push('STRIPE_SECRET_KEY: missing beside STRIPE_PUBLISHABLE_KEY, so no card could be charged')
+    errors.push('STRIPE_SECRET_KEY: missing although STRIPE_PUBLISHABLE_KEY is set, so no card could be charged')
   } else if (secretKey && publishableKey && isTestKey(secretKey) !== isTestKey(publishableKey)) {
     errors.push('STRIPE_PUBLISHABLE_KEY: one key is for tests, the other one is not')
   } else if ((webhookSecret || apiOrigin) && !secretKey) {
-    errors.push('STRIPE_SECRET_KEY: missing beside the other settings of Stripe, so no card could be charged')
+    errors.push('STRIPE_SECRET_KEY: missing although other settings of Stripe are set, so no card could be charged')
   } else if (apiOrigin && secretKey && !isTestKey(secretKey)) {
     errors.push('STRIPE_API_ORIGIN: only with a test key, for a real one goes to Stripe alone')
   } else if (settings.STRIPE_SCRIPT_ORIGIN && !apiOrigin) {
-    errors.push('STRIPE_SCRIPT_ORIGIN: only beside STRIPE_API_ORIGIN, for cards are typed into nothing but Stripe')
+    errors.push(
+      'STRIPE_SCRIPT_ORIGIN: only together with STRIPE_API_ORIGIN, for cards are typed into nothing but Stripe',
+    )
   }
   if (settings.SMTP_URL && !settings.MAIL_FROM)
-    errors.push('MAIL_FROM: missing beside SMTP_URL, so mail would have no sender')
+    errors.push('MAIL_FROM: missing although SMTP_URL is set, so mail would have no sender')
   if (settings.METRICS_HOST && settings.METRICS_PORT === undefined)
-    errors.push('METRICS_PORT: missing beside METRICS_HOST, so there would be no metrics')
+    errors.push('METRICS_PORT: missing although METRICS_HOST is set, so there would be no metrics')
   if (isLocal(publicOrigin)) return errors
   if (!billing && !ofStripe && !settings.DEMO_MODE)
     errors.push(
@@ -269,7 +275,7 @@ export function isLocal(origin: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1' || hostname === '[::1]'
 }
 
-/** Whether other machines can reach a server that listens on `host`. */
+/** Tells whether other machines can reach a server that listens on `host`. */
 export const isReachable = (host: string): boolean => !['127.0.0.1', '::1', 'localhost'].includes(host)
 
 /** Completed by `.env` in the working folder; variables that are set win. */

@@ -33,6 +33,14 @@ export function AccountSettingsScreen() {
       <LoginRequired>Please log in to change your account.</LoginRequired>
       {shown && (
         <div className="flex flex-col gap-6">
+          {shown.deletesAt && (
+            <Card title="Keep my account">
+              <div className="flex flex-col gap-5">
+                <AccountEnding user={shown} />
+                <KeepAccountForm email={shown.email} />
+              </div>
+            </Card>
+          )}
           <Card title="Change username">
             <p className="mb-4 text-muted">
               Guests see it as the host of your events, unless your{' '}
@@ -53,20 +61,16 @@ export function AccountSettingsScreen() {
             </p>
             <DownloadDataForm email={shown.email} />
           </Card>
-          <Card title="Delete my account">
-            {shown.deletesAt ? (
-              <AccountEnding user={shown} />
-            ) : (
-              <>
-                <p className="mb-4 text-muted">
-                  Your account, your events with their applications and everything you wrote are deleted in{' '}
-                  {deletionGraceDays} days. Until then everything works as before, and you can change your mind. On that
-                  day the applicants of coming events get an email that they are cancelled.
-                </p>
-                <DeleteAccountForm email={shown.email} />
-              </>
-            )}
-          </Card>
+          {!shown.deletesAt && (
+            <Card title="Delete my account">
+              <p className="mb-4 text-muted">
+                Your account, your events with their applications and everything you wrote are deleted in{' '}
+                {deletionGraceDays} days. Until then everything works as before, and you can change your mind. On that
+                day the applicants of coming events get an email that they are cancelled.
+              </p>
+              <DeleteAccountForm email={shown.email} />
+            </Card>
+          )}
         </div>
       )}
     </TitledPage>
@@ -156,7 +160,7 @@ function DownloadDataForm({ email }: { email: string }) {
       onDone={(copy) => {
         const name = `beaconry-data-${copy.exportedAt.slice(0, 10)}.json`
         saveFile(name, JSON.stringify(copy, null, 2), 'application/json')
-        toast({ title: 'Your data is downloaded', description: 'The file is among your downloads.' })
+        toast({ title: 'Your data is downloaded', description: 'The file is in your downloads.' })
       }}
       refusedTitle="Nothing was downloaded"
       failedTitle="Nothing was downloaded"
@@ -176,6 +180,8 @@ function DeleteAccountForm({ email }: { email: string }) {
       send={(body) => call('requestAccountDeletion', { body })}
       onDone={({ deletesAt }) => {
         void refreshUser()
+        // The way back is above the other settings.
+        window.scrollTo({ top: 0 })
         toast({
           title: `Your account will be deleted on ${formatLongDay(deletesAt)}`,
           description: 'An email says so.',
@@ -187,6 +193,24 @@ function DeleteAccountForm({ email }: { email: string }) {
       label="Delete My Account"
       pendingText="Asking for deletion..."
       variant="danger-quiet"
+    />
+  )
+}
+
+function KeepAccountForm({ email }: { email: string }) {
+  return (
+    <CurrentPasswordForm
+      email={email}
+      send={(body) => call('keepAccount', { body })}
+      onDone={() => {
+        void refreshUser()
+        toast({ title: 'Your account stays', description: 'Nothing is deleted. We’ll send you an email to confirm.' })
+      }}
+      refusedTitle="Your account could not be kept yet"
+      failedTitle="No answer came"
+      doing="Keeping your account"
+      label="Keep My Account"
+      pendingText="Keeping..."
     />
   )
 }

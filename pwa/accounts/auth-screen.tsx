@@ -17,11 +17,11 @@ import { usePageTitle } from '../ui/page/page-title.ts'
 
 interface AccountLink {
   readonly view: 'reset' | 'verify'
-  /** Null when the link lost its token. */
+  /** It is null when the link lost its token. */
   readonly token: string | null
 }
 
-/** Exported for its test. */
+/** A test needs it, too. */
 export function linkIn(hash: string): AccountLink | null {
   const [, view, token] = /^#(reset|verify)(?:=(.*))?$/.exec(hash) ?? []
   return view === 'reset' || view === 'verify' ? { view, token: token || null } : null

@@ -1,7 +1,9 @@
 import { Send } from 'lucide-react'
 import { Suspense, useState, type FormEvent } from 'react'
+import { Link } from 'react-router-dom'
 import type { User } from '#shared/accounts/account-calls.ts'
-import { call, Unreachable, useObservable, reachability, useAccount } from '../sync/index.ts'
+import { call, Unreachable, reachability, useAccount } from '../sync/index.ts'
+import { useObservable } from '../browser/observable.ts'
 import { useSession } from '../device/session/session.ts'
 import { Card } from '../ui/card.tsx'
 import { ComingSoonButton, TooltipProvider } from '../ui/tooltip.tsx'
@@ -10,6 +12,7 @@ import { Skeleton } from '../ui/loading.tsx'
 import { TitledPage } from '../ui/page/titled-page.tsx'
 import { useSignOut } from './use-sign-out.tsx'
 import { LoginRequired } from '../ui/page/login-required.tsx'
+import { paths } from '../paths.ts'
 import { AccountCard } from './profile/account-card.tsx'
 import { AlertsCard } from './profile/alerts-card.tsx'
 import { DeviceCard } from './profile/device-card.tsx'
@@ -41,7 +44,7 @@ export function ProfileScreen() {
         <LoginRequired>Please log in to view your profile.</LoginRequired>
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <div className="flex flex-col gap-6">
-            {shown && <AccountCard user={shown} now={now} />}
+            {shown && <AccountCard user={shown} plan={account?.plan ?? null} now={now} />}
             {shown && <HostCard user={shown} />}
             <TestEmailCard />
             <MoreCard />
@@ -81,6 +84,13 @@ function MoreCard() {
         <ComingSoonButton>Download Data</ComingSoonButton>
         <ComingSoonButton>Delete Account</ComingSoonButton>
       </div>
+      <p className="mt-3 text-sm text-muted">
+        Until then, you can do all four in{' '}
+        <Link to={paths.accountSettings} className="underline underline-offset-4">
+          Account Settings
+        </Link>
+        .
+      </p>
     </Card>
   )
 }
@@ -121,7 +131,7 @@ function TestEmailCard() {
           inputMode="email"
           value={email}
           onChange={({ target }) => setEmail(target.value)}
-          hint={unreachable ? 'Sending needs a connection. What you type stays here meanwhile.' : undefined}
+          hint={unreachable ? 'Sending needs a connection. What you type stays here until then.' : undefined}
         />
         <div>
           <Button

@@ -2,9 +2,9 @@ import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { User } from '#shared/accounts/account-calls.ts'
 import type { SignOutQuestion } from './forms/sign-out-questions.tsx'
-import { outbox } from '../sync/index.ts'
+import { outbox, type SendProgress } from '../sync/index.ts'
 import { paths } from '../paths.ts'
-import { signOut, type SignOutProgress, type Unsent } from '../device/session/session.ts'
+import { signOut, type Unsent } from '../device/session/session.ts'
 import { toast } from '../ui/toast.ts'
 
 /** Lazy: a first visit has no account to sign out. */
@@ -26,7 +26,7 @@ export function useSignOut(user: User | null): {
 } {
   const navigate = useNavigate()
   const [asking, setAsking] = useState<SignOutQuestion | null>(null)
-  const [progress, setProgress] = useState<SignOutProgress | null>(null)
+  const [progress, setProgress] = useState<SendProgress | null>(null)
   const newest = useRef(new AbortController())
   const close = () => {
     newest.current.abort()

@@ -10,7 +10,7 @@ import { DataTable, type Column } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SearchField } from '../ui/text-field.tsx'
 import { SelectField } from '../ui/choice-fields.tsx'
-import { wordFinder } from '../ui/page/word-finder.ts'
+import { sortedByNames, wordFinder } from '#shared/text/matching.ts'
 import { formatDay } from '../ui/page/local-time.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { ShowMore } from './show-more.tsx'
@@ -26,26 +26,25 @@ export type AccountOrder = keyof typeof accountOrders
 const byAge = (one: AdminAccount, other: AdminAccount) =>
   one.createdAt.localeCompare(other.createdAt) || one.id - other.id
 
-const compare: Record<AccountOrder, (one: AdminAccount, other: AdminAccount) => number> = {
-  newest: (one, other) => byAge(other, one),
-  oldest: byAge,
-  username: (one, other) => one.username.localeCompare(other.username, 'en-US', { sensitivity: 'base' }),
-  events: (one, other) => other.eventCount - one.eventCount || byAge(one, other),
+const orders: Record<AccountOrder, (accounts: readonly AdminAccount[]) => AdminAccount[]> = {
+  newest: (accounts) => accounts.toSorted((one, other) => byAge(other, one)),
+  oldest: (accounts) => accounts.toSorted(byAge),
+  username: (accounts) => sortedByNames(accounts, ({ username }) => [username]),
+  events: (accounts) => accounts.toSorted((one, other) => other.eventCount - one.eventCount || byAge(one, other)),
 }
 
-/** Sorts the accounts in which every word is found in name, e-mail, organization, plan or state. */
+/** Sorts the accounts in which every word is found in name, email, organization, plan or state. */
 export function arrangeAccounts(
   accounts: readonly AdminAccount[],
   search: string,
   order: AccountOrder,
 ): readonly AdminAccount[] {
   const isFound = wordFinder(search)
-  return accounts
-    .filter((account) => {
-      const { username, email, organizationName } = account
-      return isFound(username, email, organizationName, planName(account), activityOf(account))
-    })
-    .sort(compare[order])
+  const found = accounts.filter((account) => {
+    const { username, email, organizationName } = account
+    return isFound(username, email, organizationName, planName(account), activityOf(account))
+  })
+  return orders[order](found)
 }
 
 const planName = ({ subscription }: AdminAccount) => subscription?.planName ?? 'No Subscription'

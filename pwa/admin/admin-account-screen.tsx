@@ -1,25 +1,29 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import type { AccountPage } from '#shared/admin/admin-account-calls.ts'
 import { formatCents, usageText } from '#shared/billing/plan.ts'
 import { formatDateRange } from '#shared/time/date-range.ts'
 import { useSession } from '../device/session/session.ts'
 import { idFrom, paths } from '../paths.ts'
+import { call } from '../sync/index.ts'
 import { Badge } from '../ui/badge.tsx'
-import { ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { DefinitionList } from '../ui/definition-list.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { useAction } from '../ui/forms/use-action.ts'
 import { Page, Section } from '../ui/page.tsx'
 import { hasPlans } from '../device/has-plans.ts'
 import { formatDay, formatMoment } from '../ui/page/local-time.ts'
 import { LoginRequired } from '../ui/page/login-required.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
 import { useNow } from '../ui/page/use-now.ts'
+import { toast } from '../ui/toast.ts'
 import { AccessDenied } from './access-denied.tsx'
 import { useAdminAccount } from './admin-answers.ts'
-import { KnownOrWhy } from './known-or-why.tsx'
+import { QueryResult } from './query-result.tsx'
 
 export function AdminAccountScreen() {
   const id = idFrom(useParams()['id'])
@@ -53,19 +57,24 @@ function Account({ id }: { id: number }) {
   return (
     <Page title={answer?.username ?? 'Account'} back={{ to: paths.admin, label: 'Admin Dashboard' }}>
       <LoginRequired>Please log in to access the admin dashboard.</LoginRequired>
-      <KnownOrWhy
+      <QueryResult
         asked={asked}
         what="The account"
-        why="Other people’s names and addresses are not kept on this device. It shows here by itself when our server answers."
+        why="Other people’s names and addresses are not kept on this device. It will show here automatically when our server answers."
         level={2}
       >
-        {(account) => <Parts account={account} />}
-      </KnownOrWhy>
+        {(account) => (
+          <>
+            <Parts account={account} />
+            <Actions account={account} onDone={() => void asked.ask()} />
+          </>
+        )}
+      </QueryResult>
     </Page>
   )
 }
 
-/** What narrow screens have no column for. */
+/** Narrow screens have no column for this. */
 const Narrow = ({ children }: { children: string }) => (
   <span className="block text-sm text-muted sm:hidden">{children}</span>
 )
@@ -219,6 +228,103 @@ function Parts({ account }: { account: AccountPage }) {
         columns={eventColumns}
       />
     </>
+  )
+}
+
+const actions = {
+  endAccountSessions: {
+    label: 'Sign Out Everywhere',
+    title: (name: string) => `Sign ${name} out everywhere?`,
+    says: 'Every device is signed out, and gets no alerts. The password stays as it is: anyone who knows it can sign in again.',
+    pending: 'Signing out...',
+    done: 'Signed out everywhere',
+    failed: 'No device was signed out',
+  },
+  closeAccount: {
+    label: 'Close Account',
+    title: (name: string) => `Close ${name}’s account?`,
+    says: 'Every device is signed out, no one can sign in, and guests do not see its events. Its owner is notified by email. Nothing is deleted, and you can reopen it.',
+    pending: 'Closing...',
+    done: 'The account is closed',
+    failed: 'The account was not closed',
+  },
+  reopenAccount: {
+    label: 'Reopen Account',
+    title: (name: string) => `Reopen ${name}’s account?`,
+    says: 'Its owner can sign in with the password as it was, and guests see its events again. They get no email about it.',
+    pending: 'Reopening...',
+    done: 'The account is open again',
+    failed: 'The account was not reopened',
+  },
+} as const
+type Action = keyof typeof actions
+
+/** An admin's own account is left out, because no one could reopen it. */
+function Actions({ account, onDone }: { account: AccountPage; onDone: () => void }) {
+  const { id, username, closedAt } = account
+  const { user } = useSession()
+  const [asking, setAsking] = useState<Action | null>(null)
+  if (user?.id === id) return null
+  return (
+    <Section id="access" title="Access">
+      <div className="flex flex-wrap gap-3">
+        {closedAt === null ? (
+          <>
+            <Button variant="secondary" onClick={() => setAsking('endAccountSessions')}>
+              {actions.endAccountSessions.label}
+            </Button>
+            <Button variant="danger-quiet" onClick={() => setAsking('closeAccount')}>
+              {actions.closeAccount.label}
+            </Button>
+          </>
+        ) : (
+          <Button variant="secondary" onClick={() => setAsking('reopenAccount')}>
+            {actions.reopenAccount.label}
+          </Button>
+        )}
+      </div>
+      {asking && (
+        <AskFirst
+          key={asking}
+          action={asking}
+          account={{ id, username }}
+          onClose={() => setAsking(null)}
+          onDone={onDone}
+        />
+      )}
+    </Section>
+  )
+}
+
+function AskFirst(props: {
+  action: Action
+  account: Pick<AccountPage, 'id' | 'username'>
+  onClose: () => void
+  onDone: () => void
+}) {
+  const { action, account, onClose, onDone } = props
+  const { label, title, says, pending: pendingText, done, failed } = actions[action]
+  const [pending, run] = useAction(failed)
+  const act = () =>
+    run(async () => {
+      await call(action, { params: { id: account.id } })
+      toast({ title: done, description: account.username })
+      onClose()
+      onDone()
+    })
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => void act()}
+      title={title(account.username)}
+      confirmLabel={label}
+      pending={pending}
+      pendingText={pendingText}
+      variant={action === 'reopenAccount' ? 'primary' : 'danger'}
+    >
+      {says}
+    </ConfirmDialog>
   )
 }
 

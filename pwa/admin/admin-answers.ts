@@ -1,12 +1,10 @@
-import { useMemo, useState } from 'react'
-import type { RefusedChange, StrandedJob, StrandedJobs, AdminAccount, AdminStats } from '#shared/admin/admin-calls.ts'
+import { useMemo } from 'react'
+import type { AdminAccount, AdminStats, FailedJob } from '#shared/admin/admin-calls.ts'
 import type { AccountPage } from '#shared/admin/admin-account-calls.ts'
 import type { AdminEvent } from '#shared/admin/admin-event-calls.ts'
 import type { Series } from '#shared/admin/series-calls.ts'
-import { call, Unreachable, type Answered } from '../sync/index.ts'
+import { call, type questions } from '../sync/index.ts'
 import { accountAnswer, useAccountAnswer, type AccountQuestion } from '../device/session/account-answers.ts'
-import { didNotWork } from '../ui/forms/failure-toast.ts'
-import { toast } from '../ui/toast.ts'
 
 const pageSize = 500
 
@@ -36,8 +34,8 @@ export const useAdminEvents = accountAnswer<readonly AdminEvent[]>({
   call: (signal) => everyPage((query) => call('listAdminEvents', { signal, query })),
 })
 
-/** In memory only, as all that is about other people. */
-export function useAdminAccount(id: number): Answered<AccountPage> {
+/** The answer is kept in memory only, as everything about other people is. */
+export function useAdminAccount(id: number): questions.Answered<AccountPage> {
   const question = useMemo<AccountQuestion<AccountPage>>(
     () => ({ call: (signal) => call('getAccount', { signal, params: { id } }), missingStatuses: [404] }),
     [id],
@@ -52,74 +50,12 @@ const seriesBy = (by: SeriesStep): AccountQuestion<Series> => ({
 })
 const series = { day: seriesBy('day'), month: seriesBy('month') }
 
-export const useAdminSeries = (by: SeriesStep): Answered<Series> => useAccountAnswer(series[by])
+export const useAdminSeries = (by: SeriesStep): questions.Answered<Series> => useAccountAnswer(series[by])
 
 export const usePlans = accountAnswer({ call: (signal) => call('listPlans', { signal }) })
 
-export const useBrowserErrors = accountAnswer({ call: (signal) => call('listBrowserErrors', { signal }) })
-
 export const usePromoCodes = accountAnswer({ call: (signal) => call('listPromoCodes', { signal }) })
 
-const useStranded = accountAnswer<{ readonly jobs: StrandedJobs; readonly refused: readonly RefusedChange[] }>({
-  async call(signal) {
-    const [jobs, refused] = await Promise.all([
-      call('listStrandedJobs', { signal }),
-      call('listRefusedChanges', { signal }),
-    ])
-    return { jobs, refused }
-  },
+export const useFailedJobs = accountAnswer<readonly FailedJob[]>({
+  call: (signal) => call('listFailedJobs', { signal }),
 })
-
-export type Operation = ReturnType<typeof useOperation>
-
-/** What has failed for good, and what can be done about it, one thing at a time. */
-export function useOperation() {
-  const stranded = useStranded()
-  const [doing, setDoing] = useState<string | null>(null)
-
-  async function act(name: string, work: () => Promise<{ title: string; description?: string }>): Promise<void> {
-    if (doing !== null) return
-    setDoing(name)
-    try {
-      toast(await work())
-    } catch (error) {
-      didNotWork(
-        error instanceof Unreachable ? new Error('There is no connection right now. Nothing was changed.') : error,
-      )
-    } finally {
-      setDoing(null)
-      void stranded.ask()
-    }
-  }
-
-  return {
-    stranded,
-    doing,
-    retry: (job: StrandedJob, of: 'job' | 'kind') =>
-      void act(`retry ${of === 'kind' ? job.kind : job.id}`, async () => {
-        const { count } = await call('retryJob', { params: { id: job.id }, body: { of } })
-        if (count === 0) return { title: 'Nothing to run', description: 'It had been dealt with already.' }
-        return {
-          title: count === 1 ? 'Running again' : `${count} jobs run again`,
-          description: 'What fails once more comes back to this list.',
-        }
-      }),
-    discard: (job: StrandedJob) =>
-      void act(`discard ${job.id}`, async () => {
-        const { count } = await call('discardJob', { params: { id: job.id } })
-        return count === 0
-          ? { title: 'Nothing to discard', description: 'It had been dealt with already.' }
-          : { title: 'Job discarded' }
-      }),
-    askForAnotherTry: (change: RefusedChange) =>
-      void act(`ask ${change.id}`, async () => {
-        await call('askForAnotherTry', { params: { id: change.id } })
-        return { title: 'The phone will say so', description: 'Its owner sees it beside the change and decides.' }
-      }),
-    putAside: (change: RefusedChange) =>
-      void act(`aside ${change.id}`, async () => {
-        await call('putRefusedChangeAside', { params: { id: change.id } })
-        return { title: 'Put aside', description: 'It comes back when it happens again.' }
-      }),
-  }
-}

@@ -11,14 +11,14 @@ import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { useAction } from '../ui/forms/use-action.ts'
-import { wordFinder } from '../ui/page/word-finder.ts'
+import { wordFinder } from '#shared/text/matching.ts'
 import { SearchField, TextareaField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
 import { ShowMore } from './show-more.tsx'
 
 const stateOf = ({ takenDown, isUpcoming }: AdminEvent) => (takenDown ? 'Taken down' : isUpcoming ? 'Upcoming' : 'Past')
 
-/** Those in which every word is found in name, organizer, date or state; the latest first. */
+/** Keeps those in which every word is found in name, organizer, date or state, the latest first. */
 export function arrangeEvents(events: readonly AdminEvent[], search: string): readonly AdminEvent[] {
   const isFound = wordFinder(search)
   return events
@@ -173,8 +173,8 @@ function TakeDownDialog(props: { event: AdminEvent; onClose: () => void; onDone:
       }
     >
       <p className="mb-4">
-        Guests do not find it any more, and it takes no applications. Its organizer keeps it, reads your reason, and
-        cannot put it back.
+        Guests no longer find it, and it takes no applications. Its organizer keeps it, reads your reason, and cannot
+        put it back.
       </p>
       <TextareaField
         label="Reason"

@@ -10,22 +10,12 @@ import { Tabs } from '../ui/tabs.tsx'
 import { AccessDenied } from './access-denied.tsx'
 import { Accounts } from './accounts.tsx'
 import { AdminEvents } from './admin-events.tsx'
-import { BrowserErrors } from './browser-errors.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
-import { KnownOrWhy, type Asked } from './known-or-why.tsx'
+import { QueryResult, type Asked } from './query-result.tsx'
 import { PromoCodes } from './promo-codes.tsx'
-import { RefusedChanges } from './refused-changes.tsx'
 import { SitePanel } from './site-panel.tsx'
 import { SeriesPanel } from './series-panel.tsx'
-import {
-  useAdminAccounts,
-  useAdminEvents,
-  useAdminStats,
-  useBrowserErrors,
-  useOperation,
-  usePromoCodes,
-  type Operation,
-} from './admin-answers.ts'
+import { useAdminAccounts, useAdminEvents, useAdminStats, useFailedJobs, usePromoCodes } from './admin-answers.ts'
 import { NewestOrWhy } from '../ui/page/as-of.tsx'
 import { LoginRequired } from '../ui/page/login-required.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
@@ -61,7 +51,7 @@ function Dashboard() {
   const stats = useAdminStats()
   const accounts = useAdminAccounts()
   const { answer, failure } = stats
-  const operation = useOperation()
+  const failedJobs = useFailedJobs()
   const reload = async () => {
     await Promise.all([stats.ask(), accounts.ask()])
   }
@@ -95,28 +85,12 @@ function Dashboard() {
               { value: 'figures', label: 'Figures', content: <SeriesPanel /> },
               {
                 value: 'jobs',
-                label: <Counted label="Failed" more="jobs" count={strandedOf(operation)} />,
+                label: <Counted label="Failed" more="jobs" count={failedJobs.answer?.length ?? 0} />,
                 content: (
-                  <KnownOrWhy asked={operation.stranded} what="The list of failed jobs" level={2}>
-                    {({ jobs }) => <FailedJobs found={jobs} operation={operation} />}
-                  </KnownOrWhy>
+                  <QueryResult asked={failedJobs} what="The list of failed jobs" level={2}>
+                    {(jobs) => <FailedJobs jobs={jobs} onChanged={failedJobs.ask} />}
+                  </QueryResult>
                 ),
-              },
-              {
-                value: 'refused',
-                label: (
-                  <Counted label="Refused" more="changes" count={operation.stranded.answer?.refused.length ?? 0} />
-                ),
-                content: (
-                  <KnownOrWhy asked={operation.stranded} what="The list of refused changes" level={2}>
-                    {({ refused }) => <RefusedChanges changes={refused} operation={operation} />}
-                  </KnownOrWhy>
-                ),
-              },
-              {
-                value: 'errors',
-                label: <Counted label="Errors" more="of pages" count={0} />,
-                content: <BrowserErrorsPart />,
               },
               { value: 'site', label: 'Site', keep: true, content: <SitePanel /> },
               ...(hasPlans()
@@ -140,45 +114,34 @@ function EventsPart() {
   const asked = useAdminEvents()
   return (
     <Section id="all-events" title="Events of All Organizers">
-      <KnownOrWhy asked={asked} what="The list of events" level={3}>
+      <QueryResult asked={asked} what="The list of events" level={3}>
         {(events) => <AdminEvents events={events} onChanged={() => void asked.ask()} />}
-      </KnownOrWhy>
+      </QueryResult>
     </Section>
-  )
-}
-
-function BrowserErrorsPart() {
-  return (
-    <KnownOrWhy asked={useBrowserErrors()} what="The list of errors" level={2}>
-      {(errors) => <BrowserErrors errors={errors} />}
-    </KnownOrWhy>
   )
 }
 
 function PromoCodesPart() {
   const asked = usePromoCodes()
   return (
-    <KnownOrWhy asked={asked} what="The list of promo codes" level={2}>
+    <QueryResult asked={asked} what="The list of promo codes" level={2}>
       {(codes) => <PromoCodes codes={codes} onChanged={() => void asked.ask()} />}
-    </KnownOrWhy>
+    </QueryResult>
   )
 }
 
 /** Phones hide `more` visually. */
-function Counted({ label, more, count }: { label: string; more: string; count: number }) {
+function Counted({ label, more, count }: { label: string; more?: string; count: number }) {
   return (
     <span className="inline-flex flex-wrap items-center justify-center gap-x-1.5">
       <span>
         {label}
-        <span className="max-sm:sr-only"> {more}</span>
+        {more && <span className="max-sm:sr-only"> {more}</span>}
       </span>
       {count > 0 && <span className="font-semibold text-error tabular-nums">{count}</span>}
     </span>
   )
 }
-
-const strandedOf = ({ stranded: { answer } }: Operation) =>
-  answer?.jobs.counts.reduce((sum, { dead, overdue }) => sum + dead + overdue, 0) ?? 0
 
 function AccountsPart({ asked }: { asked: Asked<readonly AdminAccount[]> }) {
   return (
@@ -192,14 +155,14 @@ function AccountsPart({ asked }: { asked: Asked<readonly AdminAccount[]> }) {
         </div>
       }
     >
-      <KnownOrWhy
+      <QueryResult
         asked={asked}
         what="The list of accounts"
         level={3}
-        why="Other people’s names and addresses are not kept on this device. It shows here by itself when our server answers."
+        why="Other people’s names and addresses are not kept on this device. It will show here automatically when our server answers."
       >
         {(known) => <Accounts accounts={known} />}
-      </KnownOrWhy>
+      </QueryResult>
     </Section>
   )
 }

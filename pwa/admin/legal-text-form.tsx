@@ -42,7 +42,7 @@ export function LegalTextForm({ of, site, onSaved }: LegalTextFormProps) {
         <p className="mb-4 text-muted">
           {own
             ? `Your own text, last edited ${formatDate(own.updatedDate)}.`
-            : 'The text that comes with the program, which says what it does. Add what you do beside it.'}
+            : 'The text that comes with the program, which says what it does. Add what you do in addition.'}
         </p>
         <div className="flex flex-wrap gap-3">
           <Button variant="secondary" onClick={() => setIsWriting(true)}>
@@ -114,7 +114,7 @@ function Editor({ of, text, pending, onText, onSave, onCancel }: EditorProps) {
     >
       <TextareaField
         label="Your text"
-        hint="An empty line begins a paragraph, ## a heading, - a list. **Stressed**, and [a link](/contact)."
+        hint="An empty line begins a paragraph, ## a heading, - a list. **Bold**, and [a link](/contact)."
         rows={16}
         value={typed}
         error={wrong}

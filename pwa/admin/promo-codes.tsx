@@ -50,7 +50,7 @@ export function PromoCodes({ codes, onChanged }: PromoCodesProps) {
       {codes.length === 0 ? (
         <Card>
           <EmptyState illustration="clear" title="No promo codes yet">
-            A code takes a part of a plan’s price, or all of it.
+            A code takes off part of a plan’s price, or all of it.
           </EmptyState>
         </Card>
       ) : (
@@ -67,7 +67,7 @@ export function PromoCodes({ codes, onChanged }: PromoCodesProps) {
         title={`Stop ${stopping?.code ?? ''}?`}
         confirmLabel="Stop Code"
       >
-        It is not accepted any more. Plans that were bought with it stay as they are.
+        It is no longer accepted. Plans that were bought with it stay as they are.
       </ConfirmDialog>
     </>
   )

@@ -7,7 +7,7 @@ import { Card } from '../ui/card.tsx'
 import { FilterChips } from '../ui/choice-fields.tsx'
 import { LineChart } from '../ui/figures.tsx'
 import { useAdminSeries, type SeriesStep } from './admin-answers.ts'
-import { KnownOrWhy } from './known-or-why.tsx'
+import { QueryResult } from './query-result.tsx'
 
 const plain = (value: number) => value.toLocaleString('en-US')
 
@@ -34,7 +34,7 @@ const steps: { value: SeriesStep; label: string }[] = [
 
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** 'March 1, 2026' or 'March 2026'. */
+/** Writes 'March 1, 2026' or 'March 2026'. */
 export const spanName = (from: string, by: SeriesStep) =>
   by === 'day' ? formatDate(from) : monthFormat.format(new Date(`${from}T00:00:00Z`))
 
@@ -45,9 +45,9 @@ export function SeriesPanel() {
       <div className="mb-4">
         <FilterChips label="Time" chips={steps} value={by} onChange={setBy} />
       </div>
-      <KnownOrWhy asked={useAdminSeries(by)} what="The figures" level={2}>
+      <QueryResult asked={useAdminSeries(by)} what="The figures" level={2}>
         {(series) => <Lines series={series} by={by} />}
-      </KnownOrWhy>
+      </QueryResult>
     </>
   )
 }
@@ -69,7 +69,7 @@ function Lines({ series: { spans, mailsWaiting }, by }: { series: Series; by: Se
         ))}
       </div>
       <p className="mt-3 text-sm text-muted">
-        Days and months are UTC’s. What was deleted since is not counted
+        Days and months are in UTC. Anything deleted since is not counted
         {hasPlans() && ', and money given back is taken off the day it was paid'}.
       </p>
     </>

@@ -42,7 +42,7 @@ export function OperatorForm({ site, onSaved }: { site: Site; onSaved: (site: Si
       <TextareaField
         label="Imprint"
         optional
-        hint="What the law of your country asks for: address, register, who is responsible."
+        hint="What the law of your country requires: address, register, who is responsible."
         {...fieldOf(form, 'imprint')}
       />
       <div>

@@ -2,7 +2,7 @@ import { hasPlans } from '../device/has-plans.ts'
 import { useSite } from '../device/site-settings.ts'
 import { Card } from '../ui/card.tsx'
 import { usePlans } from './admin-answers.ts'
-import { KnownOrWhy } from './known-or-why.tsx'
+import { QueryResult } from './query-result.tsx'
 import { LegalTextForm } from './legal-text-form.tsx'
 import { OperatorForm, PlanForm } from './site-forms.tsx'
 
@@ -10,7 +10,7 @@ export function SitePanel() {
   const asked = useSite()
   const { take } = asked
   return (
-    <KnownOrWhy asked={asked} what="What your site says" level={2}>
+    <QueryResult asked={asked} what="What your site says" level={2}>
       {(site) => (
         <div className="flex flex-col gap-6">
           <Card title="Who runs this site">
@@ -26,7 +26,7 @@ export function SitePanel() {
           {hasPlans() && <Plans />}
         </div>
       )}
-    </KnownOrWhy>
+    </QueryResult>
   )
 }
 
@@ -34,8 +34,8 @@ function Plans() {
   const asked = usePlans()
   return (
     <Card title="Plans and prices">
-      <p className="mb-4 text-muted">A new price holds for what is bought from now on. What was bought stays.</p>
-      <KnownOrWhy asked={asked} what="The list of plans" level={3}>
+      <p className="mb-4 text-muted">A new price applies to purchases from now on. Earlier ones stay as they are.</p>
+      <QueryResult asked={asked} what="The list of plans" level={3}>
         {(plans) => (
           <ul className="flex flex-col gap-8">
             {plans.map((plan) => (
@@ -45,7 +45,7 @@ function Plans() {
             ))}
           </ul>
         )}
-      </KnownOrWhy>
+      </QueryResult>
     </Card>
   )
 }

@@ -1,24 +1,21 @@
+import { actingNow } from '../browser/acting.ts'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router-dom'
 import type { User } from '#shared/accounts/account-calls.ts'
-import {
-  reachability,
-  hasDatabase,
-  useObservable,
-  serverNow,
-  pendingEntries,
-  fetchPublicEvents,
-} from '../sync/index.ts'
-import { useArrival } from './arrival.ts'
+import { reachability, serverNow, pendingEntries, useOutbox, type OutboxItem } from '../sync/index.ts'
+import { hasDatabase } from '../browser/browser-storage.ts'
+import { useObservable } from '../browser/observable.ts'
+import { useScrollAndFocus } from './scroll-and-focus.ts'
 import { Header } from './header.tsx'
 import { Notices } from './notices.tsx'
 import { hasPlans } from '../device/has-plans.ts'
+import { isInstalled } from '../device/install.ts'
 import { SignInAgainDialog } from '../accounts/forms/sign-in-again-dialog.tsx'
 import { paths } from '../paths.ts'
 import { useSession } from '../device/session/session.ts'
-import { useOutbox, type OutboxItem } from '../device/session/use-outbox.ts'
 import { announce, LiveRegion } from '../ui/live-region.tsx'
 import { Logo } from '../ui/logo.tsx'
+import { FailureBoundary, loadable } from '../ui/failure-boundary.tsx'
 import { PageSpinner } from '../ui/loading.tsx'
 import { SkipLink } from '../ui/page.tsx'
 import { ThemeToggle } from '../ui/page/theme-toggle.tsx'
@@ -26,6 +23,9 @@ import { SyncBadge } from '../ui/status-badge.tsx'
 import { toast } from '../ui/toast.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { useSignOut } from '../accounts/use-sign-out.tsx'
+
+/** Visitors and most organizers never load it. */
+const TeamBar = loadable(async () => (await import('../team/team-bar.tsx')).TeamBar)
 
 /** Leaves the network to the page's own requests first. */
 const prefetchAfterMs = 2_000
@@ -45,7 +45,7 @@ function usePrefetch() {
   useEffect(() => {
     if (!reachable) return
     const timer = setTimeout(() => {
-      fetchPublicEvents()
+      import('../device/public-events.ts')
         .then(({ publicEvents }) => {
           if (publicEvents.known.get().answer === null) void publicEvents.ask()
         })
@@ -108,15 +108,16 @@ export function AppFrame() {
   const [year] = useState(() => serverNow().getFullYear())
   const leaving = useSignOut(session.user)
   const [dismissedFor, setDismissedFor] = useState<User | null>(null)
-  useArrival()
+  useScrollAndFocus()
   useSignedOutElsewhere()
   useQueueNews(queue.items)
   const applied = useApplied()
   usePrefetch()
 
   const ended = session.state === 'ended' ? session.user : null
-  // The sign-in page asks by itself, perhaps for another account.
-  const asksItself = useLocation().pathname === paths.auth
+  // The sign-in page asks on its own, perhaps for another account.
+  const { pathname } = useLocation()
+  const asksItself = pathname === paths.auth
   const signingIn = ended !== null && dismissedFor !== ended && !asksItself
   const badgeShown = session.user !== null || queue.items.length > 0
   return (
@@ -125,14 +126,27 @@ export function AppFrame() {
         <SkipLink />
         <Header
           user={session.state === 'loading' ? undefined : session.user}
-          hasApplied={applied}
+          // A new app on an iPhone's home screen knows of no application before its link is pasted there.
+          hasApplied={applied || isInstalled()}
           onSignOut={leaving.start}
           syncBadge={
             badgeShown && (
-              <SyncBadge state={queue.badge} waiting={queue.waiting} attention={queue.attention} to={paths.sync} />
+              <SyncBadge
+                state={queue.badge}
+                waiting={queue.badge === 'not-saved' ? queue.unsaved : queue.waiting}
+                attention={queue.attention}
+                to={paths.sync}
+              />
             )
           }
         />
+        {actingNow() && (
+          <FailureBoundary of={pathname} renderInstead={() => null}>
+            <Suspense>
+              <TeamBar />
+            </Suspense>
+          </FailureBoundary>
+        )}
         <Notices
           ended={ended !== null && !signingIn && !asksItself}
           badgeShown={badgeShown}
@@ -160,7 +174,7 @@ export function AppFrame() {
 
 function Footer({ year }: { year: number }) {
   return (
-    <footer className="no-print mt-10 border-t border-base-300 pb-(--safe-bottom)">
+    <footer className="no-print bleed mt-10 border-t border-base-300 pb-(--safe-bottom)">
       <div className="mx-auto grid max-w-6xl gap-x-8 gap-y-8 px-4 py-10 sm:px-6 md:grid-cols-[1fr_auto]">
         <div className="flex flex-col items-start gap-5">
           <p className="flex items-center gap-2 text-lg font-bold tracking-tight">

@@ -1,19 +1,18 @@
-import { keepQueueMoving, followServerEpoch } from '../device/queue-upkeep.ts'
-import { tellOfClearedStorage } from '../device/storage-cleared.ts'
-import { findClearedStorage } from '../device/storage-sentinel.ts'
-import { outboxDatabase } from '../sync/index.ts'
-import { followAccount, nameSender } from '../device/session/follow-account.ts'
-import { followSession, startSession } from '../device/session/session-store.ts'
+import type { User } from '#shared/accounts/account-calls.ts'
+import { noteStorageCleared } from '../device/storage-cleared.ts'
+import { describeSender, startQueue } from '../sync/index.ts'
+import { followAccount, senderOf } from '../device/session/follow-account.ts'
+import { followSession, onSignInNeeded, startSession } from '../device/session/session-store.ts'
 
-/** @param hasNoSession the server has just said so; it is not asked again */
-export function startBackgroundWork({ hasNoSession = false } = {}): void {
-  nameSender()
+export { senderOf } from '../device/session/follow-account.ts'
+
+/** @param answered whom the server has just named, or null; it is not asked again */
+export function startBackgroundWork(answered?: User | null): void {
+  describeSender(senderOf)
   followSession()
   followAccount()
-  const sessionOutlived = hasNoSession ? Promise.resolve(false) : startSession()
-  findClearedStorage(outboxDatabase, sessionOutlived)
-    .then(tellOfClearedStorage)
+  const sessionOutlived = answered === null ? Promise.resolve(false) : startSession(answered)
+  startQueue({ onSignInNeeded, sessionOutlived })
+    .then((isCleared) => isCleared && noteStorageCleared(true))
     .catch(() => undefined)
-  keepQueueMoving()
-  followServerEpoch()
 }

@@ -1,18 +1,19 @@
 import { ChevronDown, Menu, X } from 'lucide-react'
-import { Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import type { User } from '#shared/accounts/account-calls.ts'
 import { hasPlans } from '../device/has-plans.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { FailureBoundary, loadable } from '../ui/failure-boundary.tsx'
+import { initialsOf } from '../ui/initials.ts'
+import { useLoadOnPress } from '../ui/load-on-press.ts'
 import { Logo } from '../ui/logo.tsx'
 import { ThemeToggle } from '../ui/page/theme-toggle.tsx'
 
 interface NavItem {
   readonly to: string
   readonly label: string
-  /** Addresses at which the link counts as current; default: its own. */
+  /** The link counts as current at these addresses; the default is its own. */
   readonly here?: RegExp
 }
 
@@ -37,47 +38,54 @@ const navLook =
 const rowLook =
   'flex min-h-12 w-full cursor-pointer items-center rounded-lg px-3 text-left text-lg font-medium hover:bg-hall-raised aria-[current=page]:text-hall-signal'
 
-/** It weighs as much as a small screen: visitors never load it, organizers a moment after the page. */
-const DropdownMenu = loadable(async () => (await import('../ui/dropdown-menu.tsx')).DropdownMenu)
-
 interface HeaderProps {
-  /** Null: signed out; undefined: unknown yet. */
+  /** Null means signed out; undefined means that it is not known yet. */
   readonly user: User | null | undefined
   readonly hasApplied: boolean
   readonly syncBadge: ReactNode
   readonly onSignOut: () => void
 }
 
-function Account({ user, onSignOut }: { user: User; onSignOut: () => void }) {
-  const { key } = useLocation()
-  const button = (
+function AccountButton({ username, ...props }: { readonly username: string } & ComponentProps<'button'>) {
+  return (
     <button
+      {...props}
       type="button"
       className="inline-flex min-h-11 cursor-pointer items-center gap-1 rounded-full py-1 pr-2 pl-1 hover:bg-hall-raised max-lg:hidden"
     >
       <span className="grid size-9 place-items-center rounded-full bg-hall-raised text-sm font-semibold uppercase ring-1 ring-hall-muted/40">
-        {user.username.slice(0, 2)}
+        {initialsOf([username], 2)}
       </span>
-      <span className="sr-only">, account of {user.username}</span>
+      <span className="sr-only">, account of {username}</span>
       <ChevronDown className="size-4 text-hall-muted" />
     </button>
   )
-  const entries = [
-    dashboard,
-    profile,
-    ...(user.isAdmin ? [{ to: paths.admin, label: 'Admin Dashboard' }] : []),
-    { label: 'Sign Out', separated: true, onSelect: onSignOut },
-  ]
+}
+
+function Account({ user, onSignOut }: { user: User; onSignOut: () => void }) {
+  const { username } = user
+  /** The menu weighs as much as a small screen. */
+  const [DropdownMenu, open] = useLoadOnPress(async () => (await import('../ui/dropdown-menu.tsx')).DropdownMenu)
   return (
     <>
       <ButtonLink to={dashboard.to} variant="hall" className="max-lg:hidden">
         {dashboard.label}
       </ButtonLink>
-      <FailureBoundary of={key} renderInstead={() => button}>
-        <Suspense fallback={button}>
-          <DropdownMenu heading={user.username} entries={entries} trigger={button} />
-        </Suspense>
-      </FailureBoundary>
+      {DropdownMenu ? (
+        <DropdownMenu
+          isOpenAtFirst
+          heading={username}
+          trigger={<AccountButton username={username} />}
+          entries={[
+            dashboard,
+            profile,
+            ...(user.isAdmin ? [{ to: paths.admin, label: 'Admin Dashboard' }] : []),
+            { label: 'Sign Out', separated: true, onSelect: onSignOut },
+          ]}
+        />
+      ) : (
+        <AccountButton username={username} aria-haspopup="menu" aria-expanded={false} onClick={open} />
+      )}
     </>
   )
 }
@@ -96,7 +104,7 @@ export function Header({ user, hasApplied, syncBadge, onSignOut }: HeaderProps) 
   useEffect(() => {
     if (openAt === null) return
     const listening = new AbortController()
-    // Back to where it was opened, and before another page was drawn.
+    // The menu closes when a person goes back to where it was opened, before another page is drawn.
     window.addEventListener('popstate', () => setOpenAt(null), listening)
     document.addEventListener(
       'keydown',
@@ -122,7 +130,7 @@ export function Header({ user, hasApplied, syncBadge, onSignOut }: HeaderProps) 
     </Link>
   )
   return (
-    <header className="hall no-print sticky top-0 z-30 bg-hall pt-(--safe-top) text-hall-content">
+    <header className="hall no-print bleed sticky top-0 z-30 bg-hall pt-(--safe-top) text-hall-content">
       <div className="mx-auto flex h-(--header-height) max-w-6xl items-center gap-1 pr-2 pl-4 sm:px-6">
         <Link
           to="/"
@@ -164,7 +172,7 @@ export function Header({ user, hasApplied, syncBadge, onSignOut }: HeaderProps) 
       <div
         id={menuId}
         hidden={!open}
-        className="absolute inset-x-0 top-full max-h-[calc(100dvh-var(--header-height)-var(--safe-top))] overflow-y-auto overscroll-contain border-t border-hall-raised bg-hall p-3 pb-[calc(1rem+var(--safe-bottom))] shadow-float lg:hidden"
+        className="absolute inset-x-0 top-full max-h-[calc(100dvh-var(--header-height)-var(--safe-top))] overflow-y-auto overscroll-contain border-t border-hall-raised bg-hall px-[calc(0.75rem+var(--safe-x))] pt-3 pb-[calc(1rem+var(--safe-bottom))] shadow-float lg:hidden"
       >
         <nav aria-label="Menu">
           {nav.map((item) => link(item, rowLook))}

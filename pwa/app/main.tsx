@@ -5,6 +5,7 @@ import { begin, whenCopyIsRead } from './begin.ts'
 import { followUpdates } from '../device/app-update.ts'
 import { followInstall } from '../device/install.ts'
 import { followTheme } from '../device/theme.ts'
+import { probeWhileUnreachable } from '../sync/index.ts'
 import { App, loadScreenAhead } from './router.tsx'
 import { watchErrors } from '../device/errors/watch-errors.ts'
 import '../styles.css'
@@ -31,6 +32,7 @@ const ready = screen && Promise.race([Promise.all([screen, whenCopyIsRead()]), a
 if (ready) void ready.catch(() => undefined).then(draw)
 else draw()
 followUpdates()
+probeWhileUnreachable()
 
 function after(milliseconds: number) {
   return new Promise<void>((resolve) => setTimeout(resolve, milliseconds))

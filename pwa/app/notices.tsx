@@ -1,26 +1,22 @@
 import { WifiOff } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
-import {
-  isDeviceFull,
-  isTooOld,
-  observable,
-  offeredAgain,
-  pendingEntries,
-  reachability,
-  replicaState,
-  useObservable,
-} from '../sync/index.ts'
+import { isTooOld, offeredAgain, pendingEntries, reachability, replicaState } from '../sync/index.ts'
+import { isDeviceFull } from '../browser/browser-storage.ts'
+import { observable, useObservable } from '../browser/observable.ts'
+import { storageTrouble } from '../browser/storage-trouble.ts'
 import { lookForUpdate, useAppUpdate } from '../device/app-update.ts'
+import { browserLimits, whyEmpty } from '../device/browser-limits.ts'
 import { useDismissal } from '../device/dismissals.ts'
 import { useInstall } from '../device/install.ts'
-import { useStorageCleared } from '../device/storage-cleared.ts'
+import { noteStorageCleared, useStorageCleared } from '../device/storage-cleared.ts'
 import { Button } from '../ui/button.tsx'
+import { HomeScreenSteps } from '../ui/page/home-screen-steps.tsx'
 
-/** One row under the header, with at most one action. */
+/** Shows one row under the header, with at most one action. */
 function NoticeLine({ icon, children, action }: { icon?: ReactNode; children: ReactNode; action?: ReactNode }) {
   return (
-    <div className="no-print border-b border-base-300 bg-quiet-soft text-sm">
+    <div className="no-print bleed border-b border-base-300 bg-quiet-soft text-sm">
       <div className="mx-auto flex min-h-10 max-w-6xl items-center gap-2.5 px-4 py-1 sm:px-6">
         {icon}
         <output className="min-w-0 flex-1">{children}</output>
@@ -67,14 +63,12 @@ function InstallNotice({ offer }: { offer: ReturnType<typeof useInstallOffer> })
         </span>
       }
     >
-      {offer.byHand
-        ? 'Keep Beaconry at hand: press Share, then Add to Home Screen. It opens without a network.'
-        : 'Keep Beaconry on your home screen: it opens without a network.'}
+      Keep Beaconry on your home screen: it opens without a network. {offer.byHand && <HomeScreenSteps />}
     </NoticeLine>
   )
 }
 
-/** A value as of arrival on the page, so that a notice never moves a list under a finger. */
+/** Keeps a value as of arrival on the page, so that a notice never moves a list under a finger. */
 function useOnArrival<T>(value: T): T {
   const { pathname } = useLocation()
   const [seen, setSeen] = useState({ pathname, value })
@@ -102,9 +96,10 @@ export function Notices(props: { ended: boolean; badgeShown: boolean; onSignIn: 
   const unreachable = useObservable(reachability) === 'unreachable'
   const update = useAppUpdate()
   const tooOld = useObservable(isTooOld)
-  const { unreadable, storageFails } = useObservable(replicaState)
+  const { unreadable } = useObservable(replicaState)
+  const trouble = useObservable(storageTrouble)
   const offered = useObservable(offeredAgain)
-  const storage = useStorageCleared()
+  const cleared = useStorageCleared()
   const full = useObservable(isDeviceFull)
   const install = useInstallOffer()
   const updateReady = useOnArrival(update.ready)
@@ -116,11 +111,12 @@ export function Notices(props: { ended: boolean; badgeShown: boolean; onSignIn: 
       </ActionLine>
     )
   }
-  if (storage.cleared) {
+  if (cleared) {
     return (
-      <ActionLine label="Understood" onPress={storage.dismiss}>
-        Your browser has cleared what Beaconry kept on this device. What our server has comes back by itself. Changes,
-        applications and drafts that were not sent are lost: please check your latest ones and make them again.
+      <ActionLine label="Understood" onPress={() => noteStorageCleared(false)}>
+        Your browser has cleared what Beaconry kept on this device. What our server has comes back automatically.
+        Changes, applications and drafts that were not sent are lost: please check your latest ones and make them again.{' '}
+        {whyEmpty(browserLimits())}
       </ActionLine>
     )
   }
@@ -128,16 +124,18 @@ export function Notices(props: { ended: boolean; badgeShown: boolean; onSignIn: 
     return (
       <NoticeLine>
         This device has no room left. What it said was saved is kept, but your changes cannot be sent and what others
-        change may not show. Free some space (photos and downloads are quickest): it goes on by itself then.
+        change may not show. Free some space (photos and downloads are quickest): it continues automatically then.
       </NoticeLine>
     )
   }
-  if (storageFails) {
+  if (trouble) {
     return (
-      <NoticeLine>
-        This device’s storage does not answer, so your events cannot be shown. What you saved is still on it. Close
-        Beaconry on this device and open it again; meanwhile it keeps trying.
-      </NoticeLine>
+      <ActionLine label="Reload" onPress={() => location.reload()}>
+        {unreachable
+          ? 'This device’s storage isn’t responding, and there is no network to show your events from. What you saved is still on this device.'
+          : 'This device’s storage isn’t responding. You see what the server has, and what you decide is not saved yet.'}{' '}
+        Beaconry keeps trying.
+      </ActionLine>
     )
   }
   if (updateReady && update.ready) {
@@ -149,9 +147,9 @@ export function Notices(props: { ended: boolean; badgeShown: boolean; onSignIn: 
   }
   if (tooOld || unreadable > 0) {
     return (
-      <ActionLine label="Look for It" onPress={lookForUpdate}>
+      <ActionLine label="Check for Update" onPress={lookForUpdate}>
         {tooOld
-          ? 'The server needs a newer version of this app. Everything is kept on this device and goes out after the update.'
+          ? 'The server needs a newer version of this app. Everything is kept on this device and will be sent after the update.'
           : 'Some of your data was made by a newer version of Beaconry and is not shown yet. Everything else is up to date.'}
       </ActionLine>
     )
@@ -160,8 +158,8 @@ export function Notices(props: { ended: boolean; badgeShown: boolean; onSignIn: 
     return (
       <ActionLine label="Understood" onPress={() => offeredAgain.set(0)}>
         The server was brought back to an earlier state. {offered === 1 ? 'One change' : `${offered} changes`} from this
-        device {offered === 1 ? 'is' : 'are'} sent to it again. E-mails that may have left before are not sent twice:
-        the event’s mail log shows them.
+        device {offered === 1 ? 'is' : 'are'} sent to it again. Emails that may have left before are not sent twice: the
+        event’s mail log shows them.
       </ActionLine>
     )
   }

@@ -1,4 +1,6 @@
 export { AnalyticsScreen } from '../events/analytics-screen.tsx'
+export { BoardScreen } from '../events/board-screen.tsx'
 export { BeaconListScreen } from '../events/beacon-list-screen.tsx'
 export { InboxScreen } from '../events/inbox-screen.tsx'
+export { ReadyScreen } from '../events/ready-screen.tsx'
 export { ManageEventScreen } from '../events/manage-event-screen.tsx'

@@ -1,4 +1,4 @@
-import { readCopyAhead } from '../sync/index.ts'
+import { followPageStorage } from '../browser/page-storage.ts'
 
-/** The disk reads while React is prepared. */
-export const copyAhead = readCopyAhead().catch(() => false)
+// This has to run before anything opens a database.
+followPageStorage()

@@ -45,11 +45,13 @@ const openScreens = {
   events: screen(async () => (await import('../events/events-screen.tsx')).EventsScreen),
   'events/:id': screen(async () => (await import('../events/event-detail-screen.tsx')).EventDetailScreen),
   'events/:id/apply': screen(async () => (await import('../applications/apply-screen.tsx')).ApplyScreen),
+  'events/:id/here': screen(async () => (await import('../applications/here-screen.tsx')).HereScreen),
   'my-applications': screen(
     async () => (await import('../applications/my-applications-screen.tsx')).MyApplicationsScreen,
   ),
   'event-builder': screen(async () => (await import('../events/event-builder-screen.tsx')).EventBuilderScreen),
   sync: screen(async () => (await import('../queue/sync-screen.tsx')).SyncScreen),
+  'team/join': screen(async () => (await import('../team/join-team-screen.tsx')).JoinTeamScreen),
   'how-it-works': screen(async () => (await loadReading()).HowItWorksScreen),
   resources: screen(async () => (await loadReading()).ResourcesScreen),
   features: screen(async () => (await loadReading()).FeaturesScreen),
@@ -82,12 +84,15 @@ const signedInScreens = {
   ),
   admin: screen(async () => (await loadAdmin()).AdminScreen),
   'admin/accounts/:id': screen(async () => (await loadAdmin()).AdminAccountScreen),
+  team: screen(async () => (await import('../team/team-screen.tsx')).TeamScreen),
   inbox: screen(async () => (await loadOrganizing()).InboxScreen),
   analytics: screen(async () => (await loadOrganizing()).AnalyticsScreen),
   'events/create': screen(async () => (await import('../events/create-event-screen.tsx')).CreateEventScreen),
   'events/edit/:id': screen(async () => (await loadWriting()).EditEventScreen),
   'events/manage/:id': screen(async () => (await loadOrganizing()).ManageEventScreen),
   'events/manage/:id/poster': screen(async () => (await import('../events/poster-screen.tsx')).PosterScreen),
+  'events/manage/:id/board': screen(async () => (await loadOrganizing()).BoardScreen),
+  'events/manage/:id/ready': screen(async () => (await loadOrganizing()).ReadyScreen),
   'events/manage/:id/beacons': screen(async () => (await loadOrganizing()).BeaconListScreen),
   'events/:eventId/customize': screen(async () => (await loadWriting()).CustomizeScreen),
 }
@@ -123,8 +128,8 @@ function Contained() {
 }
 
 /**
- * Specification, section 2: a spinner while the user is loading, /auth when there is none. A session that ended while the
- * page was open stays, so that nothing typed is lost.
+ * Shows a spinner while the user is loading, and /auth when there is none (specification, section 2). A session that
+ * ended while the page was open stays, so that nothing typed is lost.
  */
 function Protected() {
   const { state } = useSession()

@@ -5,7 +5,10 @@ import { hasApplied } from '../applications/own-application.ts'
 import { useSession } from '../device/session/session.ts'
 import { PageSpinner } from '../ui/loading.tsx'
 
-/** Where the installed app begins: organizers on their dashboard, who has applied on their applications, others on the events. */
+/**
+ * The installed app begins here: organizers on their dashboard, applicants on their applications, all others on the
+ * events.
+ */
 export function StartPage() {
   const { state } = useSession()
   const [applied, setApplied] = useState<boolean>()

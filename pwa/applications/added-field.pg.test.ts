@@ -21,14 +21,14 @@ beforeAll(async () => {
 const typed = { firstName: 'Bea', lastName: 'Berg', email: 'bea@example.com', pronouns: ' she/her ', agreeTerms: true }
 
 /** What the apply form would send. */
-function filledIn(event: Parameters<typeof emptyApplyForm>[0], changes: object = {}) {
-  return checkApplication({ ...emptyApplyForm(event), ...typed, ...changes } as ApplyFormValues, event)
+function filledIn(event: Parameters<typeof checkApplication>[1], changes: object = {}) {
+  return checkApplication({ ...emptyApplyForm(), ...typed, ...changes } as ApplyFormValues, event)
 }
 
 describe('a field that is added to the description of an application', () => {
   it('is in the form, the request, the row, the document and the spreadsheet', async () => {
     const published = await stage.publish({ showDefaultQuestions: false })
-    const form = emptyApplyForm(published)
+    const form = emptyApplyForm()
     expect(form, 'the form').toHaveProperty('pronouns', '')
 
     const checked = filledIn(published)

@@ -1,6 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
-import { useObservable, reachability, outbox, neverLeft } from '../sync/index.ts'
+import { reachability, outbox, describeEntry } from '../sync/index.ts'
+import { useObservable } from '../browser/observable.ts'
+import { browserLimits } from '../device/browser-limits.ts'
 import { paths } from '../paths.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -10,41 +12,48 @@ import { Illustration, type IllustrationName } from '../ui/illustration.tsx'
 import { Page } from '../ui/page.tsx'
 import { SyncLabel } from '../ui/status-badge.tsx'
 import { toast } from '../ui/toast.ts'
+import { canBeShown, ShowToOrganizer } from './hand-in/show-to-organizer.tsx'
 import { HostedBy } from './hosted-by.tsx'
 import type { UnsentApplication } from './own-application.ts'
 import { LeaveDevice } from './own-page/remove-from-device.tsx'
 
 export function StateCard(props: {
   event: PublicEvent
-  /** In the card's middle; `facts` take its place when there is more to know. */
+  /** In the card's middle; a `moment` over its whole width takes its place. */
   illustration: IllustrationName
+  moment?: ReactNode
   facts?: ReactNode
   title: string
   badge: ReactNode
   children: ReactNode
   actions: ReactNode
+  /** It is true if coming back to the event is what comes next. The link above the card leads there, too. */
+  returns?: boolean
   above?: ReactNode
   below?: ReactNode
 }) {
-  const { event, illustration, facts, title, badge, children, actions, above, below } = props
-  const centred = facts ? 'items-start' : 'items-center text-center'
+  const { event, illustration, moment, facts, title, badge, children, actions, returns = true, above, below } = props
+  const centred = moment ? 'items-start' : 'items-center text-center'
   return (
     <Page width="narrow" back={{ to: paths.event(event.id), label: event.name }}>
       {above}
-      <Card className="shadow-lift">
-        <div className={`flex flex-col py-4 ${centred}`}>
-          {!facts && <Illustration name={illustration} className="mb-5 h-32 w-48" />}
+      <Card padding="none" className="overflow-hidden shadow-lift">
+        {moment}
+        <div className={`flex flex-col px-4 py-8 [overflow-wrap:anywhere] sm:px-6 ${centred}`}>
+          {!moment && <Illustration name={illustration} className="mb-5 h-32 w-48" />}
           <h1 className="text-3xl">{title}</h1>
           <div className="mt-2">{badge}</div>
           <div className="mt-4 max-w-md text-muted">{children}</div>
-          <div className={`mt-3 ${facts ? '' : '[&>p]:justify-center'}`}>
+          <div className={`mt-3 ${moment ? '' : '[&>p]:justify-center'}`}>
             <HostedBy event={event} />
           </div>
           {facts && <div className="mt-5 w-full">{facts}</div>}
-          <div className="mt-7 flex w-full max-w-sm flex-col gap-3">
-            <ButtonLink to={paths.event(event.id)} size="large" wide variant={facts ? 'secondary' : 'primary'}>
-              Return to Event
-            </ButtonLink>
+          <div className="mt-7 flex w-full max-w-sm flex-col gap-3 empty:hidden">
+            {returns && (
+              <ButtonLink to={paths.event(event.id)} size="large" wide>
+                Return to Event
+              </ButtonLink>
+            )}
             {actions}
           </div>
         </div>
@@ -71,10 +80,12 @@ export function ApplicationOnDevice(props: {
       event={event}
       illustration="offline"
       title="Saved on this device"
+      returns={!unreachable || !canBeShown(event)}
       badge={<SyncLabel state="on-this-phone" detail={unreachable ? 'waiting for a network' : 'on its way'} />}
       actions={
         <>
-          {neverLeft(application.entry) && (
+          <ShowToOrganizer event={event} application={application} isOffered={unreachable} />
+          {describeEntry(application.entry).neverLeft && (
             <Button variant="secondary" wide onClick={onCorrect}>
               Correct it
             </Button>
@@ -84,17 +95,26 @@ export function ApplicationOnDevice(props: {
       }
     >
       <p>
-        Saved on this device — it will be sent by itself. You can close this page, {fields.firstName}; open it again to
-        see whether your application has arrived. Once it has, this device can tell you the answer.
+        {browserLimits().sendsWhenClosed
+          ? `Saved on this device — it will be sent automatically. You can close this page, ${fields.firstName}; open it again to see whether your application has arrived.`
+          : `Saved on this device — it will be sent automatically while Beaconry is open. Keep this page open, ${fields.firstName}, or open it again within a week when you are online.`}{' '}
+        Once it has arrived, this device can tell you the answer.
       </p>
     </StateCard>
   )
 }
 
-/** Stands above the form, which still holds everything. */
+/** Correcting the form cannot mend these refusals. */
+const nextSteps: Readonly<Record<string, string>> = {
+  not_allowed_now: 'They closed before yours arrived. What you wrote is kept below until you discard it.',
+  duplicate_application: 'Look for it in your inbox. If this is not your address, correct it below and send again.',
+}
+
+/** Is shown above the form, which still holds everything. */
 export function ApplicationRefused({ application }: { application: UnsentApplication }) {
   const [asking, setAsking] = useState(false)
   const { seq, refusal } = application.entry
+  const next = nextSteps[refusal?.problem.code ?? ''] ?? 'Everything you wrote is below. Correct it and send it again.'
   const discard = async () => {
     setAsking(false)
     await outbox.discard(seq)
@@ -116,7 +136,7 @@ export function ApplicationRefused({ application }: { application: UnsentApplica
         }
       >
         <p>Error: {refusal?.problem.message ?? 'It was refused.'}</p>
-        <p>Everything you wrote is below. Correct it and send it again.</p>
+        <p>{next}</p>
       </Alert>
       <ConfirmDialog
         open={asking}

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
+  answerName,
   applyFormOf,
   checkApplication,
   correctedFields,
   countMissing,
   emptyApplyForm,
   prefilledForm,
+  restoredForm,
 } from './apply-form-values.ts'
 import { beaFields } from '../sync/testing/people.ts'
 import type { ApplicationFields } from '#shared/applications/application.ts'
@@ -13,6 +15,8 @@ import type { ApplyFormValues } from './apply-form-values.ts'
 
 const event = { showDefaultQuestions: true, customQuestions: ['Which languages do you speak?', 'T-shirt size*'] }
 const plain = { showDefaultQuestions: false, customQuestions: [] }
+
+const shirtSize = answerName('T-shirt size*')
 
 const ben: ApplyFormValues = {
   firstName: ' Ben ',
@@ -22,12 +26,13 @@ const ben: ApplyFormValues = {
   linkedinUrl: 'https://www.linkedin.com/in/ben-osei',
   company: 'Northwind',
   jobTitle: '',
+  topics: '',
   experience: '1-2 times',
   expertise: 'Databases',
   whyBeacon: 'I like introducing people.',
   networkingStyle: 'Calm',
   bio: 'Ben builds databases.',
-  answers: ['', 'M'],
+  answers: { [shirtSize]: 'M' },
   agreeTerms: true,
   website: '',
 }
@@ -38,16 +43,16 @@ const errorsOf = (values: ApplyFormValues, asked = event) => {
 }
 
 describe('the apply form', () => {
-  it('sends what the server takes: trimmed, empty optional fields as null, unanswered questions left out', () => {
+  it('sends trimmed values, empty optional fields as null, and no unanswered questions', () => {
     const { answers: _, agreeTerms: _agreed, website: _trap, ...typed } = ben
     const customAnswers = [{ question: 'T-shirt size*', answer: 'M' }]
     expect(checkApplication(ben, event)).toEqual({
-      fields: { ...typed, firstName: 'Ben', phone: null, jobTitle: null, customAnswers },
+      fields: { ...typed, firstName: 'Ben', phone: null, jobTitle: null, topics: null, customAnswers },
     })
   })
 
   it('names every mistake of an empty form at once, custom questions and consent included', () => {
-    expect(errorsOf(emptyApplyForm(event))).toEqual({
+    expect(errorsOf(emptyApplyForm())).toEqual({
       firstName: 'Required',
       lastName: 'Required',
       email: 'Please enter a valid email address',
@@ -56,18 +61,21 @@ describe('the apply form', () => {
       whyBeacon: 'Required',
       networkingStyle: 'Required',
       bio: 'Required',
-      'answers.1': 'Required',
+      [`answers.${shirtSize}`]: 'Required',
       agreeTerms: 'You must agree to the terms',
     })
   })
 
   it('counts spaces as no answer', () => {
-    expect(errorsOf({ ...ben, bio: '   ', answers: ['', ' '] })).toEqual({ bio: 'Required', 'answers.1': 'Required' })
+    expect(errorsOf({ ...ben, bio: '   ', answers: { [shirtSize]: ' ' } })).toEqual({
+      bio: 'Required',
+      [`answers.${shirtSize}`]: 'Required',
+    })
   })
 
-  it('shows a too long answer at its own question, though the unanswered one before it is not sent', () => {
-    expect(errorsOf({ ...ben, answers: ['', 'x'.repeat(2001)] })).toEqual({
-      'answers.1': 'Please keep this under 2000 characters',
+  it('shows a too long answer at its own question, also behind an unanswered one', () => {
+    expect(errorsOf({ ...ben, answers: { [shirtSize]: 'x'.repeat(2001) } })).toEqual({
+      [`answers.${shirtSize}`]: 'Please keep this under 2000 characters',
     })
   })
 
@@ -78,7 +86,7 @@ describe('the apply form', () => {
   })
 
   it('neither asks nor sends the default questions of an event that turned them off', () => {
-    const checked = checkApplication({ ...ben, answers: [] }, plain)
+    const checked = checkApplication({ ...ben, answers: {} }, plain)
     expect(checked).toMatchObject({
       fields: { experience: '', expertise: '', whyBeacon: '', networkingStyle: '', bio: '', customAnswers: [] },
     })
@@ -89,10 +97,28 @@ describe('the apply form', () => {
     expect(errorsOf({ ...ben, bio: 'word '.repeat(300) })).toEqual({})
   })
 
-  it('opens a queued application again for correction, without asking for a consent it cannot know', () => {
+  it('opens a queued application for correction without asking for an unknown consent', () => {
     const checked = checkApplication(ben, event)
     if (!('fields' in checked)) throw new Error('Ben filled in everything')
-    expect(applyFormOf(checked.fields, event)).toEqual({ ...ben, firstName: 'Ben', agreeTerms: false })
+    expect(applyFormOf(checked.fields)).toEqual({ ...ben, firstName: 'Ben', agreeTerms: false })
+  })
+
+  it('keeps an answer at its question when the organizer removes the question before it', () => {
+    const draft = { ...ben, answers: { [answerName('Which languages do you speak?')]: 'Twi', [shirtSize]: 'M' } }
+    const shorter = { ...event, customQuestions: ['T-shirt size*'] }
+    expect(checkApplication(restoredForm(emptyApplyForm(), draft), shorter)).toMatchObject({
+      fields: { customAnswers: [{ question: 'T-shirt size*', answer: 'M' }] },
+    })
+  })
+
+  it('opens a draft that lists its answers without the questions, and leaves those answers out', () => {
+    const old = { ...ben, answers: ['Twi', 'M'] as never }
+    expect(restoredForm(emptyApplyForm(), old)).toEqual({ ...ben, answers: {} })
+    expect(restoredForm({ ...ben, answers: { [shirtSize]: 'L' } }, old).answers).toEqual({ [shirtSize]: 'L' })
+  })
+
+  it('names a question’s field by letters that have no meaning in a path', () => {
+    expect(answerName('Why? [1.5]')).toMatch(/^q[\d_]+$/)
   })
 })
 
@@ -125,11 +151,16 @@ describe('a correction', () => {
 
 const asking = { showDefaultQuestions: true, customQuestions: ['Which languages? *'] }
 
-it('a form filled in by the last one keeps who the person is, and nothing that was about the other event', () => {
+it('a form filled in by the last one keeps the person and nothing of the other event', () => {
   const customAnswers = [{ question: 'Which languages? *', answer: 'Spanish' }]
-  const form = prefilledForm({ ...beaFields, customAnswers }, asking)
-  expect([form.firstName, form.bio, form.whyBeacon, form.answers]).toEqual(['Bea', beaFields.bio, '', ['']])
+  const form = prefilledForm({ ...beaFields, customAnswers })
+  expect([form.firstName, form.bio, form.whyBeacon, form.answers]).toEqual(['Bea', beaFields.bio, '', {}])
   expect(form.agreeTerms).toBe(false)
   expect(countMissing(form, asking), 'why, languages, consent').toBe(3)
-  expect(countMissing({ ...form, whyBeacon: 'People.', answers: ['Spanish'], agreeTerms: true }, asking)).toBe(0)
+  expect(
+    countMissing(
+      { ...form, whyBeacon: 'People.', answers: { [answerName('Which languages? *')]: 'Spanish' }, agreeTerms: true },
+      asking,
+    ),
+  ).toBe(0)
 })

@@ -18,7 +18,13 @@ import { Button } from '../ui/button.tsx'
 import { CheckboxField, RadioGroupField } from '../ui/choice-fields.tsx'
 import { Fieldset } from '../ui/field.tsx'
 import { TextField, TextareaField } from '../ui/text-field.tsx'
-import { checkApplication, countMissing, personalFields, type ApplyFormValues } from './apply-form-values.ts'
+import {
+  answerName,
+  checkApplication,
+  countMissing,
+  personalFields,
+  type ApplyFormValues,
+} from './apply-form-values.ts'
 import { fieldOf, useOnValues, useRefusal, useSubmit, type ZodForm } from '../ui/forms/use-zod-form.ts'
 
 export interface Application {
@@ -77,11 +83,17 @@ function PersonalInformation({ form, handedOn }: { form: Form; handedOn: boolean
         autoCapitalize="none"
         placeholder="https://www.linkedin.com/in/"
       />
+      <TextField
+        {...bind(form, 'topics')}
+        label="Topics guests can ask you about"
+        hint="Guests find you by these. For example: hiring, first funding, ceramics."
+        autoComplete="off"
+      />
     </Fieldset>
   )
 }
 
-/** A field of the record that has a question is asked here by itself. */
+/** A field of the record that has a question is asked here automatically. */
 function DefaultQuestion({ form, name }: { form: Form; name: DefaultQuestionField }) {
   const { of: choices }: Field = applicationRecord[name]
   if (choices)
@@ -104,13 +116,13 @@ function Questionnaire({ form, event }: { form: Form; event: PublicEvent }) {
     <Fieldset legend="Questionnaire" heading>
       {event.showDefaultQuestions &&
         questionnaire.map((name) => <DefaultQuestion key={name} form={form} name={name} />)}
-      {event.customQuestions.map((question, index) => (
+      {event.customQuestions.map((question) => (
         <TextareaField
           key={question}
           label={questionText(question)}
           optional={!isRequiredQuestion(question)}
           rows={3}
-          {...fieldOf(form, `answers.${index}`)}
+          {...fieldOf(form, `answers.${answerName(question)}`)}
         />
       ))}
     </Fieldset>
@@ -121,8 +133,8 @@ function Consent({ form }: { form: Form }) {
   return (
     <Fieldset legend="Before you send" heading>
       <p>
-        If the organizer approves you, your <strong>name, job title, company, bio and LinkedIn profile</strong> become
-        public on the page of this event. Your email, phone and other answers are shown to the organizer only.
+        If the organizer approves you, your <strong>name, job title, company, topics, bio and LinkedIn profile</strong>{' '}
+        become public on the page of this event. Your email, phone and other answers are shown to the organizer only.
       </p>
       <CheckboxField label="I agree to the terms and to what becomes public" {...fieldOf(form, 'agreeTerms')} />
       <p className="-mt-3 text-sm text-muted">
@@ -200,7 +212,7 @@ export function ApplyForm(props: {
     >
       {inSteps && (
         <p ref={top} tabIndex={-1} className="-mb-6 text-sm text-muted">
-          Step {step} of 2{step === 1 && ' · about 3 minutes'}
+          Step {step} of 2{step === 1 && ' · about 5 minutes'}
         </p>
       )}
       <div hidden={inSteps && step === 2}>

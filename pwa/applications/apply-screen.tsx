@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { ApplicationFields } from '#shared/applications/application.ts'
+import { closedMessageOf } from '#shared/events/cancellation.ts'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { newId } from '#shared/record/new-id.ts'
-import { formatDateRange } from '#shared/time/date-range.ts'
-import { applicationsAreOpen, applicationsClosedMessage } from '#shared/time/event-time.ts'
-import { useObservable, reachability, applyAsBeacon, type ApplyAsBeacon, outbox } from '../sync/index.ts'
+import { formatDeadline, formatEventDays } from '#shared/time/date-range.ts'
+import { applicationsAreOpen } from '#shared/time/event-time.ts'
+import { reachability, outbox, serverNow, mutations, useParkedEntry, useOutbox } from '../sync/index.ts'
+import { useObservable } from '../browser/observable.ts'
 import { DraftKept, DraftNotice, useFormDraft } from '../ui/forms/draft-notice.tsx'
 import { toastFailure } from '../ui/forms/failure-toast.ts'
 import { AsOf } from '../ui/page/as-of.tsx'
@@ -13,8 +15,6 @@ import { useStartAtTop } from '../ui/page/new-content.ts'
 import { usePageTitle } from '../ui/page/page-title.ts'
 import { useNow } from '../ui/page/use-now.ts'
 import { paths } from '../paths.ts'
-import { useParkedEntry } from '../device/session/queued-entry.ts'
-import { useOutbox } from '../device/session/use-outbox.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -29,6 +29,7 @@ import {
   correctedFields,
   emptyApplyForm,
   prefilledForm,
+  restoredForm,
   type ApplyFormValues,
 } from './apply-form-values.ts'
 import { ApplyForm, type Application } from './apply-form.tsx'
@@ -43,12 +44,13 @@ import {
 } from './own-application.ts'
 import { useLinkToken } from './own-page/link-token.ts'
 import { OwnPage } from './own-page/own-page.tsx'
+import { OwnPageOfHiddenEvent } from './own-page/own-page-of-hidden-event.tsx'
 import { sendCorrection } from './own-page/use-own-page.ts'
 import { PublicEventPage, type ShownEvent } from './public-event-page.tsx'
 
 interface StoredForm {
   values: ApplyFormValues
-  /** Milliseconds since the epoch; when the form was first opened. */
+  /** The form was first opened at this time, in milliseconds since the epoch. */
   openedAtMs: number
 }
 
@@ -67,7 +69,7 @@ function useNews(application: OwnApplication | null) {
   }, [application])
 }
 
-/** Undefined until the device was read; null without any. */
+/** It is undefined until the device was read, and null without any. */
 function useLastAnswers(wanted: boolean): ApplicationFields | null | undefined {
   const [last, setLast] = useState<ApplicationFields | null | undefined>(wanted ? undefined : null)
   useEffect(() => {
@@ -82,7 +84,7 @@ function Form(props: {
   /** Another person has just applied on this device. */
   handedOn: boolean
   correcting: UnsentApplication | null
-  /** The one being corrected, once the server has it. */
+  /** The server has this one, which is being corrected. */
   sent: SentApplication | null
   /** The person before may have been another one. */
   suggested: boolean
@@ -101,23 +103,23 @@ function Form(props: {
   const prefilled = correcting === null && restored === null && draft.turn === 0 && last ? last : null
   const since = restored?.openedAtMs ?? openedAtMs
   const start = correcting
-    ? applyFormOf(correcting.args.fields, event)
+    ? applyFormOf(correcting.args.fields)
     : prefilled
-      ? prefilledForm(prefilled, event)
-      : emptyApplyForm(event)
-  const answers = start.answers.map((text, index) => restored?.values.answers[index] ?? text)
+      ? prefilledForm(prefilled)
+      : emptyApplyForm()
 
   const send = async ({ fields, website }: Application) => {
     const filledInMs = (correcting?.args.filledInMs ?? 0) + Math.max(0, Date.now() - since)
     const cameFrom = correcting ? correcting.args.cameFrom : cameFromOf(event.id)
     const about = { id: newId(), eventId: event.id, eventName: event.name }
-    const args: ApplyAsBeacon = { ...about, fields, website, filledInMs, cameFrom }
+    const finishedAt = correcting?.args.finishedAt ?? serverNow().toISOString()
+    const args: mutations.ApplyAsBeacon = { ...about, fields, website, filledInMs, cameFrom, finishedAt }
     try {
       if (sent) {
         const corrected = correctedFields(sent.fields, fields, event)
         await sendCorrection({ token: sent.token, event, application: sent }, corrected)
       } else if (correcting) await resend(correcting.entry.seq, correcting.args, args)
-      else await outbox.enqueue(applyAsBeacon, args, { userId: null })
+      else await outbox.enqueue(mutations.applyAsBeacon, args, { userId: null })
       await draft.clear()
       await onSaved()
     } catch (error) {
@@ -145,7 +147,7 @@ function Form(props: {
         <ApplyForm
           key={draft.turn}
           event={event}
-          initial={{ ...start, ...restored?.values, answers }}
+          initial={restoredForm(start, restored?.values)}
           refusal={correcting?.entry.refusal?.problem}
           submitLabel={correcting ? 'Send Again' : 'Submit Application'}
           handedOn={handedOn}
@@ -155,7 +157,9 @@ function Form(props: {
         />
         <div className="mt-4 flex flex-col gap-1">
           {unreachable && (
-            <p className="text-sm text-muted">You are offline: your application is saved here and sent by itself.</p>
+            <p className="text-sm text-muted">
+              You are offline: your application is saved here and will be sent automatically.
+            </p>
           )}
           <DraftKept kept={draft.kept} />
         </div>
@@ -164,20 +168,20 @@ function Form(props: {
   )
 }
 
-/** Under another e-mail address it is another application; the old one is then removed. */
-async function resend(seq: number, before: ApplyAsBeacon, args: ApplyAsBeacon): Promise<void> {
-  const isSame = applyAsBeacon.lane(before) === applyAsBeacon.lane(args)
-  const outcome = await (isSame ? outbox.editAndResend(seq, applyAsBeacon, args) : outbox.discard(seq))
+/** Under another email address it is another application; the old one is then removed. */
+async function resend(seq: number, before: mutations.ApplyAsBeacon, args: mutations.ApplyAsBeacon): Promise<void> {
+  const isSame = mutations.applyAsBeacon.lane(before) === mutations.applyAsBeacon.lane(args)
+  const outcome = await (isSame ? outbox.editAndResend(seq, mutations.applyAsBeacon, args) : outbox.discard(seq))
   if (outcome === 'too-late' || outcome === 'already-happened' || outcome === 'unknown')
     throw new Error('It is already on its way as it was.')
-  if (!isSame) await outbox.enqueue(applyAsBeacon, args, { userId: null })
+  if (!isSame) await outbox.enqueue(mutations.applyAsBeacon, args, { userId: null })
 }
 
 /** The refused application that `?resend=` names; there may be a newer one. */
 function useWantedApplication(eventId: number): { status: 'loading' | 'ready'; application: UnsentApplication | null } {
   const seq = useSearchParams()[0].get('resend')
   const { status } = useOutbox()
-  const refused = useParkedEntry(seq, applyAsBeacon)
+  const refused = useParkedEntry(seq, mutations.applyAsBeacon)
   const application =
     refused?.args.eventId === eventId ? { state: 'refused' as const, entry: refused.entry, args: refused.args } : null
   return { status: seq === null ? 'ready' : status, application }
@@ -185,13 +189,13 @@ function useWantedApplication(eventId: number): { status: 'loading' | 'ready'; a
 
 function Apply({ event, asOf, stale, reload }: ShownEvent) {
   const own = useOwnApplication(event.id)
-  const { token: linkToken, looking } = useLinkToken()
+  const { token: linkToken, looking } = useLinkToken(own.sent)
   const wanted = useWantedApplication(event.id)
   const status = looking || wanted.status === 'loading' ? 'loading' : own.status
   const newest = wanted.application ?? own.newest
   const navigate = useNavigate()
   const [mode, setMode] = useState<'state' | 'another' | 'handed-on' | 'correct'>('state')
-  /** Stays while it is corrected: it may leave meanwhile. */
+  /** It stays while it is corrected, because it may leave during that time. */
   const [opened, setOpened] = useState<UnsentApplication | null>(null)
   const unsent = newest && newest.state !== 'sent' ? newest : null
   const correcting = mode === 'correct' ? (unsent ?? opened) : mode === 'state' ? unsent : null
@@ -199,6 +203,7 @@ function Apply({ event, asOf, stale, reload }: ShownEvent) {
   useNews(newest)
   useStartAtTop(status === 'loading' ? status : `${mode} ${(correcting ?? newest)?.state ?? 'form'}`)
   const open = applicationsAreOpen(event, useNow())
+  const deadline = formatDeadline(event)
   const back = { to: paths.event(event.id), label: event.name }
   const showState = () => setMode('state')
   const saved = async () => {
@@ -235,20 +240,15 @@ function Apply({ event, asOf, stale, reload }: ShownEvent) {
     )
   }
   return (
-    <Page
-      width="text"
-      back={back}
-      title="Become a Beacon"
-      lead={`${event.name} · ${formatDateRange(event.startDate, event.endDate)}`}
-    >
+    <Page width="text" back={back} title="Become a Beacon" lead={`${event.name} · ${formatEventDays(event)}`}>
       <div className="mb-4">
         <HostedBy event={event} />
+        {open && deadline && <p className="text-sm text-muted">Apply by {deadline}.</p>}
       </div>
       <AsOf asOf={asOf} stale={stale} onReload={reload} />
       {mode === 'handed-on' && (
         <p className="mb-5 text-sm text-muted">
-          The application before yours is not shown here any more. Once it is sent, nothing of it is kept on this
-          device.
+          The application before yours is no longer shown here. Once it is sent, nothing of it is kept on this device.
         </p>
       )}
       {correcting?.state === 'refused' && <ApplicationRefused application={correcting} />}
@@ -265,7 +265,7 @@ function Apply({ event, asOf, stale, reload }: ShownEvent) {
       ) : (
         <EmptyState
           illustration="beacons"
-          title={applicationsClosedMessage}
+          title={closedMessageOf(event)}
           action={<ButtonLink to={paths.events}>Browse Events</ButtonLink>}
         >
           Other events are looking for Beacons too.
@@ -282,4 +282,6 @@ function Apply({ event, asOf, stale, reload }: ShownEvent) {
   )
 }
 
-export const ApplyScreen = () => <PublicEventPage shown={Apply} loading={{ width: 'text', title: 'Become a Beacon' }} />
+export const ApplyScreen = () => (
+  <PublicEventPage shown={Apply} loading={{ width: 'text', title: 'Become a Beacon' }} missing={OwnPageOfHiddenEvent} />
+)

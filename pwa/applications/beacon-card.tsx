@@ -5,8 +5,9 @@ import { paths } from '../paths.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { initialsOf } from '../ui/initials.ts'
 
-/** 'Product Lead at Northwind', or the half that is known. */
+/** Writes 'Product Lead at Northwind', or the half that is known. */
 function jobAtCompany(person: Pick<PublicBeacon, 'jobTitle' | 'company'>): string | null {
   if (person.jobTitle && person.company) return `${person.jobTitle} at ${person.company}`
   return person.jobTitle ?? person.company
@@ -16,10 +17,10 @@ export function BeaconCard({ beacon }: { beacon: PublicBeacon }) {
   const name = `${beacon.firstName} ${beacon.lastName}`
   const job = jobAtCompany(beacon)
   return (
-    <Card as="li" padding="tight">
+    <Card padding="tight">
       <div className="flex items-center gap-3">
         <Avatar
-          initials={`${beacon.firstName.charAt(0)}${beacon.lastName.charAt(0)}`}
+          initials={initialsOf([beacon.firstName, beacon.lastName])}
           face={beacon.faceHash && paths.facePicture(beacon.id, beacon.faceHash)}
           tone="lamp"
         />
@@ -28,6 +29,8 @@ export function BeaconCard({ beacon }: { beacon: PublicBeacon }) {
           {job && <p className="text-sm text-muted">{job}</p>}
         </div>
       </div>
+      {beacon.post && <p className="mt-2 text-sm font-medium">Find me at: {beacon.post}</p>}
+      {beacon.topics && <p className="mt-2 text-sm">Ask me about: {beacon.topics}</p>}
       {beacon.bio && (
         <ClampedText about={`about ${name}`} className="mt-3 text-sm">
           {beacon.bio}
@@ -49,7 +52,7 @@ export function BeaconCard({ beacon }: { beacon: PublicBeacon }) {
   )
 }
 
-/** Clamped on phones only. `about` completes the button's name for screen readers. */
+/** Is clamped on phones only. `about` completes the button's name for screen readers. */
 function ClampedText({ children, about, className = '' }: { children: string; about: string; className?: string }) {
   const text = useRef<HTMLParagraphElement>(null)
   const [open, setOpen] = useState(false)

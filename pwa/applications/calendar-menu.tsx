@@ -5,7 +5,7 @@ import { paths } from '../paths.ts'
 import { reachability } from '../sync/index.ts'
 import { didNotWork } from '../ui/forms/failure-toast.ts'
 import { saveFile } from '../ui/page/save-file.ts'
-import { useLoadOnPress } from './load-on-press.ts'
+import { useLoadOnPress } from '../ui/load-on-press.ts'
 
 const look =
   'inline-flex min-h-11 cursor-pointer items-center gap-1 rounded-sm font-medium underline decoration-edge underline-offset-4 hover:decoration-base-content'

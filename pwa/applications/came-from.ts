@@ -19,10 +19,10 @@ export function viewSourceOf(search: string, referrer: string, ownHost: string):
   return searchEngines.test(host) ? 'search' : 'site'
 }
 
-/** By event. In memory alone: nothing about a visit is kept on the device. */
+/** The key is the event. It is in memory alone: nothing about a visit is kept on the device. */
 const cameFrom = new Map<number, ViewSource>()
 
-/** Undefined when this visit has not come to the event's public pages. */
+/** It is undefined when this visit has not come to the event's public pages. */
 export const cameFromOf = (eventId: number): ViewSource | undefined => cameFrom.get(eventId)
 
 /** Counts one view for each visit; the server leaves out the event's organizer. */

@@ -18,7 +18,15 @@ function entry(seq: number, state: EntryState, args: unknown, mutation = 'apply-
 }
 
 const answer = { id: 7, token: 'what opens it' }
-const receipt = (at: string, args: unknown): Receipt => ({ key: at, mutation: 'apply-as-beacon', args, answer, at })
+const receipt = (at: string, args: unknown): Receipt => ({
+  seq: 1,
+  key: at,
+  mutation: 'apply-as-beacon',
+  args,
+  argsVersion: 1,
+  answer,
+  at,
+})
 const newest = (entries: readonly Entry[], receipts: readonly Receipt[] = []) =>
   newestApplication(entries, receipts, 12)
 
@@ -37,8 +45,13 @@ describe('an application made on this device', () => {
   it('counts as sent once only its receipt is left', () => {
     expect(newest([], [receipt('2026-03-01T10:00:05.000Z', argsOf(12, 'Ben'))])).toEqual({
       state: 'sent',
-      sent: { ...answer, fields: argsOf(12, 'Ben').fields, at: '2026-03-01T10:00:05.000Z' },
+      sent: { ...answer, fields: argsOf(12, 'Ben').fields, at: '2026-03-01T10:00:05.000Z', status: 'pending' },
     })
+  })
+
+  it('that the organizer’s phone brought before may be decided by the time it is sent', () => {
+    const brought = { ...receipt('2026-03-01', argsOf(12, 'Ben')), answer: { ...answer, status: 'approved' } }
+    expect(newest([], [brought])).toMatchObject({ state: 'sent', sent: { status: 'approved' } })
   })
 
   it('is shown for its own event only, and not taken for another kind of change', () => {

@@ -1,7 +1,7 @@
 import type { ComponentProps, ComponentType } from 'react'
 import { useParams } from 'react-router-dom'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
-import { usePublicEvent } from '../sync/index.ts'
+import { usePublicEvent } from '../device/public-events.ts'
 import { idFrom, paths } from '../paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
 import { useView } from './came-from.ts'
 
-/** `asOf` (ISO): when the server said so. `stale`: the newest attempt failed. */
+/** The server said so at `asOf` (ISO). `stale` means that the newest attempt failed. */
 export interface ShownEvent {
   readonly event: PublicEvent
   readonly asOf: string
@@ -20,6 +20,8 @@ export interface ShownEvent {
 interface PublicEventPageProps {
   readonly shown: ComponentType<ShownEvent>
   readonly loading?: Pick<ComponentProps<typeof Page>, 'title' | 'width'>
+  /** It is shown instead of the message that there is no such event. */
+  readonly missing?: ComponentType<{ readonly id: number }>
 }
 
 export const allEvents = { to: paths.events, label: 'All events' }
@@ -29,11 +31,12 @@ export function PublicEventPage(props: PublicEventPageProps) {
   return id === null ? <InvalidEventId /> : <EventById key={id} id={id} {...props} />
 }
 
-function EventById({ id, shown: Shown, loading }: PublicEventPageProps & { id: number }) {
+function EventById({ id, shown: Shown, loading, missing: Missing }: PublicEventPageProps & { id: number }) {
   const { answer: event, asOf, failure, ask } = usePublicEvent(id)
   const reload = () => void ask()
   if (event && asOf !== null)
     return <Viewed event={event} asOf={asOf} stale={failure !== null} reload={reload} shown={Shown} />
+  if (failure?.kind === 'missing' && Missing) return <Missing id={id} />
   if (failure) return <EventAbsent unreachable={failure.kind !== 'missing'} onReload={reload} />
   return (
     <Page back={allEvents} {...loading}>

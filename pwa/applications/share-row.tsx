@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ViewSource } from '#shared/events/view-source.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.ts'
-import { useLoadOnPress } from './load-on-press.ts'
+import { useLoadOnPress } from '../ui/load-on-press.ts'
 
 interface Shared {
   readonly title: string
@@ -48,7 +48,7 @@ export function ShareButton({ shared }: { readonly shared: Shared }) {
   )
 }
 
-/** `short` beside a `ShareButton`. */
+/** `short` is for a row next to a `ShareButton`. */
 export function ShareRow({ shared, short = false }: { readonly shared: Shared; readonly short?: boolean }) {
   return (
     <ul aria-label="Share this page" className="no-print -mx-2.5 flex flex-wrap gap-x-1 pointer-fine:-mx-3">

@@ -1,4 +1,4 @@
-// npm run bench:against -- <git reference> [names]: the benchmark of another version and of this one, in turns, so that the same
+// node --import tsx pwa/bench/against.ts <git reference> [names]: the benchmark of another version and of this one, in turns, so that the same
 // noise falls on both. Each version is measured by its own `npm run bench`, on its own build.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -14,7 +14,7 @@ const { values, positionals } = parseArgs({
 const [reference, ...names] = positionals
 const rounds = Number(values.rounds)
 if (!reference || !Number.isInteger(rounds) || rounds < 1) {
-  console.error('npm run bench:against -- [--rounds 3] <git reference> [replay first-sync …]')
+  console.error('node --import tsx pwa/bench/against.ts [--rounds 3] <git reference> [replay first-sync …]')
   process.exit(64)
 }
 

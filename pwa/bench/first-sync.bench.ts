@@ -46,7 +46,7 @@ async function syncedAfter(page: Page, userId: number): Promise<number> {
           }
           if (!database.objectStoreNames.contains('meta')) return done(false)
           const asking = database.transaction('meta').objectStore('meta').get(userId)
-          asking.onsuccess = () => done(asking.result?.heads?.applications !== undefined)
+          asking.onsuccess = () => done(asking.result?.heads?.org !== undefined)
           asking.onerror = () => done(false)
         }
       })
@@ -54,7 +54,7 @@ async function syncedAfter(page: Page, userId: number): Promise<number> {
     const end = performance.now()
     const pulls = performance
       .getEntriesByType('resource')
-      .filter(({ name }) => name.includes('/api/sync/pull') && name.includes('applications'))
+      .filter(({ name }) => name.includes('/api/sync/pull') && name.includes('scope=org'))
     return end - Math.min(...pulls.map(({ startTime }) => startTime))
   }, userId)
 }
@@ -64,15 +64,15 @@ async function keepForFloor(stage: Stage, cookie: string, rawPort: number, count
   const documents: unknown[] = []
   let after = ''
   for (;;) {
-    const answer = await fetch(`${stage.server.origin}/api/sync/pull?collection=applications&limit=5000${after}`, {
+    const answer = await fetch(`${stage.server.origin}/api/sync/pull?scope=org&limit=5000${after}`, {
       headers: { cookie: `sid=${cookie}` },
     })
     const page = (await answer.json()) as {
-      documents: unknown[]
+      documents: { collection: string }[]
       checkpoint: string
       more: boolean
     }
-    documents.push(...page.documents)
+    documents.push(...page.documents.filter(({ collection }) => collection === 'applications'))
     if (!page.more) break
     after = `&checkpoint=${page.checkpoint}`
   }

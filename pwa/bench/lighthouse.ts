@@ -1,4 +1,4 @@
-// npm run lighthouse: what Lighthouse says of the pages strangers see first, on a simulated slow phone. Needs `npm run build`.
+// node --import tsx pwa/bench/lighthouse.ts: what Lighthouse says of the pages strangers see first, on a simulated slow phone. Needs `npm run build`.
 // Ends with 1 when accessibility, best practices or SEO is under 100; performance depends on the machine and is only told.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'

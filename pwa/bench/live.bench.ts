@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright/test'
 import { headers } from '#shared/contract/request.ts'
-import { atMost, p95, type Figure } from '../../sync-server/bench/figures.ts'
+import { atMost, median, p95, type Figure } from '../../sync-server/bench/figures.ts'
 import type { Stage } from '../../sync-server/bench/stage.ts'
 import { readyForOffline } from '../e2e/journey.ts'
 import { openDevice, openManage } from './browser.ts'
@@ -25,7 +25,9 @@ export async function benchLive(browser: Browser, stage: Stage, samples: number)
   for (let sample = 0; sample < samples; sample += 1) local.push(await tapUntilShown(page, ids.shift() ?? 0))
   await context.close()
   return [
+    atMost('Live: commit → shown on another device, median', median(live.slice(5)), 16),
     atMost('Live: commit → shown on another device, p95', p95(live.slice(5)), 16),
+    atMost('Local: tap → shown as saved on this device, median', median(local.slice(5)), 9),
     atMost('Local: tap → shown as saved on this device, p95', p95(local.slice(5)), 9),
   ]
 }

@@ -1,17 +1,18 @@
-import type { Collection } from '#shared/sync/collections.ts'
+import type { Scope } from '#shared/sync/collections.ts'
 import { call, type Sender } from '../sync/http/call.ts'
-import { browserTimers, newKey } from '../sync/queue/store/browser-outbox.ts'
+import { browserTimers } from '../sync/queue/store/browser-outbox.ts'
+import { newKey } from '../sync/queue/new-key.ts'
 import { createOutbox } from '../sync/queue/enqueue.ts'
 import type { Entry } from '../sync/queue/entry.ts'
 import { createFetchTransport } from '../sync/drain/transport.ts'
 import { decideApplication } from '../sync/queue/mutations/decide-application.ts'
 import { createReplayer } from '../sync/drain/replay.ts'
 import { acknowledgedAmong, settle } from '../sync/drain/settle.ts'
-import { processLocks } from '../sync/testing/lock.ts'
+import { createContexts } from '../sync/testing/contexts.ts'
 import { createDisk, createMemoryStore } from '../sync/testing/memory-store.ts'
-import { openLiveStream, pullCollection } from '../sync/replica/collection-sync.ts'
+import { openLiveStream, pullScope } from '../sync/replica/collection-sync.ts'
 import { followServer, type Following } from '../sync/follow/follow-server.ts'
-import { collectionsOf, createProgress } from '../sync/follow/progress.ts'
+import { createProgress } from '../sync/follow/progress.ts'
 import type { PullEnd } from '../sync/follow/pull.ts'
 import { approvalOf } from './approval.ts'
 
@@ -38,7 +39,7 @@ export function openDevice(sender: Sender & { readonly account: number }, as: <T
   const store = createMemoryStore(disk)
   const progress = createProgress()
   const versions = { events: new Map<string, number>(), applications: new Map<string, number>() }
-  const checkpoints = new Map<Collection, string>()
+  const checkpoints = new Map<Scope, string>()
   let epoch: string | undefined
   let following: Following | undefined
   let isLive = false
@@ -48,15 +49,14 @@ export function openDevice(sender: Sender & { readonly account: number }, as: <T
   const replayer = createReplayer({
     store,
     transport: createFetchTransport(async () => ({ id: sender.deviceId, name: sender.deviceName })),
-    locks: processLocks(),
+    leader: createContexts(browserTimers).open().leader,
     timers: browserTimers,
     now: Date.now,
     random: Math.random,
-    owner: newKey(),
     onNews: ({ type }) => {
       if (type !== 'reachable') return
       following?.retrySoon()
-      if (disk.entries.some(({ state }) => state === 'acknowledged')) following?.fetchSoon(collectionsOf('org'))
+      if (disk.entries.some(({ state }) => state === 'acknowledged')) following?.fetchSoon()
     },
   })
   const wake = (reason: Parameters<typeof replayer.wake>[0]) => as(() => void replayer.wake(reason))
@@ -66,22 +66,22 @@ export function openDevice(sender: Sender & { readonly account: number }, as: <T
   async function firstEpoch(): Promise<string> {
     for (;;) {
       try {
-        return (await call('pull', { query: { collection: 'account', limit: 1 } })).epoch
+        return (await call('pull', { query: { scope: 'account', limit: 1 } })).epoch
       } catch {
         await new Promise((resolve) => setTimeout(resolve, 1000))
       }
     }
   }
 
-  async function pull(name: Collection, signal: AbortSignal): Promise<PullEnd> {
+  async function pull(scope: Scope, signal: AbortSignal, acknowledged: readonly string[]): Promise<PullEnd> {
     if (epoch === undefined) return { kind: 'unreachable' }
-    return await pullCollection(name, { epoch, checkpoint: checkpoints.get(name) }, signal, async (page) => {
+    return await pullScope(scope, { epoch, checkpoint: checkpoints.get(scope), acknowledged }, signal, async (page) => {
       epoch = page.epoch
-      checkpoints.set(name, page.checkpoint)
-      if (name === 'account') return
-      for (const document of page.documents) {
-        if ('_deleted' in document) versions[name].delete(document.key)
-        else versions[name].set(document.key, document.version)
+      checkpoints.set(scope, page.checkpoint)
+      for (const { collection, document } of page.documents) {
+        if (collection === 'account') continue
+        if ('_deleted' in document) versions[collection].delete(document.key)
+        else versions[collection].set(document.key, document.version)
       }
     }).catch((): PullEnd => ({ kind: 'unreachable' }))
   }
@@ -95,6 +95,7 @@ export function openDevice(sender: Sender & { readonly account: number }, as: <T
         appliedVersion: progress.appliedVersion(),
         versionOf: (collection, key) => versions[collection].get(key),
         pulledSince: progress.pulledSince(),
+        hasPassed: progress.hasPassed,
       },
       Date.now(),
     )
@@ -106,7 +107,6 @@ export function openDevice(sender: Sender & { readonly account: number }, as: <T
         following = followServer({
           progress,
           pull,
-          writeCarried: async () => false,
           openStream: async (signal) => {
             isLive = false
             const opened = await openLiveStream(signal)
@@ -117,9 +117,7 @@ export function openDevice(sender: Sender & { readonly account: number }, as: <T
           now: () => performance.now(),
           random: Math.random,
           isVisible: () => true,
-          acknowledged: () => acknowledgedAmong(disk.entries, userId),
-          needsPulls: () => false,
-          areManyLeaving: () => false,
+          acknowledged: () => acknowledgedAmong(disk.entries, userId, epoch),
           onLive: () => {
             liveSince = performance.now()
             isLive = true

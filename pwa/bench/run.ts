@@ -3,6 +3,7 @@
 import os from 'node:os'
 import { ms, table, type Figure } from '../../sync-server/bench/figures.ts'
 import { benchLiveCost } from '../../sync-server/bench/live-cost.bench.ts'
+import { benchLivePhones } from '../../sync-server/bench/live-phones.bench.ts'
 import { benchRequests } from '../../sync-server/bench/requests.bench.ts'
 import { openStage, startRawServer } from '../../sync-server/bench/stage.ts'
 import { openBrowser } from './browser.ts'
@@ -41,11 +42,17 @@ try {
   await bench('drain', () => benchDrain(browser, stage, 3))
   await bench('live', () => benchLive(browser, stage, 35))
   await bench('live-cost', () => benchLiveCost(stage, raw, 500))
-  await bench('first-sync', () => benchFirstSync(browser, stage, raw.port, 1_000, 2, 5))
-  await bench('first-sync', () => benchFirstSync(browser, stage, raw.port, 10_000, 1.5, 3))
-  await bench('offline-reload', () => benchOfflineReload(browser, stage, 200, 5))
-  await bench('offline-reload', () => benchOfflineReload(browser, stage, 10_000, 5))
-  await bench('workspace', () => benchWorkspace(browser, stage, 200, 40))
+  await bench('live-cost', () => benchLivePhones(stage, raw, 200))
+  for (const [count, limit, runs] of [
+    [200, 1.7, 5],
+    [1_000, 2, 5],
+    [2_000, 2, 5],
+    [10_000, 1.5, 3],
+  ] as const)
+    await bench('first-sync', () => benchFirstSync(browser, stage, raw.port, count, limit, runs))
+  for (const count of [200, 1_000, 2_000, 10_000])
+    await bench('offline-reload', () => benchOfflineReload(browser, stage, count, 5))
+  for (const count of [200, 2_000]) await bench('workspace', () => benchWorkspace(browser, stage, count, 40))
   await bench('workspace', () => benchWorkspace(browser, stage, 10_000, 60))
   await bench('many-events', () => benchManyEvents(browser, stage, 5))
   await bench('restart', () => benchRestart(stage))

@@ -19,6 +19,7 @@ export async function benchWorkspace(
   const longestTask = await longestTaskWhileScrolled(page)
   const name = `${applications} applications`
   const figures = [
+    atMost(`${name}: tap → painted, median`, median(taps), tapLimitMs),
     atMost(`${name}: tap → painted, p95`, p95(taps), tapLimitMs),
     timesTheFloor(`${name}: tap → on disk (floor: a plain strict transaction)`, onDisk, plain, 3),
     atMost(`${name}: longest task while scrolled`, longestTask, 50),

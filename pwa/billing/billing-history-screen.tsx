@@ -1,6 +1,6 @@
 import type { BillingEntry, BillingHistory } from '#shared/billing/billing-calls.ts'
 import { formatCents, wholeDollars } from '#shared/billing/plan.ts'
-import { call, type Failure, type When, useAccount } from '../sync/index.ts'
+import { call, useAccount, type questions } from '../sync/index.ts'
 import { paths } from '../paths.ts'
 import { useAccountAnswer, type AccountQuestion } from '../device/session/account-answers.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -23,7 +23,7 @@ export function BillingHistoryScreen() {
   return (
     <TitledPage
       title="Billing History"
-      lead="Every plan you took, with what it cost."
+      lead="Every plan you bought, and what it cost."
       width="text"
       back={{ to: paths.manageSubscription, label: 'Manage Subscription' }}
     >
@@ -33,13 +33,13 @@ export function BillingHistoryScreen() {
   )
 }
 
-/** Kept in memory only; those shown stay while asking again. */
+/** Payments are kept in memory only; those shown stay while the server is asked again. */
 const payments: AccountQuestion<BillingHistory> = {
   call: (signal) => call('getBillingHistory', { signal }),
   inMemory: 'billing-history',
 }
 
-const when: When<BillingHistory> = { reachable: 'always' }
+const when: questions.RefetchOptions<BillingHistory> = { reachable: 'always' }
 
 function History() {
   const { answer, isAsking, failure, ask } = useAccountAnswer(payments, when)
@@ -107,7 +107,7 @@ function Entry({ entry: { planName, date, promoCode, amount, status, refunded, d
   )
 }
 
-function NotLoaded({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+function NotLoaded({ failure, onRetry }: { failure: questions.Failure; onRetry: () => void }) {
   const { subscription, plan } = useAccount() ?? {}
   return (
     <div className="flex flex-col gap-4">

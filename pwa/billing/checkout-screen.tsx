@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom'
 import type { Plan } from '#shared/billing/billing-calls.ts'
-import { useObservable, reachability } from '../sync/index.ts'
+import { reachability } from '../sync/index.ts'
+import { useObservable } from '../browser/observable.ts'
 import { useOffer, type Offer } from './plans.ts'
-import { couldNotInitialize } from './checkout/card-payment.ts'
 import { CancelLink, InvalidPlan, PlanSummary } from './checkout/checkout-shape.tsx'
+import { couldNotInitialize } from './checkout/payment-check.ts'
 import { PaymentSuccessful, showPaymentToast } from './checkout/payment-outcome.tsx'
 import { OrderTotal } from './order-total.tsx'
 import { checkOut } from './plan-purchase.ts'
@@ -44,7 +45,7 @@ export function CheckoutScreen() {
   )
 }
 
-/** Loaded for the checkout's own address, instead of the checkout document. */
+/** It is true if the page was loaded for the checkout's own address, instead of the checkout document. */
 const wasLoadedHere = () => {
   const [loaded] = performance.getEntriesByType('navigation')
   return loaded !== undefined && new URL(loaded.name).pathname === window.location.pathname
@@ -69,7 +70,7 @@ function ToCheckoutDocument({ plan }: { plan: Plan }) {
             action={<TryAgain onClick={() => window.location.reload()} />}
           >
             <output>
-              Paying by card needs a connection. Nothing was charged; what you chose stays here meanwhile.
+              Paying by card needs a connection. Nothing was charged, and your choice stays here until then.
             </output>
           </Alert>
           <PlanSummary plan={plan} />
@@ -133,7 +134,7 @@ function DemoCheckout(props: { plan: Plan; mode: Exclude<Offer['mode'], 'live'>;
             )}
             {unreachable && !problem && (
               <Alert variant="signal" title="No connection right now">
-                Paying needs a connection. What you chose stays here meanwhile.
+                Paying needs a connection. Your choice stays here until then.
               </Alert>
             )}
             {problem && (

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { useObservable, reachability } from '../sync/index.ts'
+import { reachability } from '../sync/index.ts'
+import { useObservable } from '../browser/observable.ts'
 import { checkPayment, identifiersOf, type PaymentCheck } from './checkout/payment-check.ts'
 import { PaymentOutcome } from './checkout/payment-outcome.tsx'
 import { paths } from '../paths.ts'

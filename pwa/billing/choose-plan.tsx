@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import type { Plan } from '#shared/billing/billing-calls.ts'
 import {
   chargedCents,
+  formatCents,
   wholeDollars,
   eventLimitText,
   isMostPopular,
@@ -13,7 +14,8 @@ import { OrderTotal } from './order-total.tsx'
 import { useOffer } from './plans.ts'
 import type { PlanOrder, AppliedPromo } from './plan-order.ts'
 import { subscribe } from './plan-purchase.ts'
-import { useObservable, reachability } from '../sync/index.ts'
+import { reachability } from '../sync/index.ts'
+import { useObservable } from '../browser/observable.ts'
 import { paths } from '../paths.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -25,7 +27,14 @@ import { toast } from '../ui/toast.ts'
 import { PlansFailed } from './plans-block.tsx'
 import { PromoBox } from './promo-box.tsx'
 
-export function ChoosePlan({ label }: { label: string }) {
+interface ChoosePlanProps {
+  readonly label: string
+  /** An event goes online with the plan. */
+  readonly publishes?: boolean
+  readonly onActive?: () => void
+}
+
+export function ChoosePlan({ label, publishes = false, onActive }: ChoosePlanProps) {
   const { status, offer } = useOffer()
   const navigate = useNavigate()
   if (status !== 'ready') return status === 'failed' ? <PlansFailed /> : <PickerShape />
@@ -38,7 +47,15 @@ export function ChoosePlan({ label }: { label: string }) {
   }
   return (
     <Card>
-      <PlanPicker label={label} plans={plans} demo={mode === 'demo'} onPay={pay} />
+      <PlanPicker
+        label={label}
+        plans={plans}
+        demo={mode === 'demo'}
+        live={mode === 'live'}
+        publishes={publishes}
+        onPay={pay}
+        onActive={onActive}
+      />
     </Card>
   )
 }
@@ -64,9 +81,12 @@ function PlanPicker(props: {
   label: string
   plans: readonly Plan[]
   demo: boolean
+  live: boolean
+  publishes: boolean
   onPay: (order: PlanOrder) => void
+  onActive: (() => void) | undefined
 }) {
-  const { label, plans, demo, onPay } = props
+  const { label, plans, demo, live, publishes, onPay, onActive } = props
   const unreachable = useObservable(reachability) === 'unreachable'
   const [planId, setPlanId] = useState<number | null>(null)
   const [promo, setPromo] = useState<AppliedPromo | null>(null)
@@ -74,6 +94,8 @@ function PlanPicker(props: {
   const [error, setError] = useState<string | null>(null)
   const plan = plans.find(({ id }) => id === planId)
   const isFree = plan !== undefined && chargedCents(plan.price, promo?.discount ?? 0) === 0
+  /** The card is charged on a page of its own, and the event goes online after that. */
+  const isPaidElsewhere = live && !isFree
 
   const start = async () => {
     if (!plan) {
@@ -86,6 +108,7 @@ function PlanPicker(props: {
     if (result.kind === 'active') {
       setStage('done')
       toast({ title: isFree ? 'Free subscription activated!' : 'Subscription activated!' })
+      onActive?.()
       return
     }
     setStage(result.kind === 'unreachable' ? 'unanswered' : 'choosing')
@@ -108,7 +131,7 @@ function PlanPicker(props: {
           <output>
             {stage === 'unanswered'
               ? 'No answer came. What you chose stays here; press again when there is a connection, and nothing is ordered twice.'
-              : 'Choosing a plan needs a connection. What you choose stays here meanwhile.'}
+              : 'Choosing a plan needs a connection. Your choice stays here until then.'}
           </output>
         </Alert>
       )}
@@ -138,7 +161,16 @@ function PlanPicker(props: {
           onClick={() => void start()}
         >
           {isFree ? 'Activate Free Subscription' : 'Subscribe'}
+          {publishes &&
+            plan &&
+            !isPaidElsewhere &&
+            ` and Publish for ${formatCents(chargedCents(plan.price, promo?.discount ?? 0))}`}
         </Button>
+        {publishes && plan && isPaidElsewhere && (
+          <p className="mt-2 text-sm text-muted">
+            The payment comes next. After it your event is on the dashboard, ready to publish.
+          </p>
+        )}
       </div>
     </div>
   )

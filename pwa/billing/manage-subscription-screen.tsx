@@ -12,7 +12,7 @@ import { TitledPage } from '../ui/page/titled-page.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { formatLongDay } from '../ui/page/local-time.ts'
 import { LoginRequired } from '../ui/page/login-required.tsx'
-import { badgeTones, offersMore, subscriptionView } from './subscription-card.tsx'
+import { badgeTones, offersMore, PlanNames, subscriptionView } from './subscription-card.tsx'
 import { useNow } from '../ui/page/use-now.ts'
 
 export function ManageSubscriptionScreen() {
@@ -54,7 +54,7 @@ function Managed({ account }: { account: AccountDocument }) {
   const otherPlans = offersMore(account) ? paths.subscription : paths.pricing
   return (
     <Card
-      title={plan.name}
+      title={<PlanNames plan={plan} />}
       aside={<Badge tone={badgeTones[state.name]}>{state.label}</Badge>}
       footer={
         <div className="flex flex-wrap items-center gap-3">
@@ -65,7 +65,7 @@ function Managed({ account }: { account: AccountDocument }) {
             Cancel Subscription
           </Button>
           <p id="cancel-note" className="text-sm text-muted">
-            There is nothing to cancel: a plan is paid once and does not renew by itself.
+            There is nothing to cancel: a plan is paid once and does not renew automatically.
           </p>
         </div>
       }

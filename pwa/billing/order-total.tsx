@@ -2,7 +2,7 @@ import type { Plan } from '#shared/billing/billing-calls.ts'
 import { chargedCents, formatCents, wholeDollars } from '#shared/billing/plan.ts'
 import type { AppliedPromo } from './plan-order.ts'
 
-/** `amountCents`: what the server will charge, once known. */
+/** The server will charge `amountCents`, once it is known. */
 export function OrderTotal(props: {
   plan: Plan
   promo: AppliedPromo | null

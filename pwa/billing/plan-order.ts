@@ -1,11 +1,12 @@
-import { readText, Refused, writeText } from '../sync/index.ts'
+import { Refused } from '../sync/index.ts'
+import { readText, writeText } from '../browser/browser-storage.ts'
 
 /** Without storage a key lasts for one attempt; the server still knows the payment. */
 export const tab = 'sessionStorage'
 
 export interface AppliedPromo {
   readonly code: string
-  /** Percent. */
+  /** This is a percentage. */
   readonly discount: number
   readonly message: string
 }
@@ -48,14 +49,14 @@ export function isOpen(name: string, order: PlanOrder): boolean {
   return readText(storageKeyOf(name, order), tab) !== null
 }
 
-/** Kept in this tab until the order that uses the code is answered. */
+/** The code is kept in this tab until the order that uses it is answered. */
 export function rememberPromo(promo: AppliedPromo): void {
   writeText(foundGood(promo.code), JSON.stringify(promo), tab)
 }
 
 /**
- * The code of this tab's unanswered order: the server may count it as used by this very order, which has to be repeated
- * unchanged and not at the full price. Null without one.
+ * Finds the code of this tab's unanswered order: the server may count it as used by this very order, which has to be
+ * repeated unchanged and not at the full price. Returns null without one.
  */
 export function promoOfOpenOrder(planId: number, code: string): AppliedPromo | null {
   const order = { planId, promoCode: code }

@@ -1,5 +1,4 @@
-import { call, Refused, Unreachable } from '../sync/index.ts'
-import { pullAccount } from '../device/session/follow-account.ts'
+import { call, pullAccount, Refused, Unreachable } from '../sync/index.ts'
 import { confirmUser } from '../device/session/session-store.ts'
 import { bodyOf, isOpen, once, type PlanOrder } from './plan-order.ts'
 
@@ -16,7 +15,7 @@ function resultOf(error: unknown): PurchaseResult {
   return { kind: 'refused', message: error instanceof Error ? error.message : String(error) }
 }
 
-/** For a plan that costs nothing; refreshes the account's rights. */
+/** Takes a plan that costs nothing, and refreshes the account's rights. */
 export async function subscribe(order: PlanOrder): Promise<PurchaseResult> {
   try {
     await once('subscribe', order, (key) => call('createSubscription', { body: bodyOf(order), key }))
@@ -29,7 +28,7 @@ export async function subscribe(order: PlanOrder): Promise<PurchaseResult> {
 
 /** Free orders and those of a demo are active at once; others have to be paid. */
 export async function checkOut(order: PlanOrder): Promise<PurchaseResult> {
-  // Checked anew, the code would count as used by this very order.
+  // The code is not checked again, because it would count as used by this very order.
   if (isOpen('subscribe', order)) return await subscribe(order)
   try {
     const intent = await once('intent', order, (key) => call('createPaymentIntent', { body: bodyOf(order), key }))

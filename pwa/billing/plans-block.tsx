@@ -55,7 +55,7 @@ export function PlansBlock() {
   )
 }
 
-/** `current`: the user's plan. `settled`: and no reason to take it again. */
+/** `current` is the user's plan, and `settled` one that there is no reason to take again. */
 type Holding = 'none' | 'current' | 'settled'
 
 function holdingOf(plan: Plan, account: AccountDocument | null, now: Date): Holding {

@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 import type { BillingMode, Plan } from '#shared/billing/billing-calls.ts'
-import { call, createQuestion, parsed, readText, useAnswer, writeText, type When } from '../sync/index.ts'
+import { call, questions } from '../sync/index.ts'
+import { parsed } from '#shared/text/parsed.ts'
+import { readText, writeText } from '../browser/browser-storage.ts'
 
 /** `mode` is null until the server has answered. */
 export interface Offer {
@@ -12,7 +14,7 @@ export type OfferState =
   | { readonly status: 'loading' | 'failed'; readonly offer: null }
   | { readonly status: 'ready'; readonly offer: Offer }
 
-/** In local storage, readable without a database and a network. */
+/** Local storage can be read without a database and a network. */
 const storageKey = 'plans'
 
 function isPlan(value: unknown): value is Plan {
@@ -25,7 +27,7 @@ function isPlan(value: unknown): value is Plan {
   )
 }
 
-/** Null for anything malformed. Exported for its test. */
+/** Returns null for anything malformed. A test needs it, too. */
 export function readOffer(text: string | null): Offer | null {
   const { plans, mode } = (parsed(text ?? '') ?? {}) as { plans?: unknown; mode?: unknown }
   if (!Array.isArray(plans) || plans.length === 0 || !plans.every(isPlan)) return null
@@ -34,7 +36,7 @@ export function readOffer(text: string | null): Offer | null {
 
 const keptOffer = () => readOffer(readText(storageKey))
 
-const onSale = createQuestion<Offer>({
+const onSale = questions.createQuestion<Offer>({
   async call(signal) {
     // A request under way keeps the plans from being asked for again.
     const [plans, billing] = await Promise.allSettled([
@@ -55,7 +57,7 @@ const onSale = createQuestion<Offer>({
   goesOn: true,
 })
 
-const when: When<Offer> = { reachable: 'after failure' }
+const when: questions.RefetchOptions<Offer> = { reachable: 'after failure' }
 
 /** Plans known before stay when no answer comes. */
 export const loadOffer = onSale.ask
@@ -67,9 +69,9 @@ export function useKeptOffer(): void {
   }, [])
 }
 
-/** From this device first; asked anew when the screen opens and when the server is reachable again. */
+/** Answers from this device first, and asks again when the screen opens and when the server is reachable again. */
 export function useOffer(): OfferState {
-  const { answer: offer, isAsking, failure } = useAnswer(onSale, when)
+  const { answer: offer, isAsking, failure } = questions.useAnswer(onSale, when)
   if (offer) return { status: 'ready', offer }
   return { status: failure && !isAsking ? 'failed' : 'loading', offer: null }
 }

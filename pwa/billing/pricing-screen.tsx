@@ -10,7 +10,7 @@ const answers = [
   },
   {
     question: 'What if I need more?',
-    answer: 'Take another plan at any time. Plans stand side by side, and the oldest one is used first.',
+    answer: 'Buy another plan at any time. You can hold several, and the oldest one is used first.',
   },
   {
     question: 'What do Beacons pay?',
@@ -22,7 +22,7 @@ export function PricingScreen() {
   return (
     <TitledPage
       title="Pricing"
-      lead="One price for each plan, paid once. Every plan works without a network and has as many Beacons as you like."
+      lead="One price for each plan, paid once. Every plan works without a network and includes unlimited Beacons."
     >
       <PlansBlock />
       <div className="mt-12">

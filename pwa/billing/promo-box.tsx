@@ -14,7 +14,7 @@ export function PromoBox(props: {
   applied: AppliedPromo | null
   onApplied: (promo: AppliedPromo | null) => void
   initialCode?: string | null | undefined
-  /** Valid, invalid or failed. */
+  /** The answer may be valid, invalid or failed. */
   onAnswered?: (() => void) | undefined
 }) {
   const { planId, applied, onApplied, initialCode = null, onAnswered } = props
@@ -47,7 +47,7 @@ export function PromoBox(props: {
   const ask = async (asked: string, turn: number) => {
     try {
       const { valid, discount, message } = await call('validatePromoCode', { body: { code: asked } })
-      // The code was changed or the box closed meanwhile.
+      // The code was changed or the box closed during the call.
       if (turn !== newest.current) return
       const open = valid || planId === undefined ? null : promoOfOpenOrder(planId, asked)
       if (valid) {

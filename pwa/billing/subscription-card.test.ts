@@ -14,6 +14,7 @@ const noonOf = (day: string) => `${day}T12:00:00.000Z`
 const account = (endDay: string | null, canCreate: boolean, canCreateUntil?: string) => ({
   subscription: { ...subscription, endDate: endDay === null ? null : noonOf(endDay) },
   canCreateEvent: { canCreate, reason: canCreate ? null : 'No.' },
+  teams: [],
   ...(canCreateUntil === undefined ? {} : { canCreateUntil: noonOf(canCreateUntil) }),
 })
 

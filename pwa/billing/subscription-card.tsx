@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, Clock } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { AccountDocument } from '#shared/sync/replication-calls.ts'
 import { isUnlimited, usageText } from '#shared/billing/plan.ts'
-import { subscriptionState, type SubscriptionState } from '#shared/billing/subscription-state.ts'
+import { planNames, subscriptionState, type SubscriptionState } from '#shared/billing/subscription-state.ts'
 import { formatLongDay } from '../ui/page/local-time.ts'
 import { useKeptOffer } from './plans.ts'
 import { paths } from '../paths.ts'
@@ -17,7 +17,18 @@ export const badgeTones: Record<SubscriptionState['name'], BadgeTone> = {
   expired: 'error',
 }
 
-/** False only while an unlimited plan can be used. */
+/** Shows the name that the plan was bought under, and the one on the profile. */
+export function PlanNames({ plan }: { plan: Parameters<typeof planNames>[0] }) {
+  const { name, tier } = planNames(plan)
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {name !== null && <span>{name}</span>}
+      <Badge tone="quiet">{tier}</Badge>
+    </span>
+  )
+}
+
+/** It is false only while an unlimited plan can be used. */
 export function offersMore({ plan, canCreateEvent }: Pick<AccountDocument, 'plan' | 'canCreateEvent'>): boolean {
   return plan === null || !isUnlimited(plan) || !canCreateEvent.canCreate
 }
@@ -92,7 +103,7 @@ export function SubscriptionCard(props: { account: Omit<AccountDocument, 'key' |
   const Icon = icons[state.name]
   return (
     <Card
-      title={plan.name}
+      title={<PlanNames plan={plan} />}
       tone={cardTones[state.name]}
       aside={
         <Badge tone={badgeTones[state.name]} icon={<Icon className="size-4" />}>

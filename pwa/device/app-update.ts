@@ -1,5 +1,7 @@
 import { registerSW } from 'virtual:pwa-register'
-import { isTooOld, observable, replicaState, useObservable, singleFlight } from '../sync/index.ts'
+import { isTooOld, replicaState } from '../sync/index.ts'
+import { readText, writeText } from '../browser/browser-storage.ts'
+import { observable, useObservable } from '../browser/observable.ts'
 import { sessionState } from './session/session-state.ts'
 
 const waiting = observable<(() => void) | null>(null)
@@ -7,9 +9,8 @@ const reloadedFor = 'beaconry/reloaded-for'
 const hourMs = 3_600_000
 const second = 1000
 const longestCopyMs = 30 * second
-const looksAfterMs = [3, 5, 10, 20, 30, 60].map((seconds) => seconds * second)
 
-/** Also reloads once when a piece of an older version is gone. Called once at start. */
+/** Also reloads once when a piece of an older version is gone. The start calls it once. */
 export function followUpdates(): void {
   followController()
   addEventListener('vite:preloadError', ({ payload }) => void reloadIfGone(payload))
@@ -19,7 +20,10 @@ export function followUpdates(): void {
 
 /** It fetches the whole app: a first page comes before, and the first copy of an account. */
 function bringFirstWorker(): void {
-  const isCopying = () => sessionState.get().state === 'loading' || replicaState.get().status === 'loading'
+  const isCopying = () => {
+    const { state, user } = sessionState.get()
+    return state === 'loading' || (user !== null && replicaState.get().status !== 'ready')
+  }
   const look = (isLate = false) => {
     if (isCopying() && !isLate) return
     for (const stop of stops) stop()
@@ -31,13 +35,6 @@ function bringFirstWorker(): void {
 }
 
 function bringWorker(): void {
-  register()
-  void ensureController()
-}
-
-let isChecking = false
-
-function register(): void {
   const apply = registerSW({
     onNeedRefresh: () =>
       waiting.set(
@@ -51,43 +48,12 @@ function register(): void {
     // Called only in pages that had a worker when they were opened; see `followController`.
     onNeedReload: () => undefined,
     onRegisteredSW: (_url, registration) => {
-      if (!registration || isChecking) return
-      isChecking = true
+      if (!registration) return
       setInterval(lookForUpdate, hourMs)
       document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && lookForUpdate())
       isTooOld.subscribe(lookForUpdate)
     },
   })
-}
-
-/**
- * While a former registration is being removed, the browser drops a new one, or keeps the old one, whose worker never
- * takes charge of the pages.
- */
-const ensureController = singleFlight(async (): Promise<void> => {
-  const workers = navigator.serviceWorker
-  if (!workers) return
-  let wasAsked = false
-  for (const afterMs of looksAfterMs) {
-    await new Promise((resolve) => setTimeout(resolve, afterMs))
-    if (workers.controller) return
-    const registration = await workers.getRegistration().catch(() => undefined)
-    if (registration?.installing || (registration?.waiting && !registration.active)) continue
-    if (registration?.active && !wasAsked && (await hasPrecache())) {
-      wasAsked = true
-      registration.active.postMessage({ type: 'TAKE_CHARGE' })
-      continue
-    }
-    // The worker does not listen, or its files were deleted: the next one brings them along.
-    wasAsked = false
-    await registration?.unregister().catch(() => undefined)
-    register()
-  }
-})
-
-async function hasPrecache(): Promise<boolean> {
-  const shell = await caches.match('/index.html', { ignoreSearch: true }).catch(() => undefined)
-  return shell !== undefined
 }
 
 export function lookForUpdate(): void {
@@ -103,26 +69,24 @@ export function lookForUpdate(): void {
  */
 async function reloadIfGone({ message }: Error): Promise<void> {
   const version = import.meta.url
-  if (sessionStorage.getItem(reloadedFor) === version) return
+  if (readText(reloadedFor, 'sessionStorage') === version) return
   // Safari does not say which piece.
   const [piece] = /https?:\/\/\S+\.(js|css)/.exec(message) ?? []
   const answer = await fetch(piece ?? '/', { method: 'HEAD', cache: 'no-store' }).catch(() => null)
   if (!(piece ? answer?.status === 404 : answer?.ok)) return
-  sessionStorage.setItem(reloadedFor, version)
+  writeText(reloadedFor, version, 'sessionStorage')
+  // Without storage nothing would end the reloads.
+  if (readText(reloadedFor, 'sessionStorage') !== version) return
   location.reload()
 }
 
-/**
- * Every open tab changes to a new version together; a device's first worker brings none. Where the storage was emptied
- * the worker went with it, and is registered again.
- */
+/** Every open tab changes to a new version together; a device's first worker brings none. */
 function followController(): void {
   const workers = navigator.serviceWorker
   if (!workers) return
   let hadWorker = workers.controller !== null
   workers.addEventListener('controllerchange', () => {
-    if (workers.controller === null) bringWorker()
-    else if (hadWorker) void keepDrafts().finally(() => location.reload())
+    if (hadWorker && workers.controller !== null) void keepDrafts().finally(() => location.reload())
     hadWorker = workers.controller !== null
   })
 }

@@ -1,4 +1,5 @@
-import { hasDatabase, fetchStorageGate, type AnswerCache, type Kept } from '../sync/index.ts'
+import { type questions } from '../sync/index.ts'
+import { hasDatabase } from '../browser/browser-storage.ts'
 
 /** Loads Dexie, which a first paint must not wait for. */
 const tables = async () => (await import('./device-tables.ts')).deviceDb
@@ -15,15 +16,8 @@ export async function readSetting<T>(name: string): Promise<T | undefined> {
   return (await isThere()) ? ((await (await tables()).settings.get(name))?.value as T | undefined) : undefined
 }
 
-export async function listSettings<T>(prefix: string): Promise<{ readonly name: string; readonly value: T }[]> {
-  if (!(await isThere())) return []
-  const found = await (await tables()).settings.where('name').startsWith(prefix).toArray()
-  return found as { name: string; value: T }[]
-}
-
 export async function writeSetting(name: string, value: unknown): Promise<void> {
   known = true
-  await (await fetchStorageGate()).storageReady()
   await (await tables()).settings.put({ name, value })
 }
 
@@ -31,9 +25,9 @@ export async function deleteSetting(name: string): Promise<void> {
   if (await isThere()) await (await tables()).settings.delete(name)
 }
 
-/** For a question whose answer is kept as a setting. */
-export const asSetting = <T>(name: string): AnswerCache<T> => ({
-  read: () => readSetting<Kept<T>>(name),
+/** Serves a question whose answer is kept as a setting. */
+export const asSetting = <T>(name: string): questions.AnswerCache<T> => ({
+  read: () => readSetting<questions.Kept<T>>(name),
   keep: (kept) => writeSetting(name, kept),
   forget: () => deleteSetting(name),
 })

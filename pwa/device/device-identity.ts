@@ -1,22 +1,16 @@
 import { useEffect } from 'react'
-import {
-  call,
-  observable,
-  useObservable,
-  outboxDatabase,
-  thisDevice,
-  renameDevice,
-  type DeviceIdentity,
-} from '../sync/index.ts'
+import { call, thisDevice, renameDevice } from '../sync/index.ts'
+import { observable, useObservable } from '../browser/observable.ts'
 import { deleteSetting, readSetting, writeSetting } from './device-db.ts'
 
-const known = observable<DeviceIdentity | null>(null)
-const longestName = 60
-let renamed: DeviceIdentity | undefined
+type DeviceIdentity = Awaited<ReturnType<typeof thisDevice>>
 
-/** A uuid made on the first visit, and a name like 'iPhone' or 'Chrome on Linux'. */
+const longestName = 60
+const known = observable<DeviceIdentity | null>(null)
+
+/** Identifies a device by a uuid made on the first visit, and a name like 'iPhone' or 'Chrome on Linux'. */
 export async function deviceIdentity(): Promise<DeviceIdentity> {
-  const device = renamed ?? (await thisDevice())
+  const device = await thisDevice()
   known.set(device)
   return device
 }
@@ -32,9 +26,7 @@ const untold = 'device/untold-name'
 export async function nameThisDevice(name: string): Promise<boolean> {
   const shown = name.trim().slice(0, longestName)
   if (shown === '') return true
-  await renameDevice(outboxDatabase, shown)
-  renamed = { ...(await deviceIdentity()), name: shown }
-  known.set(renamed)
+  known.set(await renameDevice(shown))
   await writeSetting(untold, shown)
   return await tellDeviceName().then(
     () => true,

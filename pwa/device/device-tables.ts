@@ -1,16 +1,10 @@
 import Dexie, { type EntityTable } from 'dexie'
-import { announceKeptData } from '../sync/index.ts'
+import { announceKeptData } from '../browser/keeping.ts'
+import { takeInLeftDrafts, type KeptDraft } from './left-drafts.ts'
 
 interface Setting {
   name: string
   value: unknown
-}
-
-export interface KeptDraft<T = unknown> {
-  /** The account and form, such as `user:7/event/new`, `visitor/apply/12`. */
-  key: string
-  value: T
-  savedAt: string
 }
 
 /** Exists nowhere else. */
@@ -19,15 +13,6 @@ export const deviceDb = new Dexie('beaconry-device') as Dexie & {
   drafts: EntityTable<KeptDraft, 'key'>
 }
 deviceDb.version(1).stores({ settings: 'name', drafts: 'key' })
-// An own application is kept as every answer is.
-deviceDb.version(2).upgrade((transaction) =>
-  transaction
-    .table<{ name: string; value: { application?: unknown; asOf: string } }>('settings')
-    .where('name')
-    .startsWith('own-application/')
-    .modify((row) => {
-      const { application, ...kept } = row.value
-      if (application) row.value = { ...kept, value: application } as never
-    }),
-)
+// This runs before any question to it is answered. What cannot be taken in stays where it is.
+deviceDb.on('ready', (db) => takeInLeftDrafts((db as typeof deviceDb).drafts).catch(() => undefined), true)
 announceKeptData()

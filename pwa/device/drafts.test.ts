@@ -1,9 +1,13 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deviceDb } from './device-tables.ts'
 import { draftWriter, readDraft } from './drafts.ts'
+import { deleteLeftDrafts, keepLeftDraft } from './left-drafts.ts'
+import { textStorage } from '../sync/testing/text-storage.ts'
 
+beforeEach(() => void vi.stubGlobal('localStorage', textStorage()))
 afterEach(async () => {
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
   await deviceDb.drafts.clear()
 })
 
@@ -62,5 +66,47 @@ describe('a draft', () => {
     writer.save('two')
     await writer.clear()
     expect(await readDraft('a')).toBeUndefined()
+  })
+
+  describe('whose page is left before it is on disk', () => {
+    /** What a start does. */
+    async function startAgain(): Promise<void> {
+      deviceDb.close({ disableAutoOpen: false })
+      await deviceDb.open()
+    }
+
+    it('is there at the next start', async () => {
+      const { writer } = openDraft()
+      writer.save('the last letter')
+      writer.leave()
+      expect(await readDraft('a')).toBeUndefined()
+      await startAgain()
+      expect((await readDraft('a'))?.value).toBe('the last letter')
+      expect(localStorage.getItem('beaconry-drafts')).toBeNull()
+    })
+
+    it('does not replace a newer one', async () => {
+      keepLeftDraft({ key: 'a', value: 'older', savedAt: '2026-01-01T10:00:00.000Z' })
+      await deviceDb.drafts.put({ key: 'a', value: 'newer', savedAt: '2026-01-01T10:00:01.000Z' })
+      await startAgain()
+      expect((await readDraft('a'))?.value).toBe('newer')
+    })
+
+    it('goes with its account', async () => {
+      keepLeftDraft({ key: 'user:7/event/new', value: 'mine', savedAt: '2026-01-01T10:00:00.000Z' })
+      keepLeftDraft({ key: 'user:70/event/new', value: 'hers', savedAt: '2026-01-01T10:00:00.000Z' })
+      deleteLeftDrafts('user:7/')
+      await startAgain()
+      expect(await deviceDb.drafts.toCollection().primaryKeys()).toEqual(['user:70/event/new'])
+    })
+
+    it('leaves nothing behind that was saved or sent before', async () => {
+      const { writer } = openDraft()
+      writer.save('saved')
+      writer.flush()
+      await writer.settled()
+      writer.leave()
+      expect(localStorage.getItem('beaconry-drafts')).toBeNull()
+    })
   })
 })

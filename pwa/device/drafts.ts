@@ -1,15 +1,16 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { serverNow, storageReady } from '../sync/index.ts'
-import { deviceDb, type KeptDraft } from './device-tables.ts'
+import { serverNow } from '../sync/index.ts'
+import { deviceDb } from './device-tables.ts'
+import { keepLeftDraft, takeInLeftDrafts, type KeptDraft } from './left-drafts.ts'
 
 export interface Draft<T> {
   /** Fill the form when `ready`. */
   readonly status: 'loading' | 'ready'
-  /** Null when there was nothing. Does not change while typing. */
+  /** It is null when there was nothing, and does not change during typing. */
   readonly found: T | null
-  /** When it was written (ISO). */
+  /** It was written at this time (ISO). */
   readonly foundAt: string | null
-  /** `memory` until the newest write resolves, `failed` when the disk refused it. */
+  /** It is `memory` until the newest write resolves, and `failed` when the disk refused it. */
   readonly kept: 'memory' | 'saved' | 'failed'
   /** Call it on every change: writes are gathered. */
   readonly save: (value: T) => void
@@ -18,7 +19,7 @@ export interface Draft<T> {
 
 const gatherMs = 300
 
-/** The key names account and form: `user:7/event/new`, `visitor/apply/12`. */
+/** The key names account and form, such as `user:7/event/new` or `visitor/apply/12`. */
 export function useDraft<T>(key: string): Draft<T> {
   const [loaded, setLoaded] = useState<{ key: string; found: T | null; foundAt: string | null } | null>(null)
   const [kept, setKept] = useState<Draft<T>['kept']>('saved')
@@ -33,12 +34,13 @@ export function useDraft<T>(key: string): Draft<T> {
       flush()
       return writer.settled()
     }
+    const leave = () => writer.leave()
     flushes.add(settle)
-    addEventListener('pagehide', flush)
+    addEventListener('pagehide', leave)
     document.addEventListener('visibilitychange', flush)
     return () => {
       flushes.delete(settle)
-      removeEventListener('pagehide', flush)
+      removeEventListener('pagehide', leave)
       document.removeEventListener('visibilitychange', flush)
       flush()
     }
@@ -59,7 +61,7 @@ export function useDraft<T>(key: string): Draft<T> {
 /** A form that is left still writes while the next form of its key already reads. */
 const writing = new Map<string, Promise<void>>()
 
-/** As the writes under way leave it. */
+/** Reads the draft as the writes under way will leave it. */
 export async function readDraft<T>(key: string): Promise<KeptDraft<T> | undefined> {
   await writing.get(key)
   return (await deviceDb.drafts.get(key)) as KeptDraft<T> | undefined
@@ -74,6 +76,7 @@ export async function flushDrafts(): Promise<void> {
 
 export async function countDraftsOf(userId: number): Promise<number> {
   await flushDrafts()
+  await takeInLeftDrafts(deviceDb.drafts)
   return await deviceDb.drafts.where('key').startsWith(`user:${userId}/`).count()
 }
 
@@ -82,6 +85,7 @@ export function draftWriter<T>(key: string, onKept: (kept: Draft<T>['kept']) => 
   let unwritten: { value: T } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   const settled = () => writing.get(key) ?? Promise.resolve()
+  const draftOf = (value: T): KeptDraft<T> => ({ key, value, savedAt: serverNow().toISOString() })
 
   function flush(): void {
     clearTimeout(timer)
@@ -90,8 +94,7 @@ export function draftWriter<T>(key: string, onKept: (kept: Draft<T>['kept']) => 
     writing.set(
       key,
       settled()
-        .then(storageReady)
-        .then(() => deviceDb.drafts.put({ key, value: written.value, savedAt: serverNow().toISOString() }))
+        .then(() => deviceDb.drafts.put(draftOf(written.value)))
         .then(() => {
           if (unwritten === written) {
             unwritten = null
@@ -111,6 +114,11 @@ export function draftWriter<T>(key: string, onKept: (kept: Draft<T>['kept']) => 
     },
     flush,
     settled,
+    /** The page is being left, which aborts the write that is under way. */
+    leave(): void {
+      clearTimeout(timer)
+      if (unwritten) keepLeftDraft(draftOf(unwritten.value))
+    },
     async clear(): Promise<void> {
       clearTimeout(timer)
       unwritten = null

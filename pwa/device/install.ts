@@ -1,12 +1,13 @@
-import { observable, useObservable } from '../sync/index.ts'
+import { observable, useObservable } from '../browser/observable.ts'
 
 interface InstallPromptEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
 
 /**
- * `available`: the browser would show its install dialog. `by-hand`: iOS, only Share → Add to Home Screen installs.
- * `installed`: this page runs as an app. `unavailable`: not here, or done already.
+ * `available` means that the browser would show its install dialog, and `by-hand` that on iOS only Share → Add to Home
+ * Screen installs. `installed` means that this page runs as an app, and `unavailable` that it cannot be installed here,
+ * or was already.
  */
 export type InstallState = 'installed' | 'available' | 'by-hand' | 'unavailable'
 
@@ -19,7 +20,7 @@ export const isIos = () =>
 export const isInstalled = () =>
   matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true)
 
-/** Called once, before the browser offers to install. */
+/** The start calls it once, before the browser offers to install. */
 export function followInstall(): void {
   state.set(isInstalled() ? 'installed' : isIos() ? 'by-hand' : 'unavailable')
   addEventListener('beforeinstallprompt', (event) => {

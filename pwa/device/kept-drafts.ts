@@ -1,8 +1,8 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { storageReady } from '../sync/index.ts'
-import { deviceDb, type KeptDraft } from './device-tables.ts'
+import { deviceDb } from './device-tables.ts'
+import type { KeptDraft } from './left-drafts.ts'
 
-/** Newest first, of any tab. */
+/** Lists the drafts of any tab, newest first. */
 export function useKeptDrafts<T>(...prefixes: readonly string[]): {
   readonly status: 'loading' | 'ready'
   readonly drafts: readonly KeptDraft<T>[]
@@ -24,7 +24,6 @@ async function newestFirst<T>(prefixes: readonly string[]): Promise<readonly Kep
 
 /** @throws when the disk refuses it */
 export async function keepDraft(draft: Readonly<KeptDraft>): Promise<void> {
-  await storageReady()
   await deviceDb.drafts.put({ ...draft })
 }
 

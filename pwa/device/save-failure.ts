@@ -1,6 +1,6 @@
-import { isQuotaError } from '../sync/index.ts'
+import { isQuotaError } from '../browser/storage-errors.ts'
 
-/** What happened, what is safe, what to do. */
+/** Says what happened, what is safe and what to do. */
 export function saveFailureText(error: unknown): string {
   if (isQuotaError(error)) {
     return 'This device has no room left, so this was not saved. It is still on the screen: leave the page open, free some space (photos and downloads are quickest), then try again.'

@@ -1,8 +1,9 @@
 import type { Site } from '#shared/admin/site-calls.ts'
-import { call, createQuestion, useAnswer, writeText, type Answered, type When } from '../sync/index.ts'
-import { readJson } from './kept-json.ts'
+import { call, questions } from '../sync/index.ts'
+import { writeText } from '../browser/browser-storage.ts'
+import { readJson } from '../browser/kept-json.ts'
 
-/** Public data in local storage: readable without a database on a visit without a network. */
+/** The data are public and in local storage: a visit without a network reads them without a database. */
 const storageKey = 'site'
 
 /** Undefined without a copy, and for anything malformed. */
@@ -12,12 +13,12 @@ function keptSite(): { value: Site; asOf: null } | undefined {
   return isSite ? { value: kept as Site, asOf: null } : undefined
 }
 
-const site = createQuestion<Site>({
+const site = questions.createQuestion<Site>({
   call: (signal) => call('getSite', { signal }),
   cache: { readNow: keptSite, keep: ({ value }) => writeText(storageKey, JSON.stringify(value)) },
 })
 
-const when: When<Site> = { reachable: 'after failure' }
+const when: questions.RefetchOptions<Site> = { reachable: 'after failure' }
 
-/** From this device first; asked anew when the screen opens and when the server is reachable again. */
-export const useSite = (): Answered<Site> => useAnswer(site, when)
+/** Answers from this device first, and asks again when the screen opens and when the server is reachable again. */
+export const useSite = (): questions.Answered<Site> => questions.useAnswer(site, when)

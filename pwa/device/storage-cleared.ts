@@ -1,23 +1,13 @@
-import { observable, useObservable } from '../sync/index.ts'
+import { readText, writeText } from '../browser/browser-storage.ts'
+import { observable, useObservable } from '../browser/observable.ts'
 
-const database = () => import('./device-db.ts')
-const setting = 'storage-cleared'
-const cleared = observable(false)
+const name = 'beaconry/storage-cleared'
+const cleared = observable(readText(name) !== null)
 
-/** At every start, until the notice is dismissed. */
-export async function tellOfClearedStorage(isNews: boolean): Promise<void> {
-  const { readSetting, writeSetting } = await database()
-  if (isNews) await writeSetting(setting, true)
-  cleared.set(isNews || (await readSetting<boolean>(setting)) === true)
+/** The notice is shown at every start until it is dismissed. */
+export function noteStorageCleared(isCleared: boolean): void {
+  cleared.set(isCleared)
+  writeText(name, isCleared ? '1' : null)
 }
 
-export function useStorageCleared(): { readonly cleared: boolean; readonly dismiss: () => void } {
-  return { cleared: useObservable(cleared), dismiss }
-}
-
-function dismiss(): void {
-  cleared.set(false)
-  database()
-    .then(({ deleteSetting }) => deleteSetting(setting))
-    .catch(() => undefined)
-}
+export const useStorageCleared = () => useObservable(cleared)

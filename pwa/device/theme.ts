@@ -1,4 +1,5 @@
-import { readText, writeText, observable, useObservable } from '../sync/index.ts'
+import { readText, writeText } from '../browser/browser-storage.ts'
+import { observable, useObservable } from '../browser/observable.ts'
 
 export type ThemeChoice = 'light' | 'dark' | 'system'
 
@@ -24,7 +25,7 @@ function choose(next: ThemeChoice): void {
   paint()
 }
 
-/** Also the device's setting and other tabs'; called once at start. */
+/** Follows the device's setting and other tabs, too. The start calls it once. */
 export function followTheme(): void {
   paint()
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint)

@@ -12,6 +12,8 @@ export const chromiumLaunch: LaunchOptions = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
+    // No one closes the preview of a printed page here.
+    '--disable-print-preview',
   ],
 }
 

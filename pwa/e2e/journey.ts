@@ -163,6 +163,26 @@ export async function holdBack(page: Page, address: string | RegExp): Promise<()
   return letGo
 }
 
+/**
+ * Sets the clock of a device's pages. Its service worker keeps the machine's own: that decides no day, it only counts
+ * how long to wait.
+ */
+export async function setClock(context: BrowserContext, aheadMs: number): Promise<void> {
+  await context.addInitScript((offsetMs) => {
+    const Right = Date
+    class Wrong extends Right {
+      constructor(...args: [] | [number | string]) {
+        if (args.length === 0) super(Right.now() + offsetMs)
+        else super(...args)
+      }
+      static override now(): number {
+        return Right.now() + offsetMs
+      }
+    }
+    globalThis.Date = Wrong as DateConstructor
+  }, aheadMs)
+}
+
 /** A message in sight, by its title. */
 export const said = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 
@@ -185,12 +205,6 @@ export async function pressSignOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('button', { name: 'Sign Out' }).click()
 }
-
-/** The header by which the server has the browser empty its storage, if the answer to the next sign-out carries it. */
-export const storageEmptied = (page: Page): Promise<string | null> =>
-  page
-    .waitForResponse((response) => response.url().endsWith('/api/logout'))
-    .then((response) => response.headerValue('Clear-Site-Data'))
 
 /** Waits until this page would open again without a network; not on a device without a worker. */
 export async function readyForOffline(page: Page): Promise<void> {

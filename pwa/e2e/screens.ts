@@ -29,18 +29,19 @@ export const findDemoIds = async (db: Knex): Promise<DemoIds> => ({
 const article = ['/blog/brief-your-beacons', 'Brief your Beacons in fifteen minutes'] as const
 
 /** Somebody who sees screens of their own, and how they come in. */
-interface Viewer {
+export interface Viewer {
+  readonly name: 'a visitor' | 'a used-up plan' | 'a newcomer' | 'an admin' | 'an organizer'
   comeIn(page: Page): Promise<void>
   readonly screens: readonly Screen[]
 }
 
 /** Everybody who looks at the app. */
 export const viewers = (ids: DemoIds): readonly Viewer[] => [
-  { comeIn: async () => undefined, screens: visitorScreens(ids) },
-  { comeIn: (page) => signIn(page, otto), screens: usedUpScreens },
-  { comeIn: signInAsNewcomer, screens: newcomerScreens },
-  { comeIn: (page) => signIn(page, ada), screens: adminScreens },
-  { comeIn: (page) => signIn(page, olivia), screens: organizerScreens(ids) },
+  { name: 'a visitor', comeIn: async () => undefined, screens: visitorScreens(ids) },
+  { name: 'a used-up plan', comeIn: (page) => signIn(page, otto), screens: usedUpScreens },
+  { name: 'a newcomer', comeIn: signInAsNewcomer, screens: newcomerScreens },
+  { name: 'an admin', comeIn: (page) => signIn(page, ada), screens: adminScreens },
+  { name: 'an organizer', comeIn: (page) => signIn(page, olivia), screens: organizerScreens(ids) },
 ]
 
 /** What anybody may see. */
@@ -56,6 +57,8 @@ function visitorScreens({ published }: DemoIds): Screen[] {
     screen('event-calendars', event, press('button', 'Google or Outlook'), see('menuitem')),
     screen('event-code', event, press('button', 'Show QR code'), see('dialog')),
     screen('apply', `${event}/apply`, see('button', 'Continue')),
+    screen('here-unknown', `${event}/here`, see('heading', 'No application on this device')),
+    screen('team-join', '/team/join#none', see('heading', 'This invitation does not work')),
     screen('apply-questions', `${event}/apply`, goToQuestions, see('button', 'Submit Application')),
     screen('my-applications', '/my-applications', see('heading', 'Your applications', 1)),
     ...accountMailScreens,
@@ -93,10 +96,26 @@ function organizerScreens({ managed, published }: DemoIds): Screen[] {
     screen('own-event', `/events/${managed}`, see('navigation', 'Your event')),
     mailLogScreen(managed),
     screen('manage-menu', manage, rows, press('button', 'More'), see('menuitem', 'QR poster')),
+    screen(
+      'manage-scan',
+      `/events/manage/${published}`,
+      rows,
+      press('button', 'More'),
+      press('menuitem', 'Scan an application'),
+      see('dialog'),
+    ),
     screen('manage-select', manage, rows, selectThree),
     screen('manage-approve-many', manage, rows, selectThree, pressForSelected('Approve'), see('dialog')),
     screen('manage-reject-many', manage, rows, selectThree, pressForSelected('Reject'), see('dialog')),
     screen('poster', `${manage}/poster`, see('heading', 'Become a Beacon')),
+    screen(
+      'poster-door',
+      `${manage}/poster`,
+      press('button', 'Check in at the door'),
+      see('heading', 'Beacons, check in here'),
+    ),
+    screen('board', `/events/manage/${published}/board`, see('heading', 'Who is where')),
+    screen('ready', `/events/manage/${published}/ready`, see('button', 'Check now')),
     screen('beacon-list', `/events/manage/${published}/beacons`, see('table')),
     screen('create-from-template', `/events/create?template=${managed}`, /Filled in from/),
     screen('manage-delete', manage, rows, press('button', 'Delete'), see('alertdialog')),
@@ -104,6 +123,8 @@ function organizerScreens({ managed, published }: DemoIds): Screen[] {
     screen('customize-questions', `/events/${managed}/customize`, ...customize('Application Questions')),
     ...organizerPlanScreens,
     ...organizerAccountScreens,
+    screen('team', '/team', see('heading', 'No one helps you yet')),
+    screen('team-invite', '/team', press('button', 'Invite Someone'), see('dialog')),
     screen('sync-empty', '/sync', see('heading', 'Everything is saved online.')),
     screen('landing-signed-in', '/', see('link', 'Go to Dashboard')),
   ]

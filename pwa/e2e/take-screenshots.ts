@@ -2,13 +2,14 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright/test'
 import sharp from 'sharp'
+import { ownApplication } from './applications/applicant-screens.ts'
 import { olivia, signIn, wholeBrowserTest as test } from './journey.ts'
 import { findDemoIds, viewers } from './screens.ts'
 
 /*
  * Pictures of every screen in two sizes and two themes, for people to look at, in dist/screenshots:
  *   npm run screenshots
- * and those of the install dialog, the README and link previews, in public:
+ * and those of the install dialog, the README, the landing page and link previews, in public:
  *   npm run screenshots -- -g public
  */
 
@@ -52,6 +53,44 @@ const wide: BrowserContextOptions = { viewport: { width: 1280, height: 720 }, de
 /** A picture of the page as it is, in public. */
 const save = async (page: Page, name: string) =>
   writeFileSync(path.resolve('public', `${name}.png`), await smaller(await page.screenshot()))
+
+const onLanding: BrowserContextOptions = { ...sizes['phone'], deviceScaleFactor: 1.5 }
+
+/** The window in both themes, as small files: the landing page shows the one of its reader's theme. */
+async function saveInBothThemes(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const wanted = colorScheme === 'dark' ? 'beaconry-dark' : 'beaconry'
+    await page.waitForFunction((theme) => document.documentElement.dataset['theme'] === theme, wanted)
+    const file = path.resolve('public/screenshots', `landing-${name}-${colorScheme}.webp`)
+    await sharp(await page.screenshot())
+      .webp({ quality: 74, effort: 6 })
+      .toFile(file)
+  }
+}
+
+test('the pictures on the landing page, in public', async ({ device, server, db }) => {
+  const { published, managed } = await findDemoIds(db)
+  const guest = (await device(onLanding)).page
+  await guest.goto(`/events/${published}`)
+  await guest.getByRole('heading', { name: 'Meet the Beacons' }).waitFor()
+  await saveInBothThemes(guest, 'event')
+
+  const volunteer = (await device(onLanding)).page
+  await volunteer.goto(await ownApplication(published, 'approved')(volunteer))
+  await volunteer.getByRole('heading', { name: 'You’re a Beacon' }).waitFor()
+  await saveInBothThemes(volunteer, 'beacon')
+
+  const organizer = (await device(onLanding)).page
+  await signIn(organizer, olivia)
+  await organizer.goto(`/events/manage/${managed}`)
+  await organizer.locator('[data-row]').first().waitFor()
+  await server.kill()
+  await decideWithoutServer(organizer, managed)
+  const first = organizer.locator('[data-row]').first()
+  await first.evaluate((row) => window.scrollTo(0, row.getBoundingClientRect().top + window.scrollY - 190))
+  await saveInBothThemes(organizer, 'manage')
+})
 
 // In the sizes the manifest names.
 test('the screenshots in public', async ({ device, server, db }) => {

@@ -7,7 +7,7 @@ import { useAccountAnswer, type AccountQuestion } from '../device/session/accoun
 import { hasPlans } from '../device/has-plans.ts'
 import { useSession } from '../device/session/session.ts'
 import { paths } from '../paths.ts'
-import { call, useAccount, type When } from '../sync/index.ts'
+import { call, useAccount, type questions } from '../sync/index.ts'
 import { BarCard } from '../ui/bar-card.tsx'
 import { ButtonLink, TryAgain } from '../ui/button.tsx'
 import { Card, CardTitle } from '../ui/card.tsx'
@@ -23,7 +23,7 @@ const question: AccountQuestion<Analytics> = {
   call: (signal) => call('getAnalytics', { signal }),
   onDisk: 'analytics',
 }
-const when: When<Analytics> = { visible: true, reachable: 'always' }
+const when: questions.RefetchOptions<Analytics> = { visible: true, reachable: 'always' }
 
 export function AnalyticsScreen() {
   const { user } = useSession()
@@ -97,7 +97,7 @@ function Known({ analytics }: { analytics: Analytics }) {
         title="Nothing to Count Yet"
         action={<ButtonLink to={paths.dashboard}>Go to Dashboard</ButtonLink>}
       >
-        Share the page of an event: who opens it and who applies is counted here.
+        Share an event’s page: its views and applications are counted here.
       </EmptyState>
     )
   }
@@ -113,8 +113,8 @@ function Known({ analytics }: { analytics: Analytics }) {
         <div className="flex flex-col gap-4">
           <BarCard
             title="Where applications come from"
-            nameHeader="Way"
-            columns={['Views', 'Applied', 'Of views']}
+            nameHeader="Source"
+            columns={['Views', 'Applied', 'Conversion']}
             rows={sources.map(({ source, views, applications }) => ({
               name: sourceNames[source],
               bar: applications,
@@ -143,7 +143,7 @@ function Known({ analytics }: { analytics: Analytics }) {
 const barOf = (name: string, count: number) => ({ name, bar: count, cells: [counted(count)] })
 const counted = (count: number) => count.toLocaleString('en-US')
 /** A dash for a share of nothing, or above the whole: a page opened without a network is not counted. */
-const share = (part: number, of: number) => (of === 0 || part > of ? '–' : `${Math.round((part / of) * 100)} %`)
+const share = (part: number, of: number) => (of === 0 || part > of ? '–' : `${Math.round((part / of) * 100)}%`)
 const within = (ms: number | null) => (ms === null ? '–' : inWords(ms))
 
 const sourceNames: Record<Analytics['sources'][number]['source'], string> = {
@@ -157,7 +157,7 @@ const sourceNames: Record<Analytics['sources'][number]['source'], string> = {
 
 function AnswerTime({ answers: { answered, halfWithinMs, nineOfTenWithinMs } }: { answers: AnswerTimes }) {
   const figures = [
-    ['Half answered within', halfWithinMs],
+    ['Median answer time', halfWithinMs],
     ['Nine of ten within', nineOfTenWithinMs],
   ] as const
   return (
@@ -201,7 +201,7 @@ const eventColumns: readonly Column<EventFigures>[] = [
   numberColumn('applications', 'Applications'),
   numberColumn('approved', 'Approved'),
   numberColumn('came', 'Came'),
-  { key: 'half', header: 'Half answered within', align: 'end', cell: ({ halfWithinMs }) => within(halfWithinMs) },
+  { key: 'half', header: 'Median answer time', align: 'end', cell: ({ halfWithinMs }) => within(halfWithinMs) },
   {
     key: 'most',
     header: 'Nine of ten within',
@@ -218,7 +218,7 @@ function Questions({ questions }: Pick<Analytics, 'questions'>) {
         title="Questions answered"
         nameHeader="Question"
         columns={['Answered']}
-        most={1}
+        max={1}
         rows={questions.map(({ question, asked, answered }) => ({
           name: question,
           bar: answered / Math.max(1, asked),

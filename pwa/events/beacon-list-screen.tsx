@@ -1,19 +1,23 @@
 import { useParams } from 'react-router-dom'
+import { isExpected } from '#shared/applications/coming.ts'
 import { formatEventDate } from '#shared/time/date-range.ts'
 import { WithArchived } from '../applications/manage/archived-applicants.tsx'
-import { dash, fullName, inOrder, isHere, workLine } from '../applications/manage/shown-applicant.ts'
-import { formatMoment } from '../ui/page/local-time.ts'
+import { arrivalsOf, arrivalWords } from '../applications/manage/arrivals.ts'
+import { beaconsLine, comingWords, dash, fullName, inOrder, workLine } from '../applications/manage/shown-applicant.ts'
 import { useNow } from '../ui/page/use-now.ts'
 import { idFrom, paths } from '../paths.ts'
-import { type ApplicationRow, type EventRow, foldedView, useObservable } from '../sync/index.ts'
+import { type ApplicationRow, type EventRow, foldedView } from '../sync/index.ts'
+import { useObservable } from '../browser/observable.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { OrganizerEventPage } from './organizer-event-page.tsx'
+import { FirstCopy } from './first-copy.tsx'
+import { OrganizerEventPage, usePrintedMoment } from './organizer-event-page.tsx'
 
 export function BeaconListScreen() {
   const id = idFrom(useParams()['id'])
-  const applications = useObservable(foldedView).applicationsOf(id ?? 0)
+  const { status, applicationsOf } = useObservable(foldedView)
+  const applications = applicationsOf(id ?? 0)
   const now = useNow()
   const approved = inOrder(
     applications.filter(({ application }) => application.status === 'approved'),
@@ -27,35 +31,40 @@ export function BeaconListScreen() {
       page={(row) => ({
         title: row && `Beacons of ${row.event.name}`,
         lead: row && `${formatEventDate(row.event)} · ${row.event.location}`,
-        printable: approved.length > 0,
+        printable: status === 'ready' && approved.length > 0,
       })}
     >
-      {(row) => (
-        <WithArchived event={row.event} now={now} hasNone={applications.length === 0}>
-          {approved.length === 0 ? (
-            <EmptyState
-              illustration="beacons"
-              title="No Beacons Yet"
-              action={<ButtonLink to={paths.manageEvent(row.event.id)}>Manage Event</ButtonLink>}
-            >
-              The Beacons you approve appear on this list.
-            </EmptyState>
-          ) : (
-            <PaperList row={row} approved={approved} />
-          )}
-        </WithArchived>
-      )}
+      {(row) =>
+        status === 'loading' ? (
+          <FirstCopy label="Loading Beacons" />
+        ) : (
+          <WithArchived event={row.event} now={now} hasNone={applications.length === 0}>
+            {approved.length === 0 ? (
+              <EmptyState
+                illustration="beacons"
+                title="No Beacons Yet"
+                action={<ButtonLink to={paths.manageEvent(row.event.id)}>Manage Event</ButtonLink>}
+              >
+                The Beacons you approve appear on this list.
+              </EmptyState>
+            ) : (
+              <PaperList row={row} approved={approved} />
+            )}
+          </WithArchived>
+        )
+      }
     </OrganizerEventPage>
   )
 }
 
 function columnsAt({ event }: EventRow, now: Date): Column<ApplicationRow>[] {
+  const arrivals = arrivalsOf(event, now)
   return [
     {
       key: 'here',
-      header: 'Here',
+      header: arrivalWords(arrivals).short,
       width: 'shrink',
-      cell: ({ application }) => <Tick ticked={isHere(application, event.timeZone, now)} />,
+      cell: ({ application }) => <Tick ticked={arrivals.of(application)} />,
     },
     {
       key: 'name',
@@ -64,6 +73,9 @@ function columnsAt({ event }: EventRow, now: Date): Column<ApplicationRow>[] {
       cell: ({ application }) => (
         <>
           <span className="block font-medium [overflow-wrap:anywhere]">{fullName(application)}</span>
+          {!isExpected(application) && (
+            <span className="block text-sm font-medium text-error">{comingWords(arrivals.isOver).no}</span>
+          )}
           <span className="text-sm text-muted [overflow-wrap:anywhere]">{workLine(application) ?? dash}</span>
           <div className="mt-2 flex flex-col gap-1 sm:hidden">
             <Contact application={application} />
@@ -100,11 +112,12 @@ function Contact({ application }: Pick<ApplicationRow, 'application'>) {
 
 function PaperList({ row, approved }: { row: EventRow; approved: readonly ApplicationRow[] }) {
   const now = useNow()
-  const count = `${approved.length} approved ${approved.length === 1 ? 'Beacon' : 'Beacons'}`
+  const asOf = usePrintedMoment(now)
+  const count = beaconsLine(approved, arrivalsOf(row.event, now).isOver)
   return (
     <>
       <DataTable
-        caption={`${count}, as of ${formatMoment(now.toISOString(), now)}`}
+        caption={`${count}, as of ${asOf}`}
         showCaption
         columns={columnsAt(row, now)}
         rows={approved}

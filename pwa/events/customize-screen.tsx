@@ -1,3 +1,5 @@
+import { pickEventFields } from '#shared/events/event-record.ts'
+import { accountPrefix, may } from '../device/session/acting.ts'
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
@@ -5,30 +7,38 @@ import type { User } from '#shared/accounts/account-calls.ts'
 import type { Draft } from '../device/drafts.ts'
 import { DraftKept, DraftNotice, useFormDraft } from '../ui/forms/draft-notice.tsx'
 import { toastFailure } from '../ui/forms/failure-toast.ts'
-import { customizeEvent, type CustomizeEvent, eventFieldsOf, updateEvent, outbox } from '../sync/index.ts'
+import { outbox, mutations, useParkedEntry } from '../sync/index.ts'
 import { idFrom, paths } from '../paths.ts'
 import { Alert } from '../ui/alert.tsx'
+import { ForManagers } from '../team/for-managers.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { toast } from '../ui/toast.ts'
-import { customizationOf, customizationSchema, errorsOf, type Customization } from './customize/customization.ts'
+import {
+  customizationOf,
+  customizationSchema,
+  errorsOf,
+  hasSameCustomization,
+  type Customization,
+} from './customize/customization.ts'
 import { EmailTemplateTab } from './customize/email-template-tab.tsx'
 import { QuestionsTab } from './customize/questions-tab.tsx'
 import { PublishedCard } from './published-card.tsx'
 import { OrganizerEventPage } from './organizer-event-page.tsx'
-import { basisSeen, resendParked, useParkedEntry, type ParkedEntry } from '../device/session/queued-entry.ts'
 
-/** The pause of the specification. */
+/** The specification has this pause. */
 const returnAfterMs = 1500
 
 export function CustomizeScreen() {
+  const { eventId } = useParams()
   const [search] = useSearchParams()
-  const refused = useParkedEntry<CustomizeEvent>(search.get('resend'), customizeEvent)
+  const refused = useParkedEntry<mutations.CustomizeEvent>(search.get('resend'), mutations.customizeEvent)
+  if (!may('manager')) return <ForManagers />
   return (
     <OrganizerEventPage
-      id={idFrom(useParams()['eventId'])}
+      id={idFrom(eventId)}
       tabTitle="Customize"
       missing={{ title: 'Error Loading Event' }}
       page={(row) => ({ title: 'Customize', lead: row?.event.name, width: 'text' })}
@@ -56,17 +66,17 @@ interface CustomizationDraft {
 interface CustomizeProps {
   user: User
   event: EventDocument
-  refused: ParkedEntry<CustomizeEvent> | null
+  refused: ReturnType<typeof useParkedEntry<mutations.CustomizeEvent>>
 }
 
 function CustomizeForm(props: CustomizeProps) {
   const { user, event, refused } = props
   const draft = useFormDraft<CustomizationDraft>(
-    `user:${user.id}/customize/${event.id}${refused ? `/resend/${refused.entry.seq}` : ''}`,
+    `${accountPrefix(user.id)}customize/${event.id}${refused ? `/resend/${refused.entry.seq}` : ''}`,
   )
   const [opened] = useState<CustomizationDraft>(() => ({
     values: customizationOf(refused?.args.fields ?? event, event),
-    basis: refused ? basisSeen(refused) : event.basis,
+    basis: refused ? refused.basisSeen : event.basis,
   }))
   if (draft.status === 'loading') return <Skeleton shape="detail" label="Loading the event" />
   return (
@@ -113,14 +123,16 @@ function CustomizeTabs(props: CustomizeProps & { begun: CustomizationDraft; draf
     setSaving('writing')
     try {
       const { beaconInstructions, promoCode, ...fields } = parsed.data
-      const args: CustomizeEvent = { id: event.id, name: event.name, fields, basis: begun.basis }
-      if (refused) await resendParked(refused.entry, customizeEvent, args)
-      else await outbox.enqueue(customizeEvent, args, { userId: user.id })
+      const args: mutations.CustomizeEvent = { id: event.id, name: event.name, fields, basis: begun.basis }
+      // One that changes nothing would be right on any state, and the edit after it, which carries every field, with it.
+      const isSame = hasSameCustomization(fields, event)
+      if (refused) await refused.resend(args)
+      else if (!isSame) await outbox.enqueue(mutations.customizeEvent, args, { userId: user.id })
       if (beaconInstructions !== event.beaconInstructions || promoCode !== event.promoCode) {
-        // These two leave as an edit of the event, right behind.
-        const edited = { ...eventFieldsOf(event), beaconInstructions, promoCode }
+        // These two leave as an edit of the event, right after it.
+        const edited = { ...pickEventFields(event), beaconInstructions, promoCode }
         const edit = { id: event.id, fields: edited, basis: begun.basis }
-        await outbox.enqueue(updateEvent, edit, { userId: user.id })
+        await outbox.enqueue(mutations.updateEvent, edit, { userId: user.id })
       }
       await draft.clear()
       toast({ title: 'Customization Saved', description: 'Saved on this device.' })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eventDocument } from '../sync/testing/people.ts'
 import type { EventRow } from '../sync/replica/fold.ts'
-import { bySpan, namedLike } from './dashboard-events.ts'
+import { bySpan, namedLike, todaysEvents, todaysTitle } from './dashboard-events.ts'
 
 const row = (id: number, startDate: string, changes: object = {}) =>
   ({ event: eventDocument(id, { startDate, endDate: startDate, ...changes }) }) as unknown as EventRow
@@ -32,5 +32,29 @@ describe('the dashboard’s events', () => {
     expect(ids(namedLike(named, 'austin walk'))).toEqual([1])
     expect(ids(namedLike(named, 'pier'))).toEqual([1, 2])
     expect(ids(namedLike(named, ' '))).toEqual([1, 2])
+  })
+
+  const hours = (startTime: string | null, endTime: string | null, endDate = '2026-12-01') =>
+    ({ ...row(9, '2026-12-01', { startTime, endTime, endDate, name: 'Makers' }), counts: { pending: 27 } }) as EventRow
+  const leading = (one: EventRow, clock: string) =>
+    todaysEvents([one], new Date(`${clock}-08:00`)).map((today) => todaysTitle(today))
+
+  it.each([
+    ['from the morning', hours('20:00', '23:00'), '2026-12-01T06:00', 'Tonight: Makers, 27 waiting'],
+    ['during a night that ends tomorrow', hours('20:00', '01:00'), '2026-12-02T00:30', 'Tonight: Makers, 27 waiting'],
+    ['in the daytime', hours('09:00', '16:00'), '2026-12-01T08:00', 'Today: Makers, 27 waiting'],
+    ['without times', hours(null, null), '2026-12-01T23:00', 'Today: Makers, 27 waiting'],
+    ['on the opening night', hours('18:00', '17:00', '2026-12-03'), '2026-12-01T12:00', 'Tonight: Makers, 27 waiting'],
+    ['on the days after it', hours('18:00', '17:00', '2026-12-03'), '2026-12-02T12:00', 'Today: Makers, 27 waiting'],
+    ['the day before', hours('20:00', '01:00'), '2026-11-30T23:00', undefined],
+    ['when it has ended', hours('09:00', '16:00'), '2026-12-01T16:00', undefined],
+    ['when the night has ended', hours('20:00', '01:00'), '2026-12-02T01:00', undefined],
+  ] as const)('lead the dashboard on their day: %s', (_when, one, clock, title) => {
+    expect(leading(one, clock)).toEqual(title === undefined ? [] : [title])
+  })
+
+  it('say no number while nobody waits', () => {
+    const quiet = { ...hours('20:00', '23:00'), counts: { pending: 0, approved: 3, rejected: 0 } }
+    expect(leading(quiet, '2026-12-01T18:00')).toEqual(['Tonight: Makers'])
   })
 })

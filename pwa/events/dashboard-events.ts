@@ -1,6 +1,6 @@
-import { isUpcoming, todayIn } from '#shared/time/event-time.ts'
+import { beginningsOf, eventDayOf, hasEnded, isUpcoming, todayIn, type EventDays } from '#shared/time/event-time.ts'
 import type { EventRow } from '../sync/index.ts'
-import { wordFinder } from '../ui/page/word-finder.ts'
+import { wordFinder } from '#shared/text/matching.ts'
 
 /** By each place's calendar; this week is today and six more days. */
 export const spans = ['upcoming', 'today', 'week', 'later', 'past'] as const
@@ -17,7 +17,7 @@ function spansOf({ event }: EventRow, now: Date): readonly Span[] {
 }
 
 /**
- * Each span's events, past ones latest first.
+ * Sorts events into spans, past ones latest first.
  * @param rows by start
  */
 export function bySpan(rows: readonly EventRow[], now: Date): Readonly<Record<Span, readonly EventRow[]>> {
@@ -25,6 +25,39 @@ export function bySpan(rows: readonly EventRow[], now: Date): Readonly<Record<Sp
   for (const row of rows) for (const span of spansOf(row, now)) found[span].push(row)
   found.past.reverse()
   return found
+}
+
+interface TodaysEvent {
+  readonly row: EventRow
+  readonly when: 'Today' | 'Tonight'
+}
+
+const eveningBegins = '17:00'
+
+function isTonight({ startDate, startTime, endTime }: EventDays, day: string): boolean {
+  if (startTime === null || startTime < eveningBegins) return false
+  // A conference may open at 6 PM and end at 5 PM two days later.
+  const lastsAllDay = endTime !== null && endTime <= startTime && endTime > '12:00'
+  return !lastsAllDay || day === startDate
+}
+
+/**
+ * Events whose day it is by their own clock, until they end: a night that began yesterday goes on past midnight.
+ * @param rows by start
+ */
+export function todaysEvents(rows: readonly EventRow[], now: Date): readonly TodaysEvent[] {
+  return rows.flatMap((row) => {
+    const { event } = row
+    const { first, last } = beginningsOf(event)
+    const day = eventDayOf(event, now)
+    if (day < first || day > last || event.cancelledAt !== undefined || hasEnded(event, now)) return []
+    return { row, when: isTonight(event, day) ? ('Tonight' as const) : ('Today' as const) }
+  })
+}
+
+/** 'Tonight: Portland Makers Evening, 27 waiting' */
+export function todaysTitle({ row: { event, counts }, when }: TodaysEvent): string {
+  return `${when}: ${event.name}${counts.pending > 0 ? `, ${counts.pending} waiting` : ''}`
 }
 
 export function namedLike(rows: readonly EventRow[], text: string): readonly EventRow[] {

@@ -1,10 +1,20 @@
-import { Plus, ShieldCheck, BellRing } from 'lucide-react'
-import { useDeferredValue, useMemo, useState } from 'react'
-import { useObservable, reachability, createEvent, type EventRow, useAccount, foldedView } from '../sync/index.ts'
+import { Plus, ShieldCheck } from 'lucide-react'
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { formatTimes } from '#shared/time/date-range.ts'
+import {
+  reachability,
+  type EventRow,
+  useAccount,
+  foldedView,
+  mutations,
+  useOutbox,
+  describeEntry,
+} from '../sync/index.ts'
+import { useObservable } from '../browser/observable.ts'
 import { paths } from '../paths.ts'
+import { may } from '../device/session/acting.ts'
 import { useSession } from '../device/session/session.ts'
-import { entryLabel } from '../device/session/queued-entry.ts'
-import { useOutbox } from '../device/session/use-outbox.ts'
 import { ButtonLink, Button } from '../ui/button.tsx'
 import { FilterChips } from '../ui/choice-fields.tsx'
 import { SearchField } from '../ui/text-field.tsx'
@@ -14,20 +24,22 @@ import { Page, Section } from '../ui/page.tsx'
 import { Skeleton, SkeletonLine } from '../ui/loading.tsx'
 import { Glyph } from '../ui/status-badge.tsx'
 import { formatMoment } from '../ui/page/local-time.ts'
-import { bySpan, namedLike, spans, type Span } from './dashboard-events.ts'
+import { bySpan, namedLike, spans, todaysEvents, todaysTitle, type Span } from './dashboard-events.ts'
 import { FirstCopy } from './first-copy.tsx'
+import { KeptHeight } from './kept-height.tsx'
+import { ReadyLink } from './ready/ready-link.tsx'
 import { GuardedRow } from '../ui/failure-boundary.tsx'
 import { OrganizerEventCard } from './event-card.tsx'
+import { TeamCards } from '../team/team-card.tsx'
+import { useUnpublishedForms } from './form/event-drafts.ts'
+import { TeamLeft } from '../team/team-left.tsx'
+import { PushCard } from './push-card.tsx'
 import { SubscriptionCard } from '../billing/subscription-card.tsx'
 import { AccountEnding } from '../accounts/account-ending.tsx'
 import { UnconfirmedEmail } from '../accounts/unconfirmed-email.tsx'
 import { hasPlans } from '../device/has-plans.ts'
-import { useDismissal } from '../device/dismissals.ts'
-import { usePushAlerts } from '../device/push-alerts.ts'
 import { useNow } from '../ui/page/use-now.ts'
 import { usePageTitle } from '../ui/page/page-title.ts'
-import { toast } from '../ui/toast.ts'
-import { toastFailure } from '../ui/forms/failure-toast.ts'
 
 export function DashboardScreen() {
   usePageTitle('Dashboard')
@@ -36,7 +48,7 @@ export function DashboardScreen() {
   const account = useAccount()
   const unreachable = useObservable(reachability) === 'unreachable'
   const now = useNow()
-  // An unconfirmed address most likely belongs to a new account without events.
+  // An account with an unconfirmed address is most likely new and without events.
   const hasEvents = status === 'loading' ? user?.emailVerified !== false : events.length > 0
 
   return (
@@ -55,27 +67,51 @@ export function DashboardScreen() {
       {user && (
         <>
           <div className="mb-6 empty:hidden">
-            <AccountEnding user={account?.user ?? user} />
+            <AccountEnding
+              user={account?.user ?? user}
+              action={
+                <ButtonLink to={paths.accountSettings} variant="secondary">
+                  Keep My Account
+                </ButtonLink>
+              }
+            />
           </div>
           <div className="mb-6 empty:hidden">
             <UnconfirmedEmail user={account?.user ?? user} />
           </div>
         </>
       )}
-      {status === 'loading' ? hasEvents && <WaitingSkeleton /> : <WaitingForYou events={events} />}
+      <KeptHeight name="beaconry/dashboard-lead" loading={status === 'loading'}>
+        {status === 'loading' ? hasEvents && <WaitingSkeleton /> : <WaitingForYou events={events} now={now} />}
+        {/* Several scroll sideways on a phone: below each other they would push the page down while it loads. */}
+        <div className="-mt-4 mb-8 flex gap-2 overflow-x-auto empty:hidden sm:flex-col">
+          {events.map((row) => (
+            <ReadyLink
+              key={row.event.id}
+              row={row}
+              named
+              className="shrink-0 basis-[calc(100%-2.5rem)] only:basis-full sm:basis-auto"
+            />
+          ))}
+        </div>
+      </KeptHeight>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Section
           id="your-events"
-          title="Your Events"
+          title={may('owner') ? 'Your Events' : 'Events'}
           aside={
-            <ButtonLink to={paths.createEvent} icon={<Plus className="size-5" />}>
-              Create New Event
-            </ButtonLink>
+            may('manager') && (
+              <ButtonLink to={paths.createEvent} icon={<Plus className="size-5" />}>
+                Create New Event
+              </ButtonLink>
+            )
           }
         >
           <RefusedCreations />
-          {/* There before the events, which do not move then. */}
-          {hasEvents && (
+          {user && may('manager') && <UnpublishedForms userId={user.id} />}
+          {user && <TeamLeft userId={user.id} />}
+          {/* The line is there before the events, which do not move then. */}
+          {hasEvents && may('reviewer') && (
             <div className="mb-3 empty:hidden">
               <PushCard />
             </div>
@@ -88,9 +124,11 @@ export function DashboardScreen() {
                 illustration="hall"
                 title="No Events Yet"
                 level={3}
-                action={<ButtonLink to={paths.createEvent}>Create Your First Event</ButtonLink>}
+                action={may('manager') && <ButtonLink to={paths.createEvent}>Create Your First Event</ButtonLink>}
               >
-                Publish an event and people can apply to be its Beacons.
+                {may('manager')
+                  ? 'Publish an event and people can apply to be its Beacons.'
+                  : 'They show here as soon as the organizer publishes one.'}
               </EmptyState>
             </Card>
           ) : (
@@ -99,12 +137,14 @@ export function DashboardScreen() {
         </Section>
         <div className="flex flex-col gap-4">
           {hasPlans() &&
+            may('owner') &&
             (account ? (
               <SubscriptionCard account={account} now={now} />
             ) : (
               <Skeleton shape="card" label="Loading your plan" />
             ))}
-          {hasEvents && (
+          <TeamCards />
+          {hasEvents && may('manager') && (
             <Card as="section" padding="tight" aria-labelledby="analytics">
               <h2 id="analytics" className="text-lg">
                 <CardLink to={paths.analytics}>Analytics</CardLink>
@@ -120,11 +160,11 @@ export function DashboardScreen() {
   )
 }
 
-/** Mostly for want of a plan. */
+/** Most of these were refused for want of a plan. */
 function RefusedCreations() {
   const { items } = useOutbox()
   const refused = items.filter(
-    ({ entry, syncState }) => entry.mutation === createEvent.name && syncState === 'needs-attention',
+    ({ entry, syncState }) => entry.mutation === mutations.createEvent.name && syncState === 'needs-attention',
   )
   if (refused.length === 0) return null
   return (
@@ -133,9 +173,27 @@ function RefusedCreations() {
         <Card key={entry.seq} as="li" tone="error" padding="tight">
           <h3 className="flex items-start gap-2 text-lg leading-snug">
             <Glyph of="needs-attention" className="mt-1.5 text-error" />
-            <CardLink to={paths.sync}>{entryLabel(entry)}</CardLink>
+            <CardLink to={paths.sync}>{describeEntry(entry).label}</CardLink>
           </h3>
           <p className="mt-1 text-sm">Not published yet. {reason} Nothing you wrote is lost.</p>
+        </Card>
+      ))}
+    </ul>
+  )
+}
+
+/** An event that was written and waits, such as for the payment of its plan, would be found nowhere else. */
+function UnpublishedForms({ userId }: { userId: number }) {
+  const forms = useUnpublishedForms(userId)
+  if (forms.length === 0) return null
+  return (
+    <ul className="mb-3 flex flex-col gap-3">
+      {forms.map(({ key, title, to }) => (
+        <Card key={key} as="li" tone="signal" padding="tight">
+          <h3 className="text-lg leading-snug [overflow-wrap:anywhere]">
+            <CardLink to={to}>{title}</CardLink>
+          </h3>
+          <p className="mt-1 text-sm">Written on this device and not published yet.</p>
         </Card>
       ))}
     </ul>
@@ -150,12 +208,13 @@ const spanLabels: Record<Span, string> = {
   past: 'Past',
 }
 
-/** So many are found by looking. */
+/** So many are found by looking: no search, no filter. */
 const fewEvents = 6
 
 function YourEvents({ events, now }: { events: readonly EventRow[]; now: Date }) {
   const [span, setSpan] = useState<Span>('upcoming')
   const [text, setText] = useState('')
+  const isLong = events.length > fewEvents
   const wanted = useDeferredValue(text)
   const found = useMemo(() => bySpan(namedLike(events, wanted), now), [events, wanted, now])
   const chips = spans
@@ -163,31 +222,39 @@ function YourEvents({ events, now }: { events: readonly EventRow[]; now: Date })
     .map((value) => ({ value, label: spanLabels[value], count: found[value].length }))
   return (
     <>
-      {events.length > fewEvents && (
-        <div className="mb-2 sm:max-w-sm">
-          <SearchField
-            label="Search your events"
-            placeholder="Name, venue, city"
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-        </div>
-      )}
-      {chips.length > 1 && (
-        <div className="mb-2">
-          <FilterChips label="Show events" chips={chips} value={span} onChange={setSpan} />
-        </div>
+      {isLong && (
+        <>
+          <div className="mb-2 sm:max-w-sm">
+            <SearchField
+              label="Search your events"
+              placeholder="Name, venue, city"
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+          </div>
+          {chips.length > 1 && (
+            <div className="mb-2">
+              <FilterChips label="Show events" chips={chips} value={span} onChange={setSpan} />
+            </div>
+          )}
+        </>
       )}
       <EventList
         key={`${span} ${wanted}`}
-        rows={found[span]}
+        rows={isLong ? found[span] : found.upcoming}
         none={text.trim() === '' ? 'Nothing is coming up.' : 'No event is called that.'}
       />
+      {!isLong && found.past.length > 0 && (
+        <>
+          <h3 className="mt-6 mb-2 text-lg">Past</h3>
+          <EventList rows={found.past} none="" />
+        </>
+      )}
     </>
   )
 }
 
-/** A phone's few screens. */
+/** A phone shows this many on a few screens. */
 const shownAtOnce = 20
 
 function EventList({ rows, none }: { rows: readonly EventRow[]; none: string }) {
@@ -230,78 +297,69 @@ function WaitingSkeleton() {
   )
 }
 
-/** Leads to one event's applicants, or to those of all. */
-function WaitingForYou({ events }: { events: readonly EventRow[] }) {
+/** Today's event leads; else one event's applicants, or those of all. */
+function WaitingForYou({ events, now }: { events: readonly EventRow[]; now: Date }) {
   const waiting = events
     .filter(({ counts }) => counts.pending > 0)
     .sort((one, other) => other.counts.pending - one.counts.pending)
-  const [most] = waiting
-  if (!most) return null
-  const total = waiting.reduce((sum, { counts }) => sum + counts.pending, 0)
-  const where =
-    waiting.length === 1
-      ? `For ${most.event.name}`
-      : `For ${waiting.length} events, most of them for ${most.event.name}`
+  const today = todaysEvents(events, now)
+  const rest = waiting.filter((row) => today.every((one) => one.row !== row))
+  const [fullest] = rest
+  if (today.length === 0 && !fullest) return null
+  const total = rest.reduce((sum, { counts }) => sum + counts.pending, 0)
+  const where = fullest && (rest.length === 1 ? fullest.event.name : `${rest.length} events`)
   return (
     <Card tone="signal" className="mb-8">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <div className="min-w-0">
-          <p className="text-2xl font-semibold tracking-tight">
-            <span className="tabular-nums">{total}</span> waiting for you
-          </p>
-          <p className="mt-0.5 text-sm">{where}</p>
-        </div>
-        <ButtonLink to={waiting.length === 1 ? paths.manageEvent(most.event.id) : paths.inbox} size="large">
-          Review
-        </ButtonLink>
+      <div className="flex flex-col gap-4">
+        {today.map((one) => {
+          const { event, counts } = one.row
+          return (
+            <LeadingRow
+              key={event.id}
+              title={todaysTitle(one)}
+              line={[formatTimes(event), event.location].filter(Boolean).join(' · ')}
+              action={
+                <ButtonLink to={paths.manageEvent(event.id)} size="large">
+                  {counts.pending > 0 ? 'Review' : may('reviewer') ? 'Manage Event' : 'Open'}
+                </ButtonLink>
+              }
+            />
+          )
+        })}
+        {fullest &&
+          (today.length > 0 ? (
+            <p className="-my-3 text-sm">
+              <Link
+                to={rest.length === 1 ? paths.manageEvent(fullest.event.id) : paths.inbox}
+                className="inline-flex min-h-11 items-center underline underline-offset-4 hover:text-signal"
+              >
+                {total} more waiting for {where}
+              </Link>
+            </p>
+          ) : (
+            <LeadingRow
+              title={`${total} waiting for you`}
+              line={rest.length === 1 ? `For ${where}` : `For ${where}, fullest of them for ${fullest.event.name}`}
+              action={
+                <ButtonLink to={rest.length === 1 ? paths.manageEvent(fullest.event.id) : paths.inbox} size="large">
+                  Review
+                </ButtonLink>
+              }
+            />
+          ))}
       </div>
     </Card>
   )
 }
 
-/** Renders nothing where alerts are on, denied, impossible or declined. */
-function PushCard() {
-  const { state, busy, turnOn } = usePushAlerts()
-  const { dismissed, dismiss } = useDismissal('push-card')
-  if (dismissed || (state !== 'off' && state !== 'needs-install')) return null
-
-  const start = async () => {
-    try {
-      const next = await turnOn()
-      if (next === 'on') toast({ title: 'Alerts are on', description: 'This device tells you when someone applies.' })
-      if (next === 'denied') {
-        toast({ title: 'Alerts stay off', description: 'You can allow them in the settings of your browser.' })
-      }
-    } catch (error) {
-      toastFailure('Alerts could not be turned on', error)
-    }
-  }
-
+function LeadingRow({ title, line, action }: { title: string; line: string; action: ReactNode }) {
   return (
-    <Card as="section" tone="quiet" padding="tight" aria-labelledby="push-card">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <BellRing className="size-6 shrink-0 text-signal" />
-        <div className="min-w-0 flex-[1_1_14rem]">
-          <h2 id="push-card" className="text-base">
-            Get an alert when someone applies
-          </h2>
-          <p className="text-sm text-muted">
-            {state === 'off'
-              ? 'On this device, without the applicant’s name on the lock screen.'
-              : 'On this device alerts need the app: in Safari press Share, then Add to Home Screen, and open Beaconry from there.'}
-          </p>
-        </div>
-        <div className="flex flex-wrap gap-2">
-          {state === 'off' && (
-            <Button variant="secondary" pending={busy} pendingText="Turning on..." onClick={() => void start()}>
-              Turn On Alerts
-            </Button>
-          )}
-          <Button variant="ghost" onClick={dismiss}>
-            Not now
-          </Button>
-        </div>
+    <div className="flex flex-wrap items-center justify-between gap-4">
+      <div className="min-w-0 flex-[1_1_18rem]">
+        <p className="text-2xl font-semibold tracking-tight [overflow-wrap:anywhere] tabular-nums">{title}</p>
+        <p className="mt-0.5 text-sm">{line}</p>
       </div>
-    </Card>
+      {action}
+    </div>
   )
 }

@@ -3,14 +3,13 @@ import { useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { User } from '#shared/accounts/account-calls.ts'
 import type { EventFields } from '#shared/events/event.ts'
-import { formatDateRange } from '#shared/time/date-range.ts'
 import { serverNow } from '../sync/index.ts'
 import { useDraft } from '../device/drafts.ts'
 import { keepDraft } from '../device/kept-drafts.ts'
 import { DraftKept } from '../ui/forms/draft-notice.tsx'
 import { toastFailure } from '../ui/forms/failure-toast.ts'
 import { EventDraftList, useEventsWithoutPlan } from './form/event-draft-list.tsx'
-import { emptyEventForm, eventFormValues } from './form/event-form-values.ts'
+import { emptyEventForm, eventFormValues, writtenDays } from './form/event-form-values.ts'
 import { EventForm } from './form/event-form.tsx'
 import { eventDraftKey, useSavedEventDrafts, type DraftedEvent, type SavedEventDraft } from './form/event-drafts.ts'
 import { paths } from '../paths.ts'
@@ -24,7 +23,7 @@ import { Skeleton } from '../ui/loading.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
 import { useStartAtTop } from '../ui/page/new-content.ts'
 
-/** Specification, section 4. */
+/** The specification has this pause (section 4). */
 const saveDelayMs = 500
 
 const addressOf = ({ id }: Pick<SavedEventDraft, 'id'>) => `${paths.eventBuilder}?draft=${id}`
@@ -118,6 +117,7 @@ function Builder({ id, storageKey, name }: { id: string; storageKey: string; nam
 
 function Saved({ draft, user }: { draft: SavedEventDraft; user: User | null }) {
   const { values } = draft.drafted
+  const days = writtenDays(values)
   const publish = `${paths.createEvent}?draft=${draft.id}`
   const steps = [
     ...(user ? [] : ['Create an account or sign in']),
@@ -143,10 +143,12 @@ function Saved({ draft, user }: { draft: SavedEventDraft; user: User | null }) {
         <section aria-label="Your event" className="mt-6 rounded-field bg-quiet-soft p-4">
           <h2 className="text-xl break-words">{draft.title}</h2>
           <div className="mt-3 flex flex-col gap-2">
-            <Fact icon={<CalendarDays />}>{formatDateRange(values.startDate, values.endDate)}</Fact>
-            <Fact icon={<MapPin />} sub={values.address}>
-              {values.location}
-            </Fact>
+            {days !== null && <Fact icon={<CalendarDays />}>{days}</Fact>}
+            {(values.location || values.address) && (
+              <Fact icon={<MapPin />} sub={values.address}>
+                {values.location}
+              </Fact>
+            )}
           </div>
         </section>
         <ol className="mt-6 flex flex-col gap-3">

@@ -1,16 +1,18 @@
 import { ArrowRight, Gift, MapPin, Users } from 'lucide-react'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { mayBeArchived } from '#shared/applications/archive.ts'
-import { todayIn } from '#shared/time/event-time.ts'
-import { formatDateRange, formatTimes, formatDate } from '#shared/time/date-range.ts'
+import { isOnNow, todayIn } from '#shared/time/event-time.ts'
+import { formatTimes, formatDate, formatEventDays } from '#shared/time/date-range.ts'
 import { paths } from '../paths.ts'
+import { useNow } from '../ui/page/use-now.ts'
 import { serverNow, type EventRow } from '../sync/index.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Card, CardLink } from '../ui/card.tsx'
-import { EventCover } from './event-cover.tsx'
+import { EventCover } from '../applications/event-cover.tsx'
+import { visibilityWords } from './manage/visibility-words.ts'
 import { Glyph, SyncLabel } from '../ui/status-badge.tsx'
 
-/** 'Austin, Texas' (specification, section 2); a city alone for Washington, DC. */
+/** Writes 'Austin, Texas' (specification, section 2), and a city alone for Washington, DC. */
 export function cityAndState(event: Pick<PublicEvent, 'city' | 'state'>): string | null {
   return event.city && event.state ? `${event.city}, ${event.state}` : event.city
 }
@@ -37,8 +39,9 @@ export function EventCard({ event, miles }: { event: PublicEvent; miles: number 
           <DayLeaf date={event.startDate} />
           <div className="min-w-0 flex-1">
             <h3 className="text-xl">{event.name}</h3>
+            <OnNow event={event} />
             <p className="mt-1">
-              {formatDateRange(event.startDate, event.endDate)}
+              {formatEventDays(event)}
               {times && (
                 <span className="text-muted max-sm:block max-sm:text-sm">
                   <span className="max-sm:hidden"> · </span>
@@ -74,23 +77,27 @@ export function EventCard({ event, miles }: { event: PublicEvent; miles: number 
   )
 }
 
+export function OnNow({ event }: { event: PublicEvent }) {
+  const now = useNow()
+  if (event.cancelledAt !== undefined) return <Badge tone="error">Cancelled</Badge>
+  return isOnNow(event, now) ? <Badge tone="signal">On now</Badge> : null
+}
+
 /** One line, however long the incentive is. */
 function Offer({ event: { beaconCount, beaconIncentives } }: { event: PublicEvent }) {
   return (
     <p className="flex h-6 w-full min-w-0 items-center gap-1.5 text-sm md:w-auto md:flex-1">
-      {beaconCount !== undefined && (
-        <span className="mr-1.5 inline-flex shrink-0 items-center gap-1.5 font-medium">
-          <Users className="size-4 text-muted" />
-          {beaconCount === 0 ? 'No Beacons yet' : `${beaconCount} ${beaconCount === 1 ? 'Beacon' : 'Beacons'}`}
-        </span>
-      )}
+      <span className="mr-1.5 inline-flex shrink-0 items-center gap-1.5 font-medium">
+        <Users className="size-4 text-muted" />
+        {beaconCount === 0 ? 'No Beacons yet' : `${beaconCount} ${beaconCount === 1 ? 'Beacon' : 'Beacons'}`}
+      </span>
       <Gift className="size-4 shrink-0 text-signal" />
       <span className="truncate text-muted">{beaconIncentives.slice(0, longestShown)}</span>
     </p>
   )
 }
 
-/** '2026-03-01'; decoration: the date stands in words beside it. */
+/** Takes a date like '2026-03-01'. It is decoration, because the date is next to it in words. */
 export function DayLeaf({ date }: { date: string }) {
   const [month = '', day = ''] = formatDate(date).split(/[ ,]+/)
   return (
@@ -121,10 +128,12 @@ export function OrganizerEventCard({ row }: { row: EventRow }) {
             </CardLink>
           </h3>
           <p className="mt-1 text-sm text-muted">
-            {formatDateRange(event.startDate, event.endDate)} · {event.location}
-            {place && ` · ${place}`}
+            {/* No line begins with a dot. */}
+            {[formatEventDays(event), event.location, place].filter(Boolean).join('\u00A0· ')}
           </p>
           <p className="mt-3 flex flex-wrap items-center gap-2">
+            {event.cancelledAt !== undefined && <Badge tone="error">Cancelled</Badge>}
+            {event.visibility && <Badge>{visibilityWords[event.visibility]}</Badge>}
             {counts.pending > 0 && (
               <Badge tone="signal" icon={<Glyph of="pending" />}>
                 {counts.pending} pending {counts.pending === 1 ? 'approval' : 'approvals'}

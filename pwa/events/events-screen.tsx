@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react'
 import { todayIn } from '#shared/time/event-time.ts'
 import { byWeek } from './search/event-weeks.ts'
 import type { Found } from './search/find-events.ts'
@@ -25,7 +26,8 @@ function describeFound(
   const what = state === '' && zipCode === '' ? (text.trim() === '' ? ' coming up' : ' found') : ''
   const where = state === '' ? '' : ` in ${state}`
   const near = zipCode === '' ? '' : ` within ${radiusMiles} miles of ${zipCode}`
-  const line = `${events(found.events.length)}${what}${where}${near}`
+  const least = found.mayBeMore && found.events.length > 0 ? 'At least ' : ''
+  const line = `${least}${events(found.events.length)}${what}${where}${near}`
   if (found.unplaced === 0) return line
   return `${line}. ${events(found.unplaced)} without a ZIP code ${found.unplaced === 1 ? 'is' : 'are'} left out.`
 }
@@ -87,7 +89,7 @@ function NothingFound({ control, unknownZip }: { control: SearchControl; unknown
   )
 }
 
-/** Visually hidden where the empty list says it itself. */
+/** Is hidden visually where the empty list says it itself. */
 function FoundLine({ found, control }: { found: Found; control: SearchControl }) {
   const isSeen = found.status === 'ready' && (found.events.length > 0 || found.unplaced > 0)
   return (
@@ -124,6 +126,23 @@ interface ResultsProps {
   onReload: () => void
 }
 
+const drawnFirst = 12
+
+/** The first cards at once; hundreds of others follow without making them wait. */
+function FoundWeeks({ events, now }: { events: Extract<Found, { status: 'ready' }>['events']; now: Date }) {
+  const drawn = useDeferredValue(events.length, drawnFirst)
+  return byWeek(events.slice(0, drawn), ({ event }) => event.startDate, todayIn(readersZone, now)).map((week) => (
+    <section key={week.title} className={weekLayout}>
+      <h2 className={weekTitle}>{week.title}</h2>
+      <ul className="flex flex-col gap-4">
+        {week.events.map(({ event, miles }) => (
+          <EventCard key={event.id} event={event} miles={miles} />
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
 function Results({ found, control, now, onReload }: ResultsProps) {
   if (found.status === 'loading') {
     return (
@@ -148,22 +167,18 @@ function Results({ found, control, now, onReload }: ResultsProps) {
       </EmptyState>
     )
   }
-  const { events, unknownZip } = found
+  const { events, unknownZip, mayBeMore } = found
   return (
     <>
       {events.length > 0 ? (
-        byWeek(events, ({ event }) => event.startDate, todayIn(readersZone, now)).map((week) => (
-          <section key={week.title} className={weekLayout}>
-            <h2 className={weekTitle}>{week.title}</h2>
-            <ul className="flex flex-col gap-4">
-              {week.events.map(({ event, miles }) => (
-                <EventCard key={event.id} event={event} miles={miles} />
-              ))}
-            </ul>
-          </section>
-        ))
+        <FoundWeeks events={events} now={now} />
       ) : (
         <NothingFound control={control} unknownZip={unknownZip} />
+      )}
+      {mayBeMore && events.length > 0 && (
+        <p className="mt-6 text-muted">
+          There may be more. Search for words, or choose a state or a ZIP code, to find the others.
+        </p>
       )}
       {control.search.zipCode !== '' && !unknownZip && <Sources />}
     </>
@@ -175,7 +190,7 @@ export function EventsScreen() {
   const { search, typed } = control
   const now = useNow()
   const { found, reload } = useEventSearch(search, typed.text, now)
-  const count = found.status === 'ready' ? found.events.length : null
+  const count = found.status === 'ready' && !found.mayBeMore ? found.events.length : null
   return (
     <TitledPage title="Upcoming Events">
       <EventFilters

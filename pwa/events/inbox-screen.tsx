@@ -1,16 +1,52 @@
 import { ArrowLeft } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { foldedView, reachability, useObservable } from '../sync/index.ts'
+import { hasEnded } from '#shared/time/event-time.ts'
+import { foldedView, reachability, type EventRow } from '../sync/index.ts'
+import { useObservable } from '../browser/observable.ts'
 import { paths } from '../paths.ts'
-import { Applications } from '../applications/manage/applications.tsx'
+import { Applications } from '../applications/manage/list/applications.tsx'
+import type { SeveralEvents } from '../applications/manage/list/use-applicant-list.ts'
 import { heldDecisions } from '../applications/manage/decision-buttons.tsx'
-import { collectWaiting, countRows } from '../applications/manage/waiting-rows.ts'
+import { collectWaiting, countRows } from '../applications/manage/list/waiting-rows.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { formatMoment } from '../ui/page/local-time.ts'
 import { usePageTitle } from '../ui/page/page-title.ts'
 import { useNow } from '../ui/page/use-now.ts'
+import { todaysEvents, todaysTitle } from './dashboard-events.ts'
 import { FirstCopy } from './first-copy.tsx'
+
+interface EventFacts {
+  readonly id: number
+  readonly name: string
+  readonly isOver: boolean
+  readonly isLeading: boolean
+}
+
+function factsOf(events: readonly EventRow[], now: Date): readonly EventFacts[] {
+  const leading = todaysEvents(events, now).map(({ row }) => row)
+  return [...leading, ...events.filter((row) => !leading.includes(row))].map((row) => ({
+    id: row.event.id,
+    name: row.event.name,
+    isOver: hasEnded(row.event, now),
+    isLeading: leading.includes(row),
+  }))
+}
+
+/** The same object while nothing in it changed: a decision must not draw every row again. */
+function useSeveralEvents(events: readonly EventRow[], now: Date): SeveralEvents {
+  const text = JSON.stringify(factsOf(events, now))
+  return useMemo(() => {
+    const facts = JSON.parse(text) as EventFacts[]
+    const byId = new Map(facts.map((event) => [event.id, event]))
+    return {
+      nameOf: (id) => byId.get(id)?.name ?? '',
+      isOver: (id) => byId.get(id)?.isOver ?? false,
+      ids: facts.map(({ id }) => id),
+      leading: facts.filter(({ isLeading }) => isLeading).map(({ id }) => id),
+    }
+  }, [text])
+}
 
 export function InboxScreen() {
   usePageTitle('Waiting for you')
@@ -20,13 +56,9 @@ export function InboxScreen() {
   const counts = useMemo(() => countRows(rows), [rows])
   const held = useMemo(() => heldDecisions(rows), [rows])
   const unreachable = useObservable(reachability) === 'unreachable'
-  // The same function while no name changed: a decision must not draw every row again.
-  const names = JSON.stringify(view.events.map(({ event }) => [event.id, event.name]))
-  const eventNameOf = useMemo(() => {
-    const byId = new Map(JSON.parse(names) as [number, string][])
-    return (id: number) => byId.get(id) ?? ''
-  }, [names])
   const now = useNow()
+  const several = useSeveralEvents(view.events, now)
+  const today = todaysEvents(view.events, now).filter(({ row }) => row.counts.pending > 0)
   return (
     <div className="px-4 pt-2 pb-10 sm:px-6">
       <header className="-ml-2 flex items-center gap-1">
@@ -35,6 +67,11 @@ export function InboxScreen() {
         </ButtonLink>
         <div className="min-w-0">
           <h1 className="text-xl sm:text-2xl">Waiting for you</h1>
+          {today.map((one) => (
+            <p key={one.row.event.id} className="font-medium">
+              {todaysTitle(one)}
+            </p>
+          ))}
           {counts.pending > 0 && (
             <p className="text-sm text-muted">{counts.pending} over all your events, the longest wait first.</p>
           )}
@@ -54,7 +91,7 @@ export function InboxScreen() {
       ) : (
         <Applications
           event={null}
-          eventNameOf={eventNameOf}
+          several={several}
           rows={rows}
           counts={counts}
           held={held}

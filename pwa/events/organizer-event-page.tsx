@@ -1,11 +1,20 @@
 import { Printer } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import type { User } from '#shared/accounts/account-calls.ts'
+import { formatMoment } from '../ui/page/local-time.ts'
 import { usePageTitle } from '../ui/page/page-title.ts'
 import { paths } from '../paths.ts'
-import { createEvent, type EventRow, targetOf, useOrganizerEvent } from '../sync/index.ts'
+import {
+  type EventRow,
+  foldedView,
+  reachability,
+  useOrganizerEvent,
+  mutations,
+  useOutbox,
+  describeEntry,
+} from '../sync/index.ts'
+import { useObservable } from '../browser/observable.ts'
 import { useSession } from '../device/session/session.ts'
-import { useOutbox } from '../device/session/use-outbox.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/loading.tsx'
@@ -19,7 +28,9 @@ export function EventNotFound(props: { id: number | null; title?: string | undef
   const { items } = useOutbox()
   const refused = items.find(
     ({ entry, syncState }) =>
-      syncState === 'needs-attention' && entry.mutation === createEvent.name && targetOf(entry)?.key === String(id),
+      syncState === 'needs-attention' &&
+      entry.mutation === mutations.createEvent.name &&
+      describeEntry(entry).target?.key === String(id),
   )
   return (
     <Page>
@@ -46,12 +57,19 @@ export function EventNotFound(props: { id: number | null; title?: string | undef
   )
 }
 
+/** Writes until when a page to print is true: without a network, that is until this device's copy was made. */
+export function usePrintedMoment(now: Date): string {
+  const { asOf } = useObservable(foldedView)
+  const unreachable = useObservable(reachability) === 'unreachable'
+  return formatMoment(unreachable && asOf ? asOf : now.toISOString(), now)
+}
+
 interface PageHead extends Pick<ComponentProps<typeof Page>, 'title' | 'lead' | 'width'> {
   readonly printable?: boolean
 }
 
 /**
- * A page about one of the organizer's events.
+ * Frames a page about one of the organizer's events.
  * @param id null when the address holds none
  * @param tabTitle `named` appends the event's name
  */

@@ -1,17 +1,16 @@
 import { Link, useLocation } from 'react-router-dom'
-import type { EventRow } from '../sync/index.ts'
-import { createEvent } from '../sync/index.ts'
+import { type EventRow, mutations } from '../sync/index.ts'
 import { ShareRow } from '../applications/share-row.tsx'
 import { paths } from '../paths.ts'
 import { Card } from '../ui/card.tsx'
 
-/** In the history state of a new event's next step. */
+/** The history state of a new event's next step has this. */
 export const justPublished = { published: true }
 
 type Publication = 'online' | 'waiting' | 'refused'
 
 function publicationOf({ entries }: Pick<EventRow, 'entries'>): Publication {
-  const creation = entries.find(({ mutation }) => mutation === createEvent.name)
+  const creation = entries.find(({ mutation }) => mutation === mutations.createEvent.name)
   if (!creation || creation.state === 'acknowledged') return 'online'
   return creation.state === 'parked' ? 'refused' : 'waiting'
 }
@@ -19,7 +18,8 @@ function publicationOf({ entries }: Pick<EventRow, 'entries'>): Publication {
 export function PublishedCard({ row }: { readonly row: EventRow }) {
   const { state } = useLocation() as { state: Partial<typeof justPublished> | null }
   if (!state?.published) return null
-  const { id, name } = row.event
+  const { id, name, visibility } = row.event
+  if (visibility === 'hidden') return <HiddenCard />
   const publication = publicationOf(row)
   const path = paths.event(id)
   const short = `${location.host}${path}`
@@ -52,6 +52,14 @@ export function PublishedCard({ row }: { readonly row: EventRow }) {
         )}
       </p>
       <ShareRow shared={{ title: name, path }} />
+    </Card>
+  )
+}
+
+function HiddenCard() {
+  return (
+    <Card title="Your event is saved" className="mb-6">
+      <p className="text-muted">It is not yet public: only you see it. You make it public when you are ready.</p>
     </Card>
   )
 }

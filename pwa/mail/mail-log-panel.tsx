@@ -1,6 +1,7 @@
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import { useObservable, reachability, type Answered } from '../sync/index.ts'
+import { reachability, type questions } from '../sync/index.ts'
+import { useObservable } from '../browser/observable.ts'
 import { useDismissal } from '../device/dismissals.ts'
 import type { MailState } from '#shared/mail/mail.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -35,12 +36,12 @@ function useIsNear(box: RefObject<HTMLElement | null>): boolean {
   return near
 }
 
-/** Memoised: a decision above repaints none of it. */
+/** It is memoised, so that a decision above repaints none of it. */
 export const MailLogPanel = memo(function MailLogPanel({ eventId }: { eventId: number }) {
   const box = useRef<HTMLDivElement>(null)
   const near = useIsNear(box)
-  const [most, setMost] = useState(chunk)
-  const log = useMailLog(eventId, null, near, most)
+  const [max, setMax] = useState(chunk)
+  const log = useMailLog(eventId, null, near, max)
   const { answer: known } = log
   const total = known ? Object.values(known.counts).reduce((sum, count) => sum + count, 0) : 0
   return (
@@ -53,7 +54,7 @@ export const MailLogPanel = memo(function MailLogPanel({ eventId }: { eventId: n
             <p className="text-sm text-muted tabular-nums">
               {known.mails.length} of {total} shown
             </p>
-            <Button variant="secondary" onClick={() => setMost(known.mails.length + chunk)}>
+            <Button variant="secondary" onClick={() => setMax(known.mails.length + chunk)}>
               Show more
             </Button>
           </div>
@@ -85,7 +86,7 @@ const tones: readonly (readonly [MailState, BadgeTone])[] = [
 function Counts({ counts, delivery }: Pick<KnownLog, 'counts' | 'delivery'>) {
   const written = delivery === 'demo'
   return (
-    <ul aria-label="E-mails by state" className="flex flex-wrap gap-2">
+    <ul aria-label="Emails by state" className="flex flex-wrap gap-2">
       {tones
         .filter(([state]) => counts[state] > 0)
         .map(([state, tone]) => (
@@ -100,7 +101,7 @@ function Counts({ counts, delivery }: Pick<KnownLog, 'counts' | 'delivery'>) {
 }
 
 /** @param reservedRows while the list loads */
-function MailLog(props: { log: Answered<KnownLog>; eventId: number; named: boolean; reservedRows: number }) {
+function MailLog(props: { log: questions.Answered<KnownLog>; eventId: number; named: boolean; reservedRows: number }) {
   const { log, eventId, named, reservedRows } = props
   const { answer: known, asOf, failure, ask } = log
   const reload = () => void ask()
@@ -130,17 +131,17 @@ function MailLog(props: { log: Answered<KnownLog>; eventId: number; named: boole
   if (!known)
     return failure === null && !unreachable ? (
       <div className="-mx-4">
-        <Skeleton shape="row" count={reservedRows} label="Loading the e-mails" />
+        <Skeleton shape="row" count={reservedRows} label="Loading the emails" />
       </div>
     ) : (
       <Alert
         variant="quiet"
-        title={hasFailed ? 'The e-mails could not be loaded' : 'The e-mails need a connection'}
+        title={hasFailed ? 'The emails could not be loaded' : 'The emails need a connection'}
         action={<TryAgain onClick={reload} />}
       >
         {hasFailed
           ? 'They are sent all the same.'
-          : 'They show here by themselves as soon as there is one. What you decide meanwhile is kept.'}
+          : 'They will show here automatically as soon as there is one. What you decide until then is kept.'}
       </Alert>
     )
   return (
@@ -161,7 +162,7 @@ function MailLog(props: { log: Answered<KnownLog>; eventId: number; named: boole
       {isOld && asOf && (
         <p className="mb-2 flex flex-wrap items-center gap-x-3 text-sm text-muted">
           <span>As of {formatMoment(asOf, now)}.</span>
-          <Button variant="ghost" size="small" onClick={reload}>
+          <Button variant="ghost" size="small" flush="start" onClick={reload}>
             Check again
           </Button>
         </p>
@@ -169,11 +170,11 @@ function MailLog(props: { log: Answered<KnownLog>; eventId: number; named: boole
       {known.mails.length === 0 ? (
         <p className="text-muted">
           {named
-            ? 'No e-mail yet. One leaves for each application, and one for each of your decisions.'
-            : 'No e-mail yet.'}
+            ? 'No email yet. One is sent for each application, and one for each of your decisions.'
+            : 'No email yet.'}
         </p>
       ) : (
-        <ul aria-label="E-mails">{rows}</ul>
+        <ul aria-label="Emails">{rows}</ul>
       )}
     </>
   )

@@ -3,12 +3,17 @@ import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { EventMail, MailLog } from '#shared/mail/mail-calls.ts'
 import type { MailState } from '#shared/mail/mail.ts'
-import { syncStateOf, type Entry } from '../sync/index.ts'
+import { type Entry, describeEntry } from '../sync/index.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { useSeconds } from '../ui/page/use-now.ts'
 import { SyncLabel } from '../ui/status-badge.tsx'
+import { may } from '../device/session/acting.ts'
 import { isWaiting, mailLine, mailTitle, whatStopsIt, leavesIn } from './mail-log-words.ts'
+
+/** The server shows on this page what a demo would have sent, on the machine that it runs on. */
+const mailPreviewPath = '/mail-preview'
+const isDemosOwnMachine = () => ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)
 
 const icons: Record<MailState, typeof Send> = {
   held: Clock3,
@@ -57,7 +62,7 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
           <Where {...props} />
         </p>
       </div>
-      {mail.state === 'failed' && !retry && (
+      {mail.state === 'failed' && !retry && may('manager') && (
         <Button
           variant="secondary"
           size="small"
@@ -86,10 +91,25 @@ function Where({ mail, delivery, aheadMs, now, retry }: MailRowProps): ReactNode
         </Link>
       </>
     )
-  if (retry) return <SyncLabel state={syncStateOf(retry)} detail="will be sent again" />
+  if (retry) return <SyncLabel state={describeEntry(retry).syncState} detail="will be sent again" />
   if (!isWaiting(mail, delivery))
     return (
-      <span className={mail.state === 'failed' ? 'text-error' : 'text-muted'}>{mailLine(mail, delivery, now)}</span>
+      <>
+        <span className={mail.state === 'failed' ? 'text-error' : 'text-muted'}>{mailLine(mail, delivery, now)}</span>
+        {delivery === 'demo' && mail.state === 'sent' && isDemosOwnMachine() && (
+          <>
+            {' · '}
+            <a
+              href={mailPreviewPath}
+              target="_blank"
+              className="inline-flex min-h-11 items-center underline underline-offset-4 hover:text-signal"
+            >
+              See the mail
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          </>
+        )}
+      </>
     )
   const detail = mail.reason ?? whatStopsIt(mail)
   return (
@@ -102,7 +122,7 @@ function Where({ mail, delivery, aheadMs, now, retry }: MailRowProps): ReactNode
   )
 }
 
-/** By the server's clock; alone, so that each second paints nothing else. */
+/** Counts by the server's clock, in a component of its own, so that each second paints nothing else. */
 function MailCountdown({ sendAt, aheadMs, again }: { sendAt: string; aheadMs: number; again: boolean }) {
   const now = useSeconds()
   return (

@@ -52,8 +52,11 @@ describe('a mail in words', () => {
     [{ state: 'sending' }, 'On its way'],
     [{ state: 'failed', reason: 'The mailbox is full.' }, 'Failed. The mailbox is full.'],
     [{ state: 'failed' }, 'Failed. It could not be sent.'],
-    [{ state: 'cancelled' }, 'Cancelled: the decision changed before it left, or was known already.'],
-    [{ state: 'cancelled', kind: 'event-cancelled' }, 'Cancelled: there was no news any more when it was to leave.'],
+    [{ state: 'cancelled' }, 'Cancelled: the decision changed before it was sent, or was known already.'],
+    [
+      { state: 'cancelled', kind: 'event-cancelled' },
+      'Cancelled: there was nothing new to say when it was to be sent.',
+    ],
   ] as const)('%o reads: %s', (changes, words) => {
     expect(mailLine(mail(changes), 'smtp', now)).toBe(words)
   })

@@ -5,15 +5,18 @@ const titles: Record<Exclude<EventMail['kind'], 'decision'>, string> = {
   acknowledgement: 'Application received',
   'event-changed': 'Event changed',
   'event-cancelled': 'Event cancelled',
+  'event-reinstated': 'Event takes place after all',
   'event-taken-down': 'Event taken down',
   reminder: 'Reminder',
   'new-applications': 'New applications',
-  'beacon-news': 'News of your Beacons',
+  'beacon-news': 'News about your Beacons',
+  message: 'Your message',
   'password-reset': 'Password reset',
-  'verify-email': 'E-mail address to confirm',
-  'email-changed': 'E-mail address changed',
+  'verify-email': 'Email address to confirm',
+  'email-changed': 'Email address changed',
   'password-changed': 'Password changed',
   'account-deletion': 'Account deletion',
+  'account-closed': 'Account closed',
 }
 const decisionTitles = { approved: 'Approval', rejected: 'Rejection', revoked: 'Approval withdrawn' } as const
 
@@ -21,20 +24,23 @@ export function mailTitle({ kind, decision }: Pick<EventMail, 'kind' | 'decision
   return kind === 'decision' ? decisionTitles[decision ?? 'approved'] : titles[kind]
 }
 
-/** Null when nothing on this page stops it. */
+/** Returns null when nothing on this page stops it. */
 export function whatStopsIt({ kind }: Pick<EventMail, 'kind'>): string | null {
   if (kind === 'decision') return 'Changing the decision stops it.'
-  if (kind === 'event-changed') return 'Further edits go into the same e-mail.'
+  if (kind === 'event-changed') return 'Further edits go into the same email.'
+  if (kind === 'message') return 'Taking the message back stops it.'
   if (kind === 'reminder') return 'Revoking the approval stops it.'
   return null
 }
 
 const cancelled: Partial<Record<EventMail['kind'], string>> = {
-  decision: 'the decision changed before it left, or was known already.',
-  'event-changed': 'the event was changed again, or changed back, before it left.',
-  reminder: 'the event moved, or this person is no Beacon any more.',
-  'event-taken-down': 'the event was put back before it left.',
-  'new-applications': 'they were seen before it left.',
+  decision: 'the decision changed before it was sent, or was known already.',
+  'event-changed': 'the event was changed again, or changed back, before it was sent.',
+  'event-reinstated': 'the event was cancelled again before it was sent.',
+  message: 'it was taken back, or no longer meant this person.',
+  reminder: 'the event moved, or this person is no longer a Beacon.',
+  'event-taken-down': 'the event was put back before it was sent.',
+  'new-applications': 'they were seen before it was sent.',
 }
 
 const secondMs = 1000
@@ -65,7 +71,7 @@ export function mailLine(mail: EventMail, delivery: MailLog['delivery'], now: Da
     case 'failed':
       return `Failed. ${mail.reason ?? 'It could not be sent.'}`
     case 'cancelled':
-      return `Cancelled: ${cancelled[mail.kind] ?? 'there was no news any more when it was to leave.'}`
+      return `Cancelled: ${cancelled[mail.kind] ?? 'there was nothing new to say when it was to be sent.'}`
     case 'sending':
       return 'On its way'
     case 'held':

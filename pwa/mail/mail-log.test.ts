@@ -38,7 +38,7 @@ describe('what is known of the mail log', () => {
     expect(whileShown.againMs?.({ ...log, mails: [held], at: at(0) }, 0)).toBe(41_200)
   })
 
-  it('is that an event which the server does not have yet has sent nothing; any other failure is one', async () => {
+  it('is that a new event has sent nothing yet; any other failure is one', async () => {
     const failing = async (failure: Error) => await Promise.reject<MailLog>(failure)
     const missing = { code: 'not_found', message: 'Event not found', requestId: 'r' } as const
     expect(await knownLog(failing(new Refused(404, missing, null)))).toMatchObject({ mails: [] })
@@ -50,7 +50,7 @@ describe('what is known of the mail log', () => {
 const application = (id: number, eventId: number, version: number) => ({ id, eventId, version }) as never
 const event = (id: number, version: number) => ({ id, version }) as never
 
-it('what may have caused mails is the newest version among an event and its applications, and of no other event', () => {
+it('what may have caused mails is the newest version of an event and its applications alone', () => {
   const events = [event(1, 5), event(2, 50)]
   const before = [application(7, 1, 3), application(8, 2, 90)]
   expect(newsOf({ events, applications: before }, 1)).toBe(5)

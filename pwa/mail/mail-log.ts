@@ -1,20 +1,20 @@
 import type { EventMail, MailLog } from '#shared/mail/mail-calls.ts'
-import { Refused, type When, serverNowMs, type ReplicaState } from '../sync/index.ts'
+import { Refused, type questions, type replicaState, serverNow } from '../sync/index.ts'
 
 export interface KnownLog extends MailLog {
-  /** How far the server's clock is ahead of this device's. */
+  /** The server's clock is ahead of this device's by this. */
   readonly aheadMs: number
 }
 
 const second = 1000
-/** How long the worker takes to write and hand over a due mail. */
+/** The worker takes this long to write and hand over a due mail. */
 const workMs = 1200
-const mostTries = 6
+const maxTries = 6
 /** No poll is planned further ahead: coming back to the page asks anyway. */
 const longestWaitMs = 3_600_000
 
 /** No steady poll: the log itself, or the replica's news, gives reason to ask again. */
-export const whileShown: When<KnownLog> = {
+export const whileShown: questions.RefetchOptions<KnownLog> = {
   visible: true,
   reachable: 'always',
   // Several decisions arrive one after the other.
@@ -23,8 +23,8 @@ export const whileShown: When<KnownLog> = {
 }
 
 /**
- * The time until the next waiting mail is due, or a few polls at growing intervals while one is being sent. Null when
- * nothing is expected.
+ * Counts the time until the next waiting mail is due, or a few polls at growing intervals while one is being sent. Null
+ * means that nothing is expected.
  * @param serverNow in milliseconds
  * @param tries polls so far for mails that are being sent
  */
@@ -38,7 +38,7 @@ export function nextPollMs(
     if (state !== 'held' && state !== 'queued' && state !== 'sending') continue
     const leftMs = Date.parse(sendAt) - serverNow
     if (leftMs > 0 && state !== 'sending') next = Math.min(next, leftMs + workMs)
-    else if (tries < mostTries) next = Math.min(next, second * 2 ** tries)
+    else if (tries < maxTries) next = Math.min(next, second * 2 ** tries)
   }
   return next <= longestWaitMs ? next : null
 }
@@ -46,10 +46,10 @@ export function nextPollMs(
 export async function knownLog(told: Promise<MailLog>): Promise<KnownLog> {
   const log = await told.catch((error: unknown) => {
     // An event that the server does not have yet has sent no mail.
-    if (error instanceof Refused && error.status === 404) return emptyLog(serverNowMs())
+    if (error instanceof Refused && error.status === 404) return emptyLog(serverNow().getTime())
     throw error
   })
-  return { ...log, aheadMs: Date.parse(log.at) - serverNowMs() }
+  return { ...log, aheadMs: Date.parse(log.at) - serverNow().getTime() }
 }
 
 function emptyLog(at: number): MailLog {
@@ -61,10 +61,11 @@ function emptyLog(at: number): MailLog {
   }
 }
 
+type ReplicaState = ReturnType<typeof replicaState.get>
 type Applications = ReplicaState['applications']
 const newestOf = new WeakMap<Applications, ReadonlyMap<number, number>>()
 
-/** Counted once per change of the replica. */
+/** Runs once per change of the replica. */
 function newestByEvent(applications: Applications): ReadonlyMap<number, number> {
   const known = newestOf.get(applications)
   if (known) return known

@@ -2,51 +2,51 @@ import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { EventMail, MailLog } from '#shared/mail/mail-calls.ts'
 import {
   call,
-  type Answered,
-  type When,
   type Entry,
-  retryMail,
   outbox,
   pendingEntries,
   replicaState,
+  mutations,
+  argsOf,
+  type questions,
 } from '../sync/index.ts'
 import { useAccountAnswer, type AccountQuestion } from '../device/session/account-answers.ts'
-import { argsOf } from '../device/session/queued-entry.ts'
 import { useSession } from '../device/session/session.ts'
 import { announce } from '../ui/live-region.tsx'
 import { toastFailure } from '../ui/forms/failure-toast.ts'
 import { newsOf, knownLog, whileShown, type KnownLog } from './mail-log.ts'
 
-/** The server's limit. */
+/** The server admits no more. */
 const page = 100
 
 /**
- * Loads while `active`, and again on news of the replica, when a mail is due, and when the server is reachable again. Never
- * stored on the device, since it holds recipients.
+ * Loads while `active`, and again on news of the replica, when a mail is due, and when the server is reachable again.
+ * Mails are never stored on the device, since they hold recipients.
  * @param applicationId null for mails of the whole event
- * @param most how many are wanted; 0 for none yet
+ * @param max how many are wanted; 0 for none yet
  */
 export function useMailLog(
   eventId: number,
   applicationId: number | null,
   active: boolean,
-  most: number,
-): Answered<KnownLog> {
+  max: number,
+): questions.Answered<KnownLog> {
   const question = useMemo<AccountQuestion<KnownLog>>(
     () => ({
-      call: (signal) => knownLog(askFor(eventId, applicationId, most, signal)),
+      call: (signal) => knownLog(askFor(eventId, applicationId, max, signal)),
       inMemory: `mails/${eventId}/${applicationId ?? ''}`,
     }),
-    [eventId, applicationId, most],
+    [eventId, applicationId, max],
   )
-  const when = useMemo<When<KnownLog>>(
-    () => ({ ...whileShown, news: (changed) => followReplica(eventId, changed) }),
+  const when = useMemo<questions.RefetchOptions<KnownLog>>(
+    () => ({ ...whileShown, news: (changed) => followEventNews(eventId, changed) }),
     [eventId],
   )
   return useAccountAnswer(question, active ? when : null)
 }
 
-function followReplica(eventId: number, changed: () => void): () => void {
+/** @returns what ends it */
+export function followEventNews(eventId: number, changed: () => void): () => void {
   let news = newsOf(replicaState.get(), eventId)
   return replicaState.subscribe(() => {
     const newer = newsOf(replicaState.get(), eventId)
@@ -59,12 +59,12 @@ function followReplica(eventId: number, changed: () => void): () => void {
 async function askFor(
   eventId: number,
   applicationId: number | null,
-  most: number,
+  max: number,
   signal: AbortSignal,
 ): Promise<MailLog> {
   const mails: EventMail[] = []
   for (;;) {
-    const limit = Math.min(page, most - mails.length)
+    const limit = Math.min(page, max - mails.length)
     const before = mails.at(-1)?.id
     const log = await call('listEventMails', {
       params: { id: eventId },
@@ -72,7 +72,7 @@ async function askFor(
       signal,
     })
     mails.push(...log.mails)
-    if (log.mails.length < limit || mails.length >= most) return { ...log, mails }
+    if (log.mails.length < limit || mails.length >= max) return { ...log, mails }
   }
 }
 
@@ -83,12 +83,12 @@ export function retriesReader(): (entries: readonly Entry[]) => MailRetries {
   let before: readonly Entry[] = []
   let answer: MailRetries = new Map()
   return (entries) => {
-    const mine = entries.filter(({ mutation }) => mutation === retryMail.name)
+    const mine = entries.filter(({ mutation }) => mutation === mutations.retryMail.name)
     if (mine.length === before.length && mine.every((entry, index) => entry === before[index])) return answer
     before = mine
     answer = new Map(
       mine.flatMap((entry) => {
-        const args = argsOf(entry, retryMail)
+        const args = argsOf(entry, mutations.retryMail)
         return args ? [[args.mailId, entry] as const] : []
       }),
     )
@@ -111,8 +111,8 @@ export function useMailRetries(eventId: number): {
       if (writing.current.has(mailId)) return
       writing.current.add(mailId)
       outbox
-        .enqueue(retryMail, { mailId, eventId, applicationId, name }, { userId })
-        .then(() => announce(`The e-mail to ${name} will be sent again.`))
+        .enqueue(mutations.retryMail, { mailId, eventId, applicationId, name }, { userId })
+        .then(() => announce(`The email to ${name} will be sent again.`))
         .catch((error: unknown) => toastFailure('Not saved', error))
         .finally(() => writing.current.delete(mailId))
     },

@@ -3,25 +3,9 @@ import { applicationRecord } from '#shared/applications/application-record.ts'
 import type { ApplicationStatus } from '#shared/applications/decide.ts'
 import { customizationRecord, eventRecord } from '#shared/events/event-record.ts'
 import { labelsOf } from '#shared/record/record.ts'
-import {
-  byServerClock,
-  type Entry,
-  isConflict,
-  findKnown,
-  labelOf,
-  targetOf,
-  applyAsBeacon,
-  correctApplication,
-  createEvent,
-  customizeEvent,
-  updateEvent,
-  decideApplication,
-  type DecideApplication,
-} from '../sync/index.ts'
-import { argsOf } from '../device/session/queued-entry.ts'
+import { type Entry, mutations, argsOf, describeEntry } from '../sync/index.ts'
 import { paths } from '../paths.ts'
-import { hashOf } from '../applications/own-page/link-token.ts'
-import { isOwnChange } from '../applications/own-page/own-page-state.ts'
+import { isOwnChange } from '../device/forget-application.ts'
 import { formatMoment } from '../ui/page/local-time.ts'
 
 export interface ContentLine {
@@ -37,7 +21,7 @@ export interface Difference {
 
 const fieldNames = { ...labelsOf(eventRecord), ...labelsOf(customizationRecord) }
 
-/** Answers to custom questions stand under those questions. */
+/** Answers to custom questions are listed under those questions. */
 const { customAnswers: _, ...applicationNames } = labelsOf(applicationRecord)
 
 function inWords(value: unknown): string {
@@ -54,7 +38,10 @@ function linesOf(fields: Readonly<Record<string, unknown>>, names: Readonly<Reco
 }
 
 function eventFieldsOf(entry: Entry): Readonly<Record<string, unknown>> | null {
-  const args = argsOf(entry, createEvent) ?? argsOf(entry, updateEvent) ?? argsOf(entry, customizeEvent)
+  const args =
+    argsOf(entry, mutations.createEvent) ??
+    argsOf(entry, mutations.updateEvent) ??
+    argsOf(entry, mutations.customizeEvent)
   return args ? { ...args.fields } : null
 }
 
@@ -62,10 +49,13 @@ function eventFieldsOf(entry: Entry): Readonly<Record<string, unknown>> | null {
 export function contentOf(entry: Entry): ContentLine[] {
   const event = eventFieldsOf(entry)
   if (event) return linesOf(event, fieldNames)
-  const known = findKnown(entry)
-  const written = known?.mutation.written?.(known.args)
+  const { written } = describeEntry(entry)
   if (written) return linesOf(written, Object.fromEntries(Object.keys(written).map((name) => [name, name])))
-  const fields = (argsOf(entry, applyAsBeacon) ?? argsOf(entry, correctApplication))?.fields
+  const fields = (
+    argsOf(entry, mutations.applyAsBeacon) ??
+    argsOf(entry, mutations.handInApplication)?.application ??
+    argsOf(entry, mutations.correctApplication)
+  )?.fields
   if (!fields) return []
   const answers = fields.customAnswers.map(({ question, answer }) => ({ name: question, value: answer }))
   return [...linesOf({ ...fields }, applicationNames), ...answers]
@@ -74,13 +64,13 @@ export function contentOf(entry: Entry): ContentLine[] {
 export function copyText(entry: Entry): string {
   const reason = entry.refusal ? [`Refused: ${entry.refusal.problem.message}`] : []
   const lines = contentOf(entry).map(({ name, value }) => `${name}: ${value}`)
-  return [labelOf(entry), `Made ${entry.createdAt}`, ...reason, ...lines].join('\n')
+  return [describeEntry(entry).labelAsMade, `Made ${entry.createdAt}`, ...reason, ...lines].join('\n')
 }
 
-/** The fields in which this device and the server differ. */
+/** Lists the fields in which this device and the server differ. */
 export function differencesOf(entry: Entry): Difference[] {
   const mine = eventFieldsOf(entry)
-  const current: unknown = isConflict(entry) ? entry.refusal?.problem.current : undefined
+  const current: unknown = describeEntry(entry).isConflict ? entry.refusal?.problem.current : undefined
   if (!mine || typeof current !== 'object' || current === null) return []
   const theirs = current as Readonly<Record<string, unknown>>
   return Object.entries(fieldNames)
@@ -91,38 +81,38 @@ export function differencesOf(entry: Entry): Difference[] {
 
 const goneCodes: ReadonlySet<string> = new Set(['not_found', 'gone'])
 
-/** Null for every refusal that has its own message. */
+/** Returns null for every refusal that has its own message. */
 export function goneReasonOf(entry: Entry): string | null {
-  if (!goneCodes.has(entry.refusal?.problem.code ?? '') || isOwnChange(entry)) return null
-  const what = targetOf(entry)?.collection === 'applications' ? 'This applicant’s event' : 'This event'
-  return `${what} is not on the server any more: it was deleted on another device, or belongs to someone else now.`
+  if (entry.again || !goneCodes.has(entry.refusal?.problem.code ?? '') || isOwnChange(entry)) return null
+  const what = describeEntry(entry).target?.collection === 'applications' ? 'This applicant’s event' : 'This event'
+  return `${what} is no longer on the server: it was deleted on another device, or belongs to someone else now.`
 }
 
-/** For an edit of a deleted event, which can become a new event; else null. */
-export function anewAddressOf(entry: Entry): string | null {
-  if (entry.mutation !== updateEvent.name || !goneCodes.has(entry.refusal?.problem.code ?? '')) return null
+/** Leads an edit of a deleted event to a form for a new event; returns null for anything else. */
+export function newEventAddressOf(entry: Entry): string | null {
+  if (entry.mutation !== mutations.updateEvent.name || !goneCodes.has(entry.refusal?.problem.code ?? '')) return null
   return `${paths.createEvent}?copy=${entry.seq}`
 }
 
 /** Null when there is no form for the change, or nothing left to send it to. */
 export function editAddressOf(entry: Entry): string | null {
   if (entry.state !== 'parked') return null
-  if (entry.mutation !== createEvent.name && goneCodes.has(entry.refusal?.problem.code ?? '')) return null
-  const corrected = argsOf(entry, correctApplication)
-  if (corrected) return paths.apply(corrected.eventId) + hashOf(corrected.token)
+  if (entry.mutation !== mutations.createEvent.name && goneCodes.has(entry.refusal?.problem.code ?? '')) return null
+  const corrected = argsOf(entry, mutations.correctApplication)
+  if (corrected) return paths.ownApplication(corrected.eventId, corrected.applicationId)
   const form = formOf(entry)
   return form && `${form}?resend=${entry.seq}`
 }
 
-/** Its screen finds the change with `useParkedEntry`. */
+/** The form's screen finds the change with `useParkedEntry`. */
 function formOf(entry: Entry): string | null {
-  const applied = argsOf(entry, applyAsBeacon)
+  const applied = argsOf(entry, mutations.applyAsBeacon)
   if (applied) return paths.apply(applied.eventId)
-  const edited = argsOf(entry, updateEvent)
+  const edited = argsOf(entry, mutations.updateEvent)
   if (edited) return paths.editEvent(edited.id)
-  const customized = argsOf(entry, customizeEvent)
+  const customized = argsOf(entry, mutations.customizeEvent)
   if (customized) return paths.customizeEvent(customized.id)
-  return argsOf(entry, createEvent) ? paths.createEvent : null
+  return argsOf(entry, mutations.createEvent) ? paths.createEvent : null
 }
 
 const verbs: Record<ApplicationStatus, string> = { pending: 'set back', approved: 'approved', rejected: 'rejected' }
@@ -132,25 +122,26 @@ const current = application.pick({ status: true, decidedAt: true, decidedOn: tru
 
 export interface DecisionConflict {
   readonly name: string
-  readonly mine: DecideApplication['status']
+  readonly mine: mutations.DecideApplication['status']
   readonly theirs: ApplicationStatus
   /** 'You rejected Ana Ruiz on iPad at 10:31 AM; this device approved Ana Ruiz at 10:29 AM.' */
   readonly sentence: string
 }
 
-/** Null when the decision was refused for another reason. */
+/** Returns null when the decision was refused for another reason. */
 export function decisionConflictOf(entry: Entry, now: Date): DecisionConflict | null {
-  const decision = argsOf(entry, decideApplication)
-  if (!decision || !isConflict(entry)) return null
+  const decision = argsOf(entry, mutations.decideApplication)
+  if (!decision || !describeEntry(entry).isConflict) return null
   const { name, status } = decision
   const theirs = current.safeParse(entry.refusal?.problem.current).data
   if (!theirs) return null
+  const restored = entry.again ? 'The server was brought back to an earlier state. ' : ''
   const where = theirs.decidedOn ? `on ${theirs.decidedOn}` : 'on another device'
   const when = theirs.decidedAt ? ` at ${formatMoment(theirs.decidedAt, now)}` : ''
   return {
     name,
     mine: status,
     theirs: theirs.status,
-    sentence: `You ${verbs[theirs.status]} ${name} ${where}${when}; this device ${verbs[status]} them at ${formatMoment(byServerClock(entry.createdAt), now)}.`,
+    sentence: `${restored}You ${verbs[theirs.status]} ${name} ${where}${when}; this device ${verbs[status]} them at ${formatMoment(describeEntry(entry).madeAt, now)}.`,
   }
 }

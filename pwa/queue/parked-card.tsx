@@ -1,18 +1,15 @@
 import { Copy, Pencil, RotateCcw, Trash2, type LucideIcon } from 'lucide-react'
 import { moveLabel, type ApplicationStatus } from '#shared/applications/decide.ts'
-import { byServerClock, damagedCode, deleteEvent, findKnown, isConflict, isIdTaken } from '../sync/index.ts'
+import { mutations, type OutboxItem, describeEntry } from '../sync/index.ts'
 import { formatMoment } from '../ui/page/local-time.ts'
 import { paths } from '../paths.ts'
 import { hasPlans } from '../device/has-plans.ts'
-import { entryLabel, wantsPlan } from '../device/session/queued-entry.ts'
-import type { OutboxItem } from '../device/session/use-outbox.ts'
-import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink, type ButtonProps } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { DefinitionList } from '../ui/definition-list.tsx'
 import { Glyph, statusWords } from '../ui/status-badge.tsx'
 import {
-  anewAddressOf,
+  newEventAddressOf,
   contentOf,
   decisionConflictOf,
   differencesOf,
@@ -24,21 +21,22 @@ import { repairs } from './repairs.ts'
 
 export function ParkedCard(props: {
   item: OutboxItem
+  /** `forWhom` makes it. */
+  whom: string | undefined
   behind: readonly OutboxItem[]
   now: Date
-  /** The operator has fixed the cause. */
-  isWorthAnotherTry: boolean
 }) {
-  const { behind, now, isWorthAnotherTry } = props
+  const { whom, behind, now } = props
   const { entry, reason } = props.item
-  const label = entryLabel(entry)
+  const about = describeEntry(entry)
+  const { label } = about
   const conflict = decisionConflictOf(entry, now)
   const differences = differencesOf(entry)
   const isEdit = differences.length > 0
-  const isDeletion = entry.mutation === deleteEvent.name && isConflict(entry)
+  const isDeletion = entry.mutation === mutations.deleteEvent.name && about.isConflict
   const content = isEdit ? [] : contentOf(entry)
-  const needsPlan = hasPlans() && wantsPlan(entry)
-  const anew = anewAddressOf(entry)
+  const needsPlan = hasPlans() && about.wantsPlan
+  const newEvent = newEventAddressOf(entry)
   const edit = editAddressOf(entry)
   const discard = () => repairs.discard(entry)
   const retry = () => repairs.retry(entry)
@@ -49,10 +47,9 @@ export function ParkedCard(props: {
         {label}
       </h2>
       <p className="mt-1 text-sm text-muted">
-        Made on this device {formatMoment(byServerClock(entry.createdAt), now)}
-        {entry.refusal &&
-          entry.refusal.problem.code !== damagedCode &&
-          ` · answered ${formatMoment(byServerClock(entry.refusal.at), now)}`}
+        Made on this device {formatMoment(about.madeAt, now)}
+        {whom && ` ${whom}`}
+        {about.refusedAt && !about.isDamaged && ` · answered ${formatMoment(about.refusedAt, now)}`}
       </p>
       {conflict ? <ConflictFacts conflict={conflict} /> : <p className="mt-3">{goneReasonOf(entry) ?? reason}</p>}
       {isEdit && (
@@ -79,18 +76,13 @@ export function ParkedCard(props: {
           </div>
         </details>
       )}
-      {isWorthAnotherTry && !conflict && !isEdit && (
-        <Alert className="mt-4" variant="signal" title="Worth another try">
-          Something was put right on our side since. Retry sends it again.
-        </Alert>
-      )}
       <div className="mt-5 flex flex-wrap gap-2">
         {conflict ? (
           <ConflictChoice conflict={conflict} onKeep={discard} onSend={retry} />
         ) : (
           <>
             {needsPlan && <ButtonLink to={paths.pricing}>Choose a Plan</ButtonLink>}
-            {isIdTaken(entry) && (
+            {about.isIdTaken && (
               <Action
                 text="Create Again Under Another Number"
                 about={label}
@@ -98,8 +90,8 @@ export function ParkedCard(props: {
                 onClick={() => repairs.giveOtherId(entry)}
               />
             )}
-            {anew && <Action text="Create as a New Event" about={label} to={anew} variant="primary" />}
-            {edit && !isIdTaken(entry) && (
+            {newEvent && <Action text="Create as a New Event" about={label} to={newEvent} variant="primary" />}
+            {edit && !about.isIdTaken && (
               <Action
                 text="Edit and Resend"
                 about={label}
@@ -108,7 +100,7 @@ export function ParkedCard(props: {
                 variant={needsPlan ? 'secondary' : 'primary'}
               />
             )}
-            {findKnown(entry) && !isIdTaken(entry) && (
+            {about.args !== undefined && !about.isIdTaken && (
               <Action
                 text={isDeletion ? 'Delete Anyway' : isEdit ? 'Send Mine' : 'Retry'}
                 about={label}
@@ -138,10 +130,10 @@ export function ParkedCard(props: {
           <ul className="mt-1 flex flex-col gap-1">
             {behind.map(({ entry: blocked }) => (
               <li key={blocked.seq} className="flex items-center justify-between gap-3">
-                <span className="min-w-0">{entryLabel(blocked)}</span>
+                <span className="min-w-0">{describeEntry(blocked).label}</span>
                 <Action
                   text="Discard"
-                  about={entryLabel(blocked)}
+                  about={describeEntry(blocked).label}
                   variant="ghost"
                   size="small"
                   onClick={() => repairs.discard(blocked)}

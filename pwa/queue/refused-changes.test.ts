@@ -5,7 +5,7 @@ import { beaFields, eventFields } from '../sync/testing/people.ts'
 import { approve } from '../sync/testing/queue-phone.ts'
 import { queuedEntry } from '../sync/testing/queued-entry.ts'
 import {
-  anewAddressOf,
+  newEventAddressOf,
   contentOf,
   copyText,
   differencesOf,
@@ -91,11 +91,11 @@ describe('an edit refused because the event changed elsewhere', () => {
 it('an edit of an event that was deleted meanwhile can become a new event', () => {
   const homeless = refused('update-event', editArgs, gone)
   expect(editAddressOf(homeless)).toBeNull()
-  expect(anewAddressOf(homeless)).toBe('/events/create?copy=4')
-  expect(anewAddressOf(edit)).toBeNull()
+  expect(newEventAddressOf(homeless)).toBe('/events/create?copy=4')
+  expect(newEventAddressOf(edit)).toBeNull()
 })
 
-it('a refused application of a volunteer can be corrected and sent again from its form, unless its event is gone', () => {
+it('a refused application is corrected and sent again from its form, unless its event is gone', () => {
   const args = { id: 410100000002, eventId: 12, eventName: 'Pier Night', fields: beaFields }
   const invalid = refused('apply-as-beacon', args, { code: 'invalid_input', message: 'Too short.' })
   expect(editAddressOf(invalid)).toBe('/events/12/apply?resend=4')
@@ -111,10 +111,10 @@ it.each([
     { ...about, note: 'Speaks Spanish' },
     [{ name: 'Private note', value: 'Speaks Spanish' }],
   ],
-  ['an e-mail', 'retry-mail', { ...about, mailId: 31 }, []],
+  ['an email', 'retry-mail', { ...about, mailId: 31 }, []],
 ])('%s whose event was deleted elsewhere says so, keeps its text and has no form', (_, mutation, args, text) => {
   const homeless = refused(mutation, args, gone)
-  expect(goneReasonOf(homeless)).toMatch(/^This applicant’s event is not on the server any more/)
+  expect(goneReasonOf(homeless)).toMatch(/^This applicant’s event is no longer on the server/)
   expect([contentOf(homeless), editAddressOf(homeless)]).toEqual([text, null])
 })
 

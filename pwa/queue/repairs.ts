@@ -1,6 +1,5 @@
 import { saveFailureText } from '../device/save-failure.ts'
-import { type Entry, labelOf, outbox } from '../sync/index.ts'
-import { discardDurably } from '../device/session/pending-discards.ts'
+import { type Entry, outbox, discardDurably, describeEntry } from '../sync/index.ts'
 import { didNotWork } from '../ui/forms/failure-toast.ts'
 import { toast } from '../ui/toast.ts'
 import { copyText } from './change-content.ts'
@@ -9,15 +8,15 @@ const failed = (error: unknown) => didNotWork(new Error(`${saveFailureText(error
 
 async function retry(entry: Entry): Promise<void> {
   const result = await outbox.retry(entry.seq)
-  if (result === 'retried') toast({ title: 'Sending again', description: labelOf(entry) })
+  if (result === 'retried') toast({ title: 'Sending again', description: describeEntry(entry).labelAsMade })
 }
 
 async function giveOtherId(entry: Entry): Promise<void> {
   const result = await outbox.giveOtherId(entry.seq)
-  if (result === 'resent') toast({ title: 'Sending again', description: labelOf(entry) })
+  if (result === 'resent') toast({ title: 'Sending again', description: describeEntry(entry).labelAsMade })
 }
 
-/** Title, and the text before the change's label. */
+/** Each has a title, and the text before the change's label. */
 const discarded = {
   cancelled: ['Cancelled', 'The server never carried it out'],
   'already-happened': ['Already happened', 'The server had carried it out before'],
@@ -29,17 +28,21 @@ async function discard(entry: Entry): Promise<void> {
   if (result === 'not-found') return
   if (result !== 'discarded') {
     const [title, text] = discarded[result]
-    toast({ title, description: `${text}: ${labelOf(entry)}` })
+    toast({ title, description: `${text}: ${describeEntry(entry).labelAsMade}` })
     return
   }
-  // One that never left is simply made again.
   const undo = { label: 'Undo', onClick: () => void outbox.putBack(entry).catch(failed) }
-  toast({ title: 'Discarded', description: labelOf(entry), action: entry.state === 'parked' ? undo : undefined })
+  toast({
+    title: 'Discarded',
+    description: describeEntry(entry).labelAsMade,
+    // What waited behind another change is made again after it.
+    action: entry.state === 'blocked' ? undefined : undo,
+  })
 }
 
 async function copy(entry: Entry): Promise<void> {
   await navigator.clipboard.writeText(copyText(entry))
-  toast({ title: 'Copied', description: labelOf(entry) })
+  toast({ title: 'Copied', description: describeEntry(entry).labelAsMade })
 }
 
 /** Each shows its result in a toast. */

@@ -1,21 +1,14 @@
 import { RefreshCw } from 'lucide-react'
-import { useMemo, useState, useEffect } from 'react'
-import {
-  useObservable,
-  reachability,
-  byServerClock,
-  call,
-  type Entry,
-  findKnown,
-  laneOf,
-  neverLeft,
-} from '../sync/index.ts'
+import { useMemo, useState } from 'react'
+import { reachability, type Entry, replicaState, useOutbox, type OutboxItem, describeEntry } from '../sync/index.ts'
+import { actingOrganizer } from '../browser/acting.ts'
+import { useObservable } from '../browser/observable.ts'
+import { storageTrouble } from '../browser/storage-trouble.ts'
 import { SignInAgainDialog } from '../accounts/forms/sign-in-again-dialog.tsx'
 import { paths } from '../paths.ts'
-import { entryLabel } from '../device/session/queued-entry.ts'
+import { browserLimits, whenSent } from '../device/browser-limits.ts'
 import { useSession } from '../device/session/session.ts'
 import { syncedAt, syncNow, type SyncOutcome } from '../device/session/sync-now.ts'
-import { useOutbox, type OutboxItem } from '../device/session/use-outbox.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -29,74 +22,37 @@ import { SyncLabel } from '../ui/status-badge.tsx'
 import { toast } from '../ui/toast.ts'
 import { formatMoment } from '../ui/page/local-time.ts'
 import { useNow } from '../ui/page/use-now.ts'
+import { forWhom } from './for-whom.ts'
 import { ParkedCard } from './parked-card.tsx'
-import { MoveQueue } from './move-queue.tsx'
 import { repairs } from './repairs.ts'
 
-/**
- * Which refused changes are worth another try since the operator has fixed something. Only a hint.
- * @param userId null asks nothing
- * @param refused the server is asked again when they change
- */
-function useAskedTries(userId: number | null, refused: readonly Entry[]): (entry: Entry) => boolean {
-  const [asked, setAsked] = useState<Asked>({ refusals: new Set(), keys: null })
-  const reachable = useObservable(reachability) !== 'unreachable'
-  const keys = refused.map(({ key }) => key).join(' ')
-  useEffect(() => {
-    if (userId === null || keys === '' || !reachable) return
-    const leaving = new AbortController()
-    call('listAskedTries', { signal: leaving.signal }).then(
-      (tries) =>
-        setAsked((before) => ({
-          refusals: new Set(tries.map(({ route, code }) => refusalOf(userId, route, code))),
-          keys: before.keys ?? new Set(keys.split(' ')),
-        })),
-      () => undefined,
-    )
-    return () => leaving.abort()
-  }, [userId, keys, reachable])
-  return (entry) => {
-    const route = findKnown(entry)?.mutation.route
-    const code = entry.refusal?.problem.code
-    if (route === undefined || code === undefined || !asked.keys?.has(entry.key)) return false
-    return asked.refusals.has(refusalOf(entry.userId, route, code))
-  }
-}
+const isOfLane = (one: Entry, other: Entry) => one.lane === other.lane && one.userId === other.userId
 
-interface Asked {
-  readonly refusals: ReadonlySet<string>
-  /** Those refused at the first answer; null before. */
-  readonly keys: ReadonlySet<string> | null
-}
-
-const refusalOf = (userId: number | null, route: string, code: string) => `${userId} ${route} ${code}`
-
-/** Refused ones, each with those behind it; then all others. */
+/** Refused ones come first, each with those behind it, and then all others. */
 function sorted(items: readonly OutboxItem[]) {
   const parked = items
     .filter(({ entry }) => entry.state === 'parked')
     .map((item) => ({
       item,
-      behind: items.filter(({ entry }) => entry.state === 'blocked' && laneOf(entry) === laneOf(item.entry)),
+      behind: items.filter(({ entry }) => entry.state === 'blocked' && isOfLane(entry, item.entry)),
     }))
   return { parked, waiting: items.filter(({ syncState }) => syncState !== 'needs-attention') }
 }
 
 export function SyncScreen() {
   const { status, items, attention, lastSyncAt: pulledAt } = useOutbox()
+  const { account } = useObservable(replicaState)
   const session = useSession()
   const askedAt = useObservable(syncedAt)
+  const trouble = useObservable(storageTrouble)
   const lastSyncAt = session.user ? pulledAt : askedAt
   const unreachable = useObservable(reachability) === 'unreachable'
   const [syncing, setSyncing] = useState(false)
   const [signingIn, setSigningIn] = useState(false)
   const { parked, waiting } = useMemo(() => sorted(items), [items])
-  const isWorthAnotherTry = useAskedTries(
-    session.state === 'ended' ? null : (session.user?.id ?? null),
-    parked.map(({ item }) => item.entry),
-  )
   const now = useNow()
-  // Shown from the start, so that nothing moves when the answer comes.
+  const whom = (entry: Entry) => forWhom(entry, actingOrganizer(), account?.teams ?? [])
+  // The line is shown from the start, so that nothing moves when the answer comes.
   const asking =
     session.user !== null && session.state !== 'ended' && !lastSyncAt && !unreachable && 'Asking the server…'
   const needsAuth = items.some(({ entry }) => entry.state === 'needsAuth')
@@ -110,7 +66,7 @@ export function SyncScreen() {
     else if (session.state !== 'ended') {
       toast({
         title: 'Not up to date yet',
-        description: 'Everything stays on this device and is tried again by itself.',
+        description: 'Everything stays on this device and is tried again automatically.',
         variant: 'destructive',
       })
     }
@@ -121,7 +77,7 @@ export function SyncScreen() {
       title={attention > 0 ? 'Needs attention' : 'On this device'}
       width="text"
       lead={[
-        unreachable && 'No connection. Everything is kept on this device and goes out by itself.',
+        unreachable && 'No connection. Everything is kept on this device.',
         asking,
         lastSyncAt && `Up to date at ${formatMoment(lastSyncAt, now)}.`,
       ]
@@ -155,13 +111,17 @@ export function SyncScreen() {
           Nothing is lost. Sign in as the same person and everything below is sent.
         </Alert>
       )}
-      {status === 'loading' ? (
+      {status === 'loading' && trouble ? (
+        <EmptyState illustration="offline" title="What is saved on this device can’t be read right now.">
+          What you saved is still on it. The list appears as soon as the device’s storage responds.
+        </EmptyState>
+      ) : status === 'loading' ? (
         <Card padding="none">
           <Skeleton shape="row" count={3} label="Reading the queue" />
         </Card>
       ) : items.length === 0 ? (
         <EmptyState illustration="clear" title="Everything is saved online.">
-          {lastSyncAt ? `Last looked ${formatMoment(lastSyncAt, now)}.` : asking || undefined}
+          {lastSyncAt ? `Last checked ${formatMoment(lastSyncAt, now)}.` : asking || undefined}
         </EmptyState>
       ) : (
         <>
@@ -169,7 +129,7 @@ export function SyncScreen() {
             <ul aria-label="Needs attention" className="flex flex-col gap-4">
               {parked.map(({ item, behind }) => (
                 <GuardedRow key={item.entry.seq} of={item}>
-                  <ParkedCard item={item} behind={behind} now={now} isWorthAnotherTry={isWorthAnotherTry(item.entry)} />
+                  <ParkedCard item={item} whom={whom(item.entry)} behind={behind} now={now} />
                 </GuardedRow>
               ))}
             </ul>
@@ -181,11 +141,12 @@ export function SyncScreen() {
                 id="waiting"
                 title={waiting.length === 1 ? '1 change on its way' : `${waiting.length} changes on their way`}
               >
+                <p className="-mt-2 mb-4 text-muted">{whenSent(browserLimits())}</p>
                 <Card padding="none">
                   <ul>
                     {waiting.map((item) => (
                       <GuardedRow key={item.entry.seq} of={item}>
-                        <WaitingRow item={item} unreachable={unreachable} now={now} />
+                        <WaitingRow item={item} whom={whom(item.entry)} unreachable={unreachable} now={now} />
                       </GuardedRow>
                     ))}
                   </ul>
@@ -194,18 +155,6 @@ export function SyncScreen() {
             </div>
           )}
         </>
-      )}
-      {status === 'ready' && (
-        <details className="mt-8">
-          <summary className="inline-flex min-h-11 cursor-pointer items-center rounded-sm font-medium underline decoration-edge underline-offset-4">
-            Details
-          </summary>
-          <MoveQueue
-            userId={session.user?.id ?? null}
-            account={session.user && `${session.user.username} (${session.user.email})`}
-            hasChanges={items.length > 0}
-          />
-        </details>
       )}
       {session.user && (
         <SignInAgainDialog email={session.user.email} open={signingIn} onClose={() => setSigningIn(false)} />
@@ -217,17 +166,17 @@ export function SyncScreen() {
 /** Fewer are gone before they are counted. */
 const manyChanges = 20
 
-/** Of the most that waited since the page was opened. */
+/** Measures against the most that waited since the page was opened. */
 function SendingProgress({ left }: { left: number }) {
-  const [most, setMost] = useState(left)
-  if (left > most) setMost(left)
-  const sent = most - left
-  if (most < manyChanges || sent === 0 || left === 0) return null
+  const [max, setMax] = useState(left)
+  if (left > max) setMax(left)
+  const sent = max - left
+  if (max < manyChanges || sent === 0 || left === 0) return null
   return (
     <div className="mb-4 flex items-center gap-4">
-      <progress className="progress flex-1" value={sent} max={most} aria-label="Changes sent" />
+      <progress className="progress flex-1" value={sent} max={max} aria-label="Changes sent" />
       <span className="text-sm tabular-nums">
-        {sent.toLocaleString('en-US')} of {most.toLocaleString('en-US')} sent
+        {sent.toLocaleString('en-US')} of {max.toLocaleString('en-US')} sent
       </span>
     </div>
   )
@@ -245,26 +194,34 @@ function progressOf({ entry, reason }: OutboxItem, unreachable: boolean): string
       return 'the server has it'
     default:
       if (unreachable) return 'waits for a connection'
-      if (entry.attempts === 0) return 'goes out in a moment'
-      return `tried ${entry.attempts === 1 ? 'once' : `${entry.attempts} times`}, tries again by itself`
+      if (entry.attempts === 0) return 'will be sent in a moment'
+      return `tried ${entry.attempts === 1 ? 'once' : `${entry.attempts} times`}, tries again automatically`
   }
 }
 
-function WaitingRow({ item, unreachable, now }: { item: OutboxItem; unreachable: boolean; now: Date }) {
+function WaitingRow(props: { item: OutboxItem; whom: string | undefined; unreachable: boolean; now: Date }) {
+  const { item, whom, unreachable, now } = props
   const { entry, syncState } = item
-  const label = entryLabel(entry)
-  const word = neverLeft(entry) ? 'Undo' : 'Cancel'
+  const { label, neverLeft, madeAt } = describeEntry(entry)
+  const word = neverLeft ? 'Undo' : 'Cancel'
   return (
     <li className="flex min-h-16 items-center gap-3 border-b border-base-300 px-4 py-2 last:border-0">
       <div className="min-w-0 flex-1">
         <p className="line-clamp-2">{label}</p>
         <p className="flex flex-wrap gap-x-2 text-sm text-muted">
           <SyncLabel state={syncState} detail={progressOf(item, unreachable)} />
-          <span>{formatMoment(byServerClock(entry.createdAt), now)}</span>
+          <span>{formatMoment(madeAt, now)}</span>
+          {whom && <span className="[overflow-wrap:anywhere]">{whom}</span>}
         </p>
       </div>
       {entry.state !== 'acknowledged' && !entry.discarding && (
-        <Button variant="ghost" size="small" aria-label={`${word}: ${label}`} onClick={() => repairs.discard(entry)}>
+        <Button
+          variant="ghost"
+          size="small"
+          flush="end"
+          aria-label={`${word}: ${label}`}
+          onClick={() => repairs.discard(entry)}
+        >
           {word}
         </Button>
       )}

@@ -21,19 +21,19 @@ const named = (name: string): [string, string] => [`${origin}/assets/${name}.js`
 
 it('keeps every file, four at a time, each by its hash, and what has none in its name fresh', async () => {
   let open = 0
-  let most = 0
+  let max = 0
   const asked: string[] = []
   const files = filesOf(
     [...Array.from('abcdefghij', named), [`${origin}/index.html`, `${origin}/index.html?__WB_REVISION__=1`]],
     async (request) => {
-      most = Math.max(most, (open += 1))
+      max = Math.max(max, (open += 1))
       asked.push(`${new URL(request.url).pathname} ${request.cache} ${request.integrity}`)
       await new Promise((resolve) => setTimeout(resolve))
       open -= 1
     },
   )
   await installFiles(files, event)
-  expect(most).toBe(4)
+  expect(max).toBe(4)
   expect(asked.toSorted()).toEqual([
     ...Array.from('abcdefghij', (name) => `/assets/${name}.js default sha256-abc=`),
     '/index.html reload ',

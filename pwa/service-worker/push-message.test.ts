@@ -25,13 +25,19 @@ describe('a push message', () => {
       tag: 'event-12',
       renotify: true,
       open: '/events/manage/12',
-      application: { applicationId: 7, eventId: 12, userId: 3 },
+      application: { applicationId: 7, eventId: 12, userId: 3, organizerId: null, name: null },
       badge: 4,
       testId: null,
     })
   })
 
-  it('that tests the way says which test it is, and one about an own application has nothing to decide', () => {
+  it('names the applicant whom a decision on it is about, where the device shows names', () => {
+    const data = { ...message.notification.data, applicantName: 'Bea Morgan' }
+    expect(readWith({ data }).application?.name).toBe('Bea Morgan')
+    expect(readWith({ data: { ...data, applicantName: 7 } }).application?.name).toBeNull()
+  })
+
+  it('that tests the way says which test it is; one about an own application decides nothing', () => {
     expect(readWith({ data: { userId: 3, testId: 'abc' } })).toMatchObject({ testId: 'abc', application: null })
     expect(readWith({ data: { ownApplicationId: 7 } })).toMatchObject({ testId: null, application: null })
     expect(readWith({ data: { testId: 7 } }).testId).toBeNull()

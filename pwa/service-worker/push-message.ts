@@ -1,8 +1,12 @@
 export interface NotifiedApplication {
   readonly applicationId: number
   readonly eventId: number
-  /** Of the alert; another account's decides nothing here. */
+  /** The alert is for this account; another one's decides nothing here. */
   readonly userId: number | null
+  /** A member of this organizer's team decides for them; it is null for the account's own events. */
+  readonly organizerId: number | null
+  /** It is null on a device whose alerts name no one. */
+  readonly name: string | null
 }
 
 export interface ShownPush {
@@ -14,9 +18,9 @@ export interface ShownPush {
   readonly renotify: boolean
   readonly open: string
   readonly application: NotifiedApplication | null
-  /** Pending applications for the number on the icon; null = leave it. */
+  /** The icon shows this number of pending applications; null leaves it as it is. */
   readonly badge: number | null
-  /** Of the test alert that a page waits for. */
+  /** A page waits for the test alert with this id. */
   readonly testId: string | null
 }
 
@@ -36,8 +40,8 @@ const isCount = (value: unknown): value is number => typeof value === 'number' &
 const text = (value: unknown, otherwise: string) => (typeof value === 'string' && value !== '' ? value : otherwise)
 
 /**
- * Declarative Web Push. A browser takes alerts away from an app that shows nothing for a push: an unreadable message is
- * shown in general words.
+ * Reads Declarative Web Push. A browser takes alerts away from an app that shows nothing for a push, so an unreadable
+ * message is shown in general words.
  * @param origin of this app; an address elsewhere is not opened
  */
 export function readPush(message: unknown, origin: string): ShownPush {
@@ -78,9 +82,15 @@ function pathOf(address: unknown, origin: string): string {
 
 function readApplication(data: unknown): NotifiedApplication | null {
   if (!isRecord(data)) return null
-  const { applicationId, eventId, userId } = data
+  const { applicationId, eventId, userId, organizerId, applicantName } = data
   if (!isCount(applicationId) || !isCount(eventId)) return null
-  return { applicationId, eventId, userId: isCount(userId) ? userId : null }
+  return {
+    applicationId,
+    eventId,
+    userId: isCount(userId) ? userId : null,
+    organizerId: isCount(organizerId) ? organizerId : null,
+    name: text(applicantName, '') || null,
+  }
 }
 
 function readTestId(data: unknown): string | null {

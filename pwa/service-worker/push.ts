@@ -1,6 +1,7 @@
 import type { Decision } from '#shared/applications/decide.ts'
 import { requestBackgroundSync } from '../sync/drain/background-sync.ts'
 import { decideApplication } from '../sync/queue/mutations/decide-application.ts'
+import { appWindowFor } from './app-window.ts'
 import { outbox, outboxStore, replayer } from './worker-outbox.ts'
 import { messageOf, readPush, type NotifiedApplication, type ShownPush } from './push-message.ts'
 
@@ -10,7 +11,7 @@ interface Carried {
 }
 
 type Options = NotificationOptions & { actions?: { action: Decision; title: string }[]; renotify?: boolean }
-/** Where the browser has read the message itself. */
+/** Some browsers have read the message themselves. */
 type Declarative = PushEvent & { readonly notification?: unknown; readonly appBadge?: unknown }
 type Badging = { setAppBadge?: (count: number) => Promise<void>; clearAppBadge?: () => Promise<void> }
 
@@ -82,17 +83,18 @@ async function decide(
 ): Promise<boolean> {
   const { result: account } = await outboxStore.change([], ({ account }) => ({ result: account }))
   if (account == null || (application.userId !== null && application.userId !== account)) return false
-  const { applicationId, eventId } = application
-  // The alert does not know the name: it would be on the lock screen.
+  const { applicationId, eventId, organizerId, name } = application
   const args = {
     applicationId,
     eventId,
-    name: 'the applicant of an alert',
+    // Without the owner's wish the alert does not know the name, which would be on the lock screen.
+    name: name ?? 'the applicant of an alert',
     status,
     from: 'pending',
     basis: null,
   } as const
-  await outbox.enqueue(decideApplication, args, { userId: account })
+  const sender = { userId: account, ...(organizerId === null ? {} : { organizerId }) }
+  await outbox.enqueue(decideApplication, args, sender)
   // Held for longer than this worker may live: the browser wakes it again where it can.
   await requestBackgroundSync(worker.registration)
   await replayer.wake('push').catch(() => undefined)
@@ -101,8 +103,7 @@ async function decide(
 
 async function openPage(worker: ServiceWorkerGlobalScope, path: string): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: false })
-  const { pathname } = new URL(path, worker.location.origin)
-  const page = pages.find((candidate) => new URL(candidate.url).pathname === pathname) ?? pages[0]
+  const page = appWindowFor(path, pages)
   if (!page) {
     await worker.clients.openWindow(path)
     return

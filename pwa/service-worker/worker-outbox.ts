@@ -5,4 +5,4 @@ export const {
   outbox,
   replayer,
   store: outboxStore,
-} = openBrowserOutbox(openOutboxDatabase(undefined, { upgrades: false }))
+} = openBrowserOutbox(openOutboxDatabase(undefined, { keepsOpen: false }))

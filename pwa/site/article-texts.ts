@@ -1,4 +1,4 @@
-/** In the markup that `passagesOf` reads, keyed by the last part of the article's address. */
+/** `passagesOf` reads their markup. The key is the last part of the article's address. */
 export const articleTexts: Readonly<Record<string, string>> = {
   'brief-your-beacons': `
 You chose your Beacons well. Now they stand in a lobby an hour before the doors open, half of them have never met, and all of them are wondering what exactly they are supposed to do. You have a quarter of an hour. This is enough, if you do not use it for a welcome speech.
@@ -8,10 +8,10 @@ Send it two days ahead, in the approval mail or by hand. Five lines: where to be
 
 ## The fifteen minutes
 1. **Minutes 0–3: names and fields.** A circle, standing. Each says a name, a field and one person they hope comes tonight. No biographies. Beacons who know each other’s fields can pass guests on, and that is half of the work.
-2. **Minutes 3–6: places.** Give each Beacon a corner, a theme or a kind of guest, and walk there together. Two near the door, always: the first minute decides whether somebody stays.
+2. **Minutes 3–6: places.** Give each Beacon a corner, a theme or a kind of guest, and walk there together. Two near the door, always: the first minute decides whether someone stays.
 3. **Minutes 6–10: the three sentences.** Practise them aloud, in pairs. “Hi, I’m Ben, I’m one of the Beacons. What would make tonight worth it for you? Then you should meet Ana; come, I’ll take you.” It sounds silly for one minute and natural for the rest of the evening.
 4. **Minutes 10–12: the way out.** Show how to leave a conversation: introduce, wait for the first laugh or the first question, step back. A Beacon who stays is a guest who has stopped working.
-5. **Minutes 12–14: what can go wrong.** Somebody corners everyone with a pitch. Somebody is made uncomfortable. Say whom to fetch, and that fetching is right.
+5. **Minutes 12–14: what can go wrong.** Someone corners everyone with a pitch. Someone is made uncomfortable. Say whom to fetch, and that fetching is right.
 6. **Minute 15: thank them now.** Later there will be no moment for it.
 
 ## How many introductions is a good evening?
@@ -27,7 +27,7 @@ Five minutes with everyone before they go: what worked, who should meet next tim
   'two-good-introductions': `
 Twenty handshakes leave you with a pocket full of cards. Two good introductions leave four people with something to do on Monday. Introducing is a craft, it takes ten minutes to learn, and it is most of what a Beacon does.
 
-## First, find out what somebody wants
+## First, find out what someone wants
 “What do you do?” gets a job title. These get a direction:
 
 - “What would make tonight worth it for you?”
@@ -39,18 +39,18 @@ Then be quiet for three seconds longer than is comfortable. The second half of t
 ## Three sentences
 1. **Names, twice.** “Ana, this is Bo. Bo, Ana.” Both have forgotten one of the two by now; you will say them again at the end.
 2. **Why them.** One concrete thing about each that the other can use: “Bo opened three clinics in two years. Ana is about to open her first.” Not titles: verbs.
-3. **The first question.** Hand one of them the opening: “Bo, what would you do differently with the first one?” Now somebody has to speak, and it is not you.
+3. **The first question.** Hand one of them the opening: “Bo, what would you do differently with the first one?” Now someone has to speak, and it is not you.
 
 If you cannot finish the second sentence, do not make the introduction. A vague one costs two people ten minutes and teaches them to avoid you.
 
-## Ask before you walk somebody over
-“May I introduce you to somebody who is hiring in your field?” People who can say no, and have not, arrive with their shoulders down. The same goes for the other side: catch their eye first, and do not break into a conversation that is going well.
+## Ask before you walk someone over
+“May I introduce you to someone who is hiring in your field?” People who can say no, and have not, arrive with their shoulders down. The same goes for the other side: catch their eye first, and do not break into a conversation that is going well.
 
 ## Leave
-Stay for the first answer. When one of them asks a question back, you are done: say both names once more, step back, go. It feels abrupt to you and to nobody else.
+Stay for the first answer. When one of them asks a question back, you are done: say both names once more, step back, go. It feels abrupt to you and to no one else.
 
 ## The people who are hard to introduce
-- **The one who pitches.** Introduce them to one person who asked for exactly that, and to nobody else.
+- **The one who pitches.** Introduce them to one person who asked for exactly that, and to no one else.
 - **The one who says “oh, nothing special”.** Ask what they did last Tuesday. There is always something in a Tuesday.
 - **The one everybody wants.** Bring three people at once with one shared question. It saves the evening of all four.
 - **The one who wants to be alone.** Let them. Show where the quiet corner and the coffee are, and come back in half an hour.
@@ -80,9 +80,9 @@ A wireless access point shares one conversation between everybody near it. Thirt
 - **Leave the venue’s log-in page alone** once you have seen it. Turn the wifi off instead: a mobile network that is slow beats a wifi that lies.
 
 ## What can wait, and what cannot
-Decisions, notes, edits and applications can wait for hours: they are text, and text keeps. Payments and tickets sold at the door cannot: take them on a connection of their own, a phone with a different provider by the window. Everything that needs somebody else’s answer right now should be done by walking up to them.
+Decisions, notes, edits and applications can wait for hours: they are text, and text keeps. Payments and tickets sold at the door cannot: take them on a connection of their own, a phone with a different provider by the window. Everything that needs someone else’s answer right now should be done by walking up to them.
 
 ## On the way home
-Somewhere between the hall and the train the bars come back. Open the app once and look at the badge: it counts down by itself and then it is gone. If something needs your attention it says what and why. Then the evening is really over.
+Somewhere between the hall and the train the bars come back. Open the app once and look at the badge: it counts down and then it is gone. If something needs your attention it says what and why. Then the evening is really over.
 `,
 }

@@ -15,17 +15,17 @@ interface ContactWay {
 const contactWays: readonly ContactWay[] = [
   {
     title: 'About an event',
-    text: 'Tickets, the programme, the venue: ask the organizer. The event’s page has the link to its registration, where they answer.',
+    text: 'Tickets, the programme, the venue: ask the organizer. The event’s page names them, and “Contact the organizer” there writes to the address they gave. Without one, ask where you registered: the page has the link.',
     action: { label: 'Find the event', to: '/events' },
   },
   {
     title: 'About your application',
-    text: 'The organizer decides, and we cannot speed it up. Your application’s own page says how it stands and lets you correct or withdraw it: open the event’s application page on the device you applied from.',
+    text: 'The organizer decides, and we cannot speed it up. Your application’s own page shows its status and lets you correct or withdraw it: open the event’s application page on the device you applied from.',
     action: { label: 'Find the event', to: '/events' },
   },
   {
     title: 'About your account or a payment',
-    text: 'Write from the address you signed up with, and tell us what you expected and what happened instead. If a page showed a number beside an error, send it along: it finds the line in our log.',
+    text: 'Write from the address you signed up with, and tell us what you expected and what happened instead. If a page showed a number next to an error, send it along: it finds the line in our log.',
     action: null,
   },
   {
@@ -45,7 +45,7 @@ const contactWays: readonly ContactWay[] = [
   },
 ]
 
-/** Replaces the e-mail ways where the server names no address. */
+/** Replaces the email ways where the server names no address. */
 const withoutAddress: ContactWay = {
   title: 'About this server',
   text: 'This server names no address for questions about accounts, payments, data or security. Ask the person who gave you its link.',
@@ -79,6 +79,13 @@ export function ContactScreen() {
             Imprint
           </h2>
           {site.operator && <p className="mt-3 font-semibold break-words">{site.operator}</p>}
+          {address && (
+            <p className="break-words">
+              <a href={`mailto:${address}`} className="inline-flex min-h-11 items-center underline underline-offset-4">
+                {address}
+              </a>
+            </p>
+          )}
           {site.imprint && <p className="mt-3 break-words whitespace-pre-line">{site.imprint}</p>}
         </section>
       )}

@@ -20,7 +20,7 @@ ${hasPlans() ? cost : ''}
 Yes. The [event builder](/event-builder) drafts an event without an account; the draft stays on your device until you publish it.
 
 ## How many Beacons do I need?
-One for twenty to twenty-five guests, and two more than you think. You can set a number at which applications close by themselves.
+One for twenty to twenty-five guests, and two more than you think. You can set a number at which applications close automatically.
 
 ## Can I change or delete an event later?
 ${hasPlans() ? 'Editing is free, as often as you like, until the event is over. Deleting cannot be undone and removes all applications with it. An event without applications that is deleted within a day of being created does not count against your plan.' : 'You may edit as often as you like, until the event is over. Deleting cannot be undone and removes all applications with it.'}
@@ -36,16 +36,16 @@ Press Undo while it is offered. Later, “Revoke Approval” takes the person of
 No. You fill in one form per event. Accounts are for organizers.
 
 ## What becomes public?
-Nothing while you wait. When you are approved: your name, job title, company, bio and LinkedIn address. Your e-mail address, phone number and answers are for the organizer only. See [Privacy](/privacy).
+Nothing while you wait. When you are approved: your name, job title, company, bio and LinkedIn address. Your email address, phone number and answers are for the organizer only. See [Privacy](/privacy).
 
 ## I applied without a network. Did it arrive?
-The page says so: “saved on this device” means it is waiting here, “sent” means our server has it. It is sent by itself; keep the browser’s data until then.
+The page says so: “saved on this device” means it is waiting here, “sent” means our server has it. It will be sent automatically; keep the browser’s data until then.
 
 ## Can I correct or withdraw my application?
 Yes, on your application’s own page. Its link is shown when you apply and stays on the device you applied from; open the event’s application page there.
 
 ## Can I apply twice?
-Once per event and e-mail address. A second try tells you that we already have your application.
+Once per event and email address. If you try again, we send you the link to your own page once more.
 
 ## What do I get?
 What the organizer promises under “Beacon Incentives” on the event’s page. The promise is theirs; we only make sure it is written down where everybody can read it.
@@ -58,13 +58,13 @@ What the organizer promises under “Beacon Incentives” on the event’s page.
 Everything you have opened before, and every action of an organizer: creating and editing events, approving, rejecting, undoing. Volunteers can apply. ${hasPlans() ? 'Signing in, paying and checking a promo code need a connection, and say so.' : 'Signing in needs a connection, and says so.'}
 
 ## Do I have to do anything when the network is back?
-No. Changes leave by themselves, in your order, each exactly once. The badge at the top counts what is still waiting.
+No. Changes are sent automatically, in your order, each exactly once. The badge at the top counts what is still waiting.
 
 ## How do I install the app?
-In Chrome or Edge choose “Install” in the menu. On an iPhone or iPad open the share menu in Safari and choose “Add to Home Screen”; alerts work there only from the home screen.
+In Chrome or Edge choose “Install” in the menu. On an iPhone or iPad open the share menu and choose “Add to Home Screen”. Alerts work there only from the home screen. The app begins with a storage of its own: send what waits in the browser first, then sign in again in the app.
 
 ## Can I lose something?
-Only if the browser’s data is deleted while changes are waiting. We ask the browser to keep it, tell you when it did not, and let you save waiting changes to a file.
+Only if the browser’s data is deleted while changes are waiting. On an iPhone, iPad or Mac, Safari does that when you do not open a website for a week, unless it is on your home screen. We ask the browser to keep it, and tell you when it did not.
 `,
   },
 ]

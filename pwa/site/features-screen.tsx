@@ -9,7 +9,7 @@ const featureGroups: readonly { readonly title: string; readonly text: string }[
   {
     title: 'Works where the wifi does not',
     text: `
-Everything you do is saved on your phone first and sent by itself when there is a network.
+Everything you do is saved on your phone first and sent automatically when there is a network.
 
 ## Nothing is lost
 Close the page, restart the phone, stay under ground all evening: what you decided is still there, and reaches the server exactly once.
@@ -27,18 +27,18 @@ What you approve on the phone shows on the laptop seconds later. When two device
   {
     title: 'Made for one hand and three seconds',
     text: `
-You stand in a hall, somebody is talking to you, and three people wait for an answer.
+You stand in a hall, someone is talking to you, and three people wait for an answer.
 
 ## Decide in a tap
-One applicant per card, name and reason first, Approve and Reject in the thumb’s reach, Undo beside them.
+One applicant per card, name and reason first, Approve and Reject in the thumb’s reach, Undo next to them.
 
-## Alerts that do not gossip
-New applications can ring your phone. The alert never names the applicant: lock screens are public.
+## Private alerts
+New applications can ring your phone. The alert names the applicant only where you want it to: lock screens are public.
 
 ## An app without a store
 Put Beaconry on your home screen from the browser. It opens like any other app, also without a network.
 
-## A keyboard is enough, too
+## Works with the keyboard alone
 On a computer J and K move, A and R decide, / searches.
 `,
   },
@@ -54,7 +54,7 @@ Approved volunteers with job, company and bio. Guests arrive knowing whom to wal
 No account. Your own questions if you have any. Written offline, sent later, without the form ever losing a word.
 
 ## Times in the right zone
-An evening in Denver is an evening in Denver, whoever looks at it from where. A tap puts it into your calendar.
+An evening in Denver is an evening in Denver, wherever you look at it from. A tap puts it into your calendar.
 
 ## Mail in your words
 Write the message approved Beacons get, with the event’s facts filled in, or leave it to the default.
@@ -66,16 +66,13 @@ Write the message approved Beacons get, with the event’s facts filled in, or l
 Volunteers trust you with their phone numbers. We treat them that way.
 
 ## Contact details stay with you
-E-mail, phone and answers are seen by the event’s organizer alone.
+Email, phone and answers are seen by the event’s organizer alone.
 
 ## No trackers
 No advertising, no analytics of third parties, no cookie before you sign in. [What we store](/privacy).
 
 ## Signing out cleans up
 A borrowed laptop keeps nothing of your applicants, also when it is offline at that moment.
-
-## Your queue is yours
-A broken phone? Save its unsent changes to a file and read them on another one.
 `,
   },
 ]

@@ -17,7 +17,7 @@ const organizerSteps: readonly Step[] = [
     text: 'Say what, when and where, and what a Beacon gets for helping. The page is public at once, with an address you can print on a poster.',
     points: [
       'A free ticket, dinner with the speakers, a name on the programme: say what Beacons get, in one sentence.',
-      'Ask your own questions beside the five every application has, or instead of them.',
+      'Ask your own questions in addition to the five that every application has, or instead of them.',
       'Close applications on a date, at a number of Beacons, or by hand.',
     ],
   },
@@ -26,8 +26,8 @@ const organizerSteps: readonly Step[] = [
     text: 'Applications arrive on your phone, with an alert if you like. Read why each applicant wants to do this, and decide.',
     points: [
       'Approve, reject, and take it back: a decision can be undone for a moment before it leaves.',
-      'No network in the hall? Decide anyway. Your phone keeps every decision and sends it once, by itself.',
-      'Approved Beacons appear on the event page with name, job and bio. Nobody else ever does.',
+      'No network in the hall? Decide anyway. Your phone keeps every decision and sends it once, automatically.',
+      'Approved Beacons appear on the event page with name, job and bio. No one else ever does.',
     ],
   },
   {

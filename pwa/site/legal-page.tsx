@@ -10,7 +10,7 @@ import { usePageTitle } from '../ui/page/page-title.ts'
 import { passagesOf } from './passages.ts'
 import { LegalText } from './reading.tsx'
 
-/** The operator's own text, or the shipped one. `children` belong to the shipped one alone. */
+/** Shows the operator's own text, or the shipped one. `children` belong to the shipped one alone. */
 export function LegalPage({ of, title, children }: { of: 'privacy' | 'terms'; title: string; children?: ReactNode }) {
   usePageTitle(title)
   const { answer: site, failure } = useSite()

@@ -2,9 +2,9 @@ import { Card } from '../ui/card.tsx'
 import { LegalPage } from './legal-page.tsx'
 
 const privacyInShort: readonly string[] = [
-  'No trackers, no advertising, no third party’s scripts beside your data.',
+  'No trackers, no advertising, no third party’s scripts near your data.',
   'No cookie before you sign in. Two afterwards: one keeps you signed in, one remembers that this browser is yours.',
-  'Volunteers’ e-mail addresses, phone numbers and answers are seen by the event’s organizer only.',
+  'Volunteers’ email addresses, phone numbers and answers are seen by the event’s organizer only.',
   'What becomes public, and when, is listed below. It is little, and only after approval.',
 ]
 

@@ -19,6 +19,13 @@ export interface Passage {
 const link = 'underline decoration-edge underline-offset-4 hover:decoration-base-content'
 const inlineMarkup = /\[([^\]]+)\]\(([^)]+)\)|\*\*(.+?)\*\*/g
 
+/** `//host`, however it is spelled, looks like a page of this site and leaves it. */
+function misleads(address: string): boolean {
+  const here = 'https://here.invalid'
+  if (/^[a-z][a-z\d+.-]*:/i.test(address)) return false
+  return !URL.canParse(address, here) || new URL(address, here).origin !== here
+}
+
 export function Rich({ text }: { text: RichText }) {
   const parts = []
   let at = 0
@@ -30,6 +37,8 @@ export function Rich({ text }: { text: RichText }) {
         <strong key={found.index} className="font-semibold">
           {stressed}
         </strong>
+      ) : misleads(address) ? (
+        words
       ) : (
         <Link key={found.index} to={address} className={link}>
           {words}

@@ -2,7 +2,7 @@ import { passagesOf } from './passages.ts'
 
 export const beaconQuestions = passagesOf(`
 ## What is a Beacon?
-A volunteer who helps guests of an event meet. Beacons welcome people who came alone, ask what they are looking for, and introduce them to somebody worth their time. They are guests themselves, not staff: no badge scanning, no coats, no speeches.
+A volunteer who helps guests of an event meet. Beacons welcome people who came alone, ask what they are looking for, and introduce them to someone worth their time. They are guests themselves, not staff: no badge scanning, no coats, no speeches.
 
 ## Who should be a Beacon?
 Anyone who remembers names, is curious about strangers and can leave a conversation kindly. It helps to know the field, the town or the regulars. It does not take an extrovert: many of the best ones are quiet people who listen well and connect two others rather than hold the floor.
@@ -10,7 +10,7 @@ Anyone who remembers names, is curious about strangers and can leave a conversat
 ## How do I recruit Beacons for my event?
 Publish the event with a clear incentive, then send the address of its application page to the ten people who made your last event good. Add it to the ticket confirmation and print it on a poster. Most applications come from people who were asked by name.
 
-One Beacon for twenty to twenty-five guests is a good start. Approve a few more than you need: somebody always has a train to catch.
+One Beacon for twenty to twenty-five guests is a good start. Approve a few more than you need: someone always has a train to catch.
 
 ## How do guests find the Beacons?
 On the event’s page, under “Meet the Beacons”, as soon as you approve them: name, job, company, bio and, if they gave one, their LinkedIn profile. At the event, give Beacons something that can be seen across the room: a lantern pin, a coloured lanyard, a fixed corner each.
@@ -24,7 +24,7 @@ export const networkingTips = passagesOf(`
 Ten people are easier to meet than two hundred. The first half hour is also when Beacons have the most time for you.
 
 ## Know whom you want to meet
-One sentence is enough: “somebody who has hired their first salesperson.” A Beacon can work with that. Nobody can work with “interesting people”.
+One sentence is enough: “someone who has hired their first salesperson.” A Beacon can work with that. No one can work with “interesting people”.
 
 ## Ask before you tell
 Open with what brought them here, not with what you do. People remember the conversation in which they said something clever.

@@ -1,144 +1,179 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { electLeaderTab, type LeaderTab } from './leader.ts'
-import { createLock } from './testing/lock.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createLeader } from './leader.ts'
+import { asLocks } from './testing/lock.ts'
+import { createContexts, type Contexts } from './testing/contexts.ts'
+import { manualTime } from './testing/manual-time.ts'
+import { thaw } from './testing/simulation/sim-stage.ts'
 
-/** The browser's locks, of which only one is asked for here. */
-function createLocks() {
-  const lock = createLock<undefined>()
-  const request = (_: string, options: LockOptions, body: () => Promise<void>) => lock.hold(undefined, body, options)
-  return { request } as unknown as Pick<LockManager, 'request'>
-}
-
-/** Tabs of one browser; a frozen one hears nothing. */
-const channels = new Set<Channel>()
-const frozenTabs = new Set<string>()
-let opening = ''
-class Channel {
-  onmessage: ((event: { data: unknown }) => void) | null = null
-  readonly tab = opening
-  constructor() {
-    channels.add(this)
-  }
-  postMessage(data: unknown) {
-    for (const other of channels) if (other !== this && !frozenTabs.has(other.tab)) other.onmessage?.({ data })
-  }
-  close() {
-    channels.delete(this)
-  }
-}
-
-let locks: Pick<LockManager, 'request'>
+let time: ReturnType<typeof manualTime>
+let device: Contexts
 let log: string[]
-const open: LeaderTab[] = []
-
-function openTab(tab: string, isVisible = () => true): LeaderTab {
-  opening = tab
-  const turns = electLeaderTab({
-    name: 'r',
-    locks,
-    isVisible,
-    onElected: () => log.push(`${tab} leads`),
-    onLost: () => log.push(`${tab} lost`),
-  })
-  open.push(turns)
-  return turns
-}
-
-const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 beforeEach(() => {
-  vi.useFakeTimers()
-  vi.stubGlobal('BroadcastChannel', Channel)
-  locks = createLocks()
+  time = manualTime()
+  device = createContexts(time.timers)
   log = []
 })
-afterEach(() => {
-  for (const turns of open.splice(0)) turns.close()
-  channels.clear()
-  frozenTabs.clear()
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
+
+function watch(name: string, leader: ReturnType<Contexts['open']>['leader']): void {
+  leader.watch({
+    onElected: () => log.push(`${name} leads`),
+    onLost: () => log.push(`${name} lost`),
+    onAsked: (reason) => log.push(`${name} hears ${reason}`),
+  })
+}
+
+/** A page that has asked for something when it was opened. */
+async function openPage(name: string, { isSeen = true } = {}) {
+  const context = device.open(() => isSeen)
+  watch(name, context.leader)
+  void context.leader.ask('page-start')
+  await time.pass(10)
+  return context
+}
+
+describe('the pages of a device', () => {
+  it('are led by one for as long as it lives', async () => {
+    await openPage('one')
+    await openPage('two')
+    await time.pass(600_000)
+    expect(log).toEqual(['one leads', 'one hears page-start'])
+  })
+
+  it('are led by the next at once when the leader dies', async () => {
+    const one = await openPage('one')
+    await openPage('two')
+    one.die()
+    await time.pass(0)
+    expect(log.at(-1)).toBe('two leads')
+  })
+
+  it('are led by the next at once when the leader gives the lock up, as before it freezes', async () => {
+    const one = await openPage('one')
+    await openPage('two')
+    one.leader.resign()
+    await time.pass(0)
+    expect(log.slice(-2)).toEqual(['one lost', 'two leads'])
+  })
+
+  it('take the lock from a frozen leader within 30 s, when one of them is seen', async () => {
+    const one = await openPage('one')
+    const two = await openPage('two')
+    one.isFrozen = true
+    await time.pass(30_000)
+    expect([log.at(-1), two.leader.isLeading()]).toEqual(['two leads', true])
+  })
+
+  it('wait in line after they were frozen and lost the lock', async () => {
+    const one = await openPage('one')
+    const two = await openPage('two')
+    one.isFrozen = true
+    await time.pass(30_000)
+    thaw(one)
+    await time.pass(600_000)
+    expect([one.leader.isLeading(), two.leader.isLeading()]).toEqual([false, true])
+    two.die()
+    await time.pass(0)
+    expect(one.leader.isLeading()).toBe(true)
+  })
+
+  it('leave a frozen leader alone while they are hidden', async () => {
+    const one = await openPage('one')
+    const two = await openPage('two', { isSeen: false })
+    one.isFrozen = true
+    await time.pass(600_000)
+    expect(two.leader.isLeading()).toBe(false)
+  })
+
+  it('take the lock from a frozen leader within 30 s when a hidden one has something to send', async () => {
+    const one = await openPage('one')
+    const two = await openPage('two', { isSeen: false })
+    one.isFrozen = true
+    const leads = two.leader.ask('online')
+    await time.pass(30_000)
+    expect(await leads).toBe(true)
+  })
+
+  it('are led by the one whose person asked for it', async () => {
+    await openPage('one')
+    const two = await openPage('two')
+    two.leader.takeOver()
+    await time.pass(10)
+    expect(log.slice(-2).toSorted()).toEqual(['one lost', 'two leads'])
+  })
+
+  it('each lead where the browser has no Web Locks', async () => {
+    device = createContexts(time.timers, { hasLocks: false })
+    const pages = [await openPage('one'), await openPage('two')]
+    await time.pass(60_000)
+    expect(pages.map(({ leader }) => leader.isLeading())).toEqual([true, true])
+  })
 })
 
-describe('tabs that take turns', () => {
-  it('are led by one, as long as it answers, and by the next when it closes', async () => {
-    const one = openTab('one')
-    openTab('two')
-    await pass(600_000)
-    expect(log).toEqual(['one leads'])
-    one.close()
-    await pass(0)
-    expect(log).toEqual(['one leads', 'two leads'])
+describe('what asks', () => {
+  it('hears that another one leads, which hears the reason', async () => {
+    await openPage('one')
+    const worker = device.open(() => false)
+    const leads = worker.leader.ask('sync')
+    await time.pass(10)
+    expect(await leads).toBe(false)
+    expect(log.at(-1)).toBe('one hears sync')
   })
 
-  it('are not led by a frozen one for long: a visible tab follows by itself within 30 s', async () => {
-    const one = openTab('one')
-    const two = openTab('two')
-    await pass(1_000)
-    frozenTabs.add('one')
-    await pass(30_000)
-    expect(log).toEqual(['one leads', 'two leads', 'one lost'])
-    expect([one.isLeading(), two.isLeading()]).toEqual([false, true])
-    frozenTabs.clear()
-    await pass(600_000)
-    expect(log, 'back among the living it waits in line').toHaveLength(3)
+  it('leads where nothing else is open', async () => {
+    const leads = device.open(() => false).leader.ask('sync')
+    await time.pass(10)
+    expect(await leads).toBe(true)
   })
 
-  it('leave a frozen leader alone while nobody looks at them', async () => {
-    let isVisible = false
-    openTab('one')
-    openTab('two', () => isVisible)
-    frozenTabs.add('one')
-    await pass(600_000)
-    expect(log).toEqual(['one leads'])
-    isVisible = true
-    await pass(30_000)
-    expect(log).toContain('two leads')
+  it('need not take over when the next in line has been elected', async () => {
+    const one = await openPage('one')
+    await openPage('two')
+    const worker = device.open(() => false)
+    one.isFrozen = true
+    const leads = worker.leader.ask('sync')
+    one.die()
+    await time.pass(10)
+    expect(await leads).toBe(false)
   })
+})
 
-  it('hand the turn to the one that takes it, and get it back when that one closes', async () => {
-    openTab('one')
-    const two = openTab('two')
-    await pass(0)
-    two.takeOver()
-    await pass(0)
-    expect(log).toEqual(['one leads', 'two leads', 'one lost'])
-    two.close()
-    await pass(0)
-    expect(log.at(-1)).toBe('one leads')
-  })
-
-  it('stand again every few seconds, and not at once, where the browser grants no lock', async () => {
+describe('the lock of the browser', () => {
+  it('is asked for every few seconds, and not at once, while the browser refuses it', async () => {
     let requests = 0
-    const granting = locks
     let refuses = true
-    locks = {
-      request: async (...request: unknown[]) => {
+    const leader = createLeader({
+      locks: asLocks(async (body) => {
         requests += 1
         if (refuses) throw new DOMException('The document is not active', 'InvalidStateError')
-        return await (granting.request as (...all: unknown[]) => Promise<void>)(...request)
-      },
-    } as unknown as typeof locks
-    openTab('one')
-    await pass(60_000)
-    expect(requests).toBeGreaterThan(10)
-    expect(requests).toBeLessThan(30)
-    expect(log).toEqual([])
+        await body()
+      }),
+      timers: time.timers,
+      tell: () => {},
+      isVisible: () => false,
+    })
+    const leads = leader.ask('page-start')
+    await time.pass(20_000)
+    expect(requests).toBeGreaterThan(3)
+    expect(requests).toBeLessThan(8)
     refuses = false
-    await pass(6_000)
-    expect(log).toEqual(['one leads'])
+    await time.pass(6_000)
+    expect(await leads).toBe(true)
   })
 
-  it('follow each for itself where the browser has no locks', async () => {
-    vi.stubGlobal('navigator', {})
-    for (const tab of ['one', 'two'])
-      electLeaderTab({
-        name: 'r',
-        isVisible: () => true,
-        onElected: () => log.push(`${tab} leads`),
-        onLost: () => log.push('lost'),
-      })
-    await pass(60_000)
-    expect(log).toEqual(['one leads', 'two leads'])
+  it('is waited for with a signal, or stolen without one, as browsers want it', async () => {
+    const asked: LockOptions[] = []
+    const leader = createLeader({
+      locks: asLocks((_, options) => {
+        asked.push(options as LockOptions)
+        return new Promise((_resolve, reject) => options.signal?.addEventListener('abort', () => reject(new Error())))
+      }),
+      timers: time.timers,
+      tell: () => {},
+      isVisible: () => true,
+    })
+    void leader.ask('page-start')
+    await time.pass(30_000)
+    expect(asked).toEqual([{ signal: expect.any(AbortSignal) }, { steal: true }])
   })
 })

@@ -1,7 +1,7 @@
-/** Hidden from screen readers: the name stands beside it. */
+/** Screen readers do not see it, because the name is next to it. */
 export function Avatar(props: {
   initials: string
-  /** Address of a photo, over the initials. */
+  /** The photo at this address covers the initials. */
   face?: string | undefined
   size?: 'small' | 'normal' | 'large' | undefined
   tone?: 'paper' | 'lamp' | undefined

@@ -2,23 +2,23 @@ import { Card } from './card.tsx'
 
 interface BarRow {
   readonly name: string
-  /** As long as this is beside the greatest. */
+  /** The bar is as long as this is compared with the greatest. */
   readonly bar: number
-  /** One for each of `columns`. */
+  /** Each of `columns` has one. */
   readonly cells: readonly (string | number)[]
 }
 
-/** A bar under each row's name; `most` is a whole bar, else the greatest of the rows. */
+/** Shows a bar under each row's name; `max` is a whole bar; without it the greatest of the rows is. */
 export function BarCard(props: {
   title: string
   caption?: string
   nameHeader: string
   columns: readonly string[]
   rows: readonly BarRow[]
-  most?: number
+  max?: number
 }) {
   const { title, caption = title, nameHeader, columns, rows } = props
-  const most = props.most ?? Math.max(1, ...rows.map(({ bar }) => bar))
+  const max = props.max ?? Math.max(1, ...rows.map(({ bar }) => bar))
   return (
     <Card title={title}>
       <table className="w-full">
@@ -42,7 +42,7 @@ export function BarCard(props: {
                 {name}
                 <svg viewBox="0 0 100 4" preserveAspectRatio="none" className="mt-1 h-1.5 w-full" aria-hidden="true">
                   <rect width="100" height="4" className="fill-base-300" />
-                  <rect width={(bar / most) * 100} height="4" className="fill-secondary" />
+                  <rect width={(bar / max) * 100} height="4" className="fill-secondary" />
                 </svg>
               </th>
               {cells.map((cell, index) => (

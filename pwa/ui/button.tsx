@@ -5,11 +5,11 @@ import { Spinner } from './loading.tsx'
 type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-quiet' | 'hall' | 'chosen'
 
 const looks: Record<ButtonVariant, string> = {
-  /** For ink grounds: header, hero. */
+  /** Ink grounds have it: the header and the hero. */
   hall: 'btn-ghost bg-hall-raised text-hall-content hover:bg-hall-raised hover:text-hall-signal',
   primary: 'btn-primary',
   secondary: 'border-edge bg-base-100 hover:bg-base-200',
-  /** A toggle that is on. */
+  /** The toggle is on. */
   chosen: 'border-transparent bg-secondary text-secondary-content hover:bg-secondary',
   ghost: 'btn-ghost hover:bg-base-content/8',
   danger: 'btn-error',
@@ -24,15 +24,23 @@ const sizes = {
 
 interface Look {
   variant?: ButtonVariant | undefined
-  /** `large`: a page's one main action; `small`: narrower under a mouse. All are at least 44 px high. */
+  /** `large` is for a page's one main action, and `small` is narrower under a mouse. All are at least 44 px high. */
   size?: 'small' | 'normal' | 'large' | undefined
   wide?: boolean | undefined
+  /** Without a frame its text is in line with what is above or below it, where the row begins or ends. */
+  flush?: 'start' | 'end' | undefined
   icon?: ReactNode | undefined
 }
 
-function look({ variant = 'primary', size = 'normal', wide = false }: Look, className = ''): string {
-  const sizing = sizes[size]
-  return `btn ${looks[variant]} ${sizing} ${wide ? 'w-full' : ''} ${className}`
+/** Each is as wide as the padding. */
+const flushes = {
+  start: { small: '-ml-4 pointer-fine:-ml-3', normal: '-ml-4', large: '-ml-6' },
+  end: { small: '-mr-4 pointer-fine:-mr-3', normal: '-mr-4', large: '-mr-6' },
+}
+
+function look({ variant = 'primary', size = 'normal', wide = false, flush }: Look, className = ''): string {
+  const place = flush ? flushes[flush][size] : ''
+  return `btn ${looks[variant]} ${sizes[size]} ${wide ? 'w-full' : ''} ${place} ${className}`
 }
 
 export type ButtonProps = ComponentProps<'button'> &
@@ -43,7 +51,8 @@ export type ButtonProps = ComponentProps<'button'> &
   }
 
 export function Button(props: ButtonProps) {
-  const { variant, size, wide, icon, pending = false, pendingText, className, children, onClick, type, ...rest } = props
+  const { variant, size, wide, flush, icon, pending = false, pendingText, ...others } = props
+  const { className, children, onClick, type, ...rest } = others
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (pending) event.preventDefault()
     else onClick?.(event)
@@ -52,7 +61,7 @@ export function Button(props: ButtonProps) {
     <button
       {...rest}
       type={type ?? 'button'}
-      className={look({ variant, size, wide }, className)}
+      className={look({ variant, size, wide, flush }, className)}
       aria-busy={pending || undefined}
       aria-disabled={pending || rest['aria-disabled'] || undefined}
       onClick={press}
@@ -72,9 +81,9 @@ export function TryAgain({ onClick }: { onClick: () => void }) {
 }
 
 export function ButtonLink(props: ComponentProps<typeof Link> & Look) {
-  const { variant, size, wide, icon, className, children, ...rest } = props
+  const { variant, size, wide, flush, icon, className, children, ...rest } = props
   return (
-    <Link {...rest} className={look({ variant, size, wide }, className)}>
+    <Link {...rest} className={look({ variant, size, wide, flush }, className)}>
       {icon}
       {children}
     </Link>

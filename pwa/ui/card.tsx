@@ -16,9 +16,9 @@ interface CardProps extends Omit<ComponentProps<'div'>, 'title'> {
   /** Makes it a section that its heading names. */
   title?: ReactNode | undefined
   aside?: ReactNode | undefined
-  /** `tight` for list rows, `none` for a card that holds a table. */
+  /** `tight` is for list rows, and `none` for a card that holds a table. */
   padding?: 'normal' | 'tight' | 'none' | undefined
-  /** Actions, under a hairline. */
+  /** Actions are shown under a hairline. */
   footer?: ReactNode | undefined
 }
 

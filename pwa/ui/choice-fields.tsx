@@ -96,19 +96,23 @@ export interface FilterChip<Value extends string> {
   icon?: ReactNode | undefined
 }
 
-/** `sticky`: under the header while the list scrolls; on narrow phones the row scrolls sideways. */
+/**
+ * `sticky` keeps it under the header while the list scrolls. The row scrolls sideways on narrow phones, and with
+ * `oneLine` anywhere.
+ */
 export function FilterChips<Value extends string>(props: {
   label: string
-  chips: FilterChip<Value>[]
+  chips: readonly FilterChip<Value>[]
   value: Value
   onChange: (value: Value) => void
   sticky?: boolean | undefined
+  oneLine?: boolean | undefined
 }) {
-  const { label, chips, value, onChange, sticky = false } = props
+  const { label, chips, value, onChange, sticky = false, oneLine = false } = props
   return (
     <fieldset
       aria-label={label}
-      className={`no-print -mx-4 flex min-w-0 [scrollbar-width:none] gap-2 overflow-x-auto px-4 py-2 sm:mx-0 sm:flex-wrap sm:px-1 ${
+      className={`no-print -mx-4 flex min-w-0 [scrollbar-width:none] gap-2 overflow-x-auto px-4 py-2 sm:mx-0 sm:px-1 ${oneLine ? 'max-w-full sm:[scrollbar-width:thin]' : 'sm:flex-wrap'} ${
         sticky ? 'sticky top-[calc(var(--header-height)+var(--safe-top))] z-20 bg-base-200' : ''
       }`}
     >
@@ -127,7 +131,7 @@ export function FilterChips<Value extends string>(props: {
             }`}
           >
             {chip.icon}
-            {chip.label}
+            <span className="max-w-64 truncate">{chip.label}</span>
             {chip.count !== undefined && (
               <span className={`tabular-nums ${chosen ? '' : 'text-muted'}`}>{chip.count}</span>
             )}

@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- Safari does not put a scrolling box into the Tab order by itself. */
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- Safari does not put a scrolling box into the Tab order. */
 import { memo } from 'react'
 import type { ReactNode } from 'react'
 import { FailureBoundary, undrawnRow } from './failure-boundary.tsx'
@@ -7,12 +7,12 @@ export interface Column<Row> {
   key: string
   header: ReactNode
   cell: (row: Row) => ReactNode
-  /** The cell that names its row. */
+  /** This cell names its row. */
   rowHeader?: boolean | undefined
   align?: 'start' | 'end' | undefined
   /** `shrink` keeps dates and buttons on one line. */
   width?: 'grow' | 'shrink' | undefined
-  /** Hidden on narrow screens, where another cell shows the content. */
+  /** It is hidden on narrow screens, where another cell shows the content. */
   wideOnly?: boolean | undefined
 }
 
@@ -51,7 +51,7 @@ function UndrawnRow({ columns }: { columns: number }) {
   )
 }
 
-/** Only when its row or the columns change. */
+/** A row is rendered again only when it or the columns change. */
 const DataRow = memo(PlainRow) as typeof PlainRow
 
 /**

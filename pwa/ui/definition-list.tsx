@@ -5,7 +5,10 @@ export interface Definition {
   detail: ReactNode
 }
 
-/** Stacked for long texts; `columns`: side by side; `lines`: one line each on a phone, for a word or two. */
+/**
+ * Long texts are stacked. `columns` puts terms and texts side by side, and `lines` makes one line of each on a phone,
+ * for a word or two.
+ */
 export function DefinitionList(props: {
   items: Definition[]
   columns?: boolean | undefined

@@ -24,8 +24,9 @@ export function DropdownMenu(props: {
   isOpenAtFirst?: boolean | undefined
 }) {
   const { trigger, entries, heading, align = 'end', isOpenAtFirst = false } = props
-  // Inline, not in a portal: it stays in its landmark and in the reading order, and Radix positions it `fixed`.
-  // Not modal: a modal menu locks scrolling with an injected style tag, which the content security policy refuses.
+  // The menu is inline, not in a portal: it stays in its landmark and in the reading order, and Radix positions it
+  // `fixed`. It is not modal, because a modal menu locks scrolling with an injected style tag, which the content
+  // security policy refuses.
   return (
     <Root modal={false} defaultOpen={isOpenAtFirst}>
       <Trigger asChild>{trigger}</Trigger>

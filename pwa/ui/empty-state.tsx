@@ -12,7 +12,7 @@ export function EmptyState(props: {
   const { illustration, title, level = 2, children, action } = props
   const Heading = `h${level}` as 'h1' | 'h2' | 'h3'
   return (
-    <div className="mx-auto flex max-w-md flex-col items-center px-4 py-8 text-center sm:py-12">
+    <div className="mx-auto flex max-w-md flex-col items-center px-4 py-8 text-center [overflow-wrap:anywhere] sm:py-12">
       <Illustration name={illustration} className="h-32 w-48 sm:h-36 sm:w-54" />
       <Heading className="mt-5 text-2xl">{title}</Heading>
       {children && <p className="mt-2 text-muted">{children}</p>}

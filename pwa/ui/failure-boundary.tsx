@@ -45,7 +45,7 @@ export class FailureBoundary extends Component<
   }
 }
 
-export const undrawnRow = 'This cannot be shown here. Nothing of it is lost.'
+export const undrawnRow = 'This cannot be shown right now. Nothing is lost.'
 
 /** Shows a row's render error instead. @param of the row; a changed one is tried again */
 export function GuardedRow({ of, children }: { readonly of: unknown; readonly children: ReactNode }) {

@@ -3,11 +3,11 @@ import { useId, type AriaAttributes, type ReactNode } from 'react'
 export interface FieldTexts {
   label: ReactNode
   hint?: ReactNode | undefined
-  /** What is wrong and how to fix it; under the label, read with the field. */
+  /** Says what is wrong and how to fix it, under the label, and is read with the field. */
   error?: ReactNode | undefined
   /** Adds "(optional)" to the label: most fields are required. */
   optional?: boolean | undefined
-  /** Visually hidden; only where position and neighbours say the same. */
+  /** It is hidden visually, only where position and neighbours say the same. */
   labelHidden?: boolean | undefined
 }
 
@@ -19,7 +19,7 @@ function useFieldIds({ hint, error }: Pick<FieldTexts, 'hint' | 'error'>, givenI
   return { ...ids, describedBy: describedBy || undefined }
 }
 
-/** Parts a field's props into what stands around it and what its control gets. */
+/** Divides a field's props into what is around it and what its control gets. */
 export function useField<Props extends FieldTexts & AriaAttributes & { id?: string | undefined }>(props: Props) {
   const { label, hint, error, optional, labelHidden, id, ...rest } = props
   const ids = useFieldIds({ hint, error }, id, props['aria-describedby'])

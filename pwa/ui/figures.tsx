@@ -45,14 +45,14 @@ interface ChartProps {
 function Chart(
   props: ChartProps & {
     readonly width: number
-    readonly most: string
+    readonly max: string
     readonly sum?: string
     readonly valueHeader: string
     readonly shown: (value: number) => string
     readonly children: ReactNode
   },
 ) {
-  const { title, nameHeader, points, width, most, sum, valueHeader, shown, children } = props
+  const { title, nameHeader, points, width, max, sum, valueHeader, shown, children } = props
   const titleId = useId()
   const first = points[0]
   const last = points.at(-1)
@@ -60,7 +60,7 @@ function Chart(
     <figure aria-labelledby={titleId}>
       <figcaption className="flex items-baseline justify-between gap-4 text-sm text-muted">
         <span id={titleId}>{title}</span>
-        <span className="text-right tabular-nums">{most}</span>
+        <span className="text-right tabular-nums">{max}</span>
       </figcaption>
       {sum && <p className="text-2xl font-semibold tracking-tight tabular-nums">{sum}</p>}
       <svg
@@ -113,12 +113,12 @@ const barWidth = 9
 
 export function BarChart(props: ChartProps & { readonly valueHeader: string }) {
   const { points } = props
-  const most = Math.max(1, ...points.map(({ value }) => value))
+  const max = Math.max(1, ...points.map(({ value }) => value))
   if (points.length === 0) return null
   return (
-    <Chart {...props} width={Math.max(points.length, 7) * step} most={`most: ${most}`} shown={String}>
+    <Chart {...props} width={Math.max(points.length, 7) * step} max={`max: ${max}`} shown={String}>
       {points.map(({ name, value }, index) => {
-        const size = Math.max((value / most) * (height - 4), value > 0 ? 2 : 0)
+        const size = Math.max((value / max) * (height - 4), value > 0 ? 2 : 0)
         return (
           <rect
             key={name}
@@ -136,20 +136,20 @@ export function BarChart(props: ChartProps & { readonly valueHeader: string }) {
 
 const lineWidth = 300
 
-/** The scale begins at 0. @param shown also of the sum, which stands above the line */
+/** The scale begins at 0. @param shown also of the sum, which is above the line */
 export function LineChart(props: ChartProps & { hint?: string | undefined; shown: (value: number) => string }) {
   const { hint, ...chart } = props
   const { title, points, shown } = chart
   const highest = Math.max(...points.map(({ value }) => value))
-  const most = Math.max(1, highest)
+  const max = Math.max(1, highest)
   if (points.length === 0) return null
-  const y = (value: number) => height - 2 - (value / most) * (height - 4)
+  const y = (value: number) => height - 2 - (value / max) * (height - 4)
   const x = (index: number) => (points.length === 1 ? 0 : (index / (points.length - 1)) * lineWidth)
   return (
     <Chart
       {...chart}
       width={lineWidth}
-      most={[hint, `most: ${shown(highest)}`].filter(Boolean).join(' · ')}
+      max={[hint, `max: ${shown(highest)}`].filter(Boolean).join(' · ')}
       sum={shown(points.reduce((sum, { value }) => sum + value, 0))}
       valueHeader={title}
     >

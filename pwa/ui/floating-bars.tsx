@@ -15,7 +15,8 @@ export function SelectionBar(props: {
   return (
     <section
       aria-label="Selection"
-      className={`no-print pointer-events-none fixed right-(--beside,0px) bottom-0 left-0 z-30 flex justify-center p-3 ${raised ? 'pb-[calc(5.75rem+var(--safe-bottom))]' : 'pb-[calc(0.75rem+var(--safe-bottom))]'}`}
+      data-floating
+      className={`no-print pointer-events-none fixed right-(--panel-width,0px) bottom-0 left-0 z-30 flex justify-center px-[calc(0.75rem+var(--safe-x))] pt-3 ${raised ? 'pb-[calc(5.75rem+var(--safe-bottom))]' : 'pb-[calc(0.75rem+var(--safe-bottom))]'}`}
     >
       <div className="pointer-events-auto flex w-full max-w-2xl animate-enter-up flex-wrap items-center gap-2 rounded-box border border-edge bg-base-100 p-2 shadow-float">
         <IconButton label="Stop selecting" onClick={onClose}>
@@ -38,7 +39,7 @@ export function UndoBar(props: { text: ReactNode; onUndo: () => void; durationMs
     animationDelay: `-${elapsedMs}ms`,
   }
   return (
-    <div className="no-print hall pointer-events-none fixed right-(--beside,0px) bottom-0 left-0 z-40 flex justify-center p-3 pb-[calc(0.75rem+var(--safe-bottom))]">
+    <div className="no-print hall pointer-events-none fixed right-(--panel-width,0px) bottom-0 left-0 z-40 flex justify-center px-[calc(0.75rem+var(--safe-x))] pt-3 pb-[calc(0.75rem+var(--safe-bottom))]">
       <div className="pointer-events-auto flex w-full max-w-md animate-enter-up items-center gap-3 rounded-box border border-hall-raised bg-hall py-2 pr-2 pl-4 text-hall-content shadow-float">
         <svg viewBox="0 0 36 36" className="size-6 shrink-0 -rotate-90 text-hall-signal" aria-hidden="true">
           <circle cx="18" cy="18" r="15" fill="none" stroke="currentColor" strokeWidth="5" opacity="0.25" />
@@ -69,7 +70,7 @@ export function UndoBar(props: { text: ReactNode; onUndo: () => void; durationMs
   )
 }
 
-/** '2 new'; a press brings them in: the list does not move under a finger. Nothing at 0. */
+/** Says '2 new', and a press brings them in: the list does not move under a finger. There is no pill at 0. */
 export function NewItemsPill({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <output className="no-print pointer-events-none sticky top-[calc(var(--header-height)+var(--safe-top)+4.5rem)] z-20 flex h-0 items-center justify-center">

@@ -1,7 +1,7 @@
 const floorY = 220
 
-/** `x` is 0..1200; `cord`: the lamp hangs from above the picture. */
-const people: readonly { x: number; size: number; beacon?: true; cord?: true }[] = [
+/** `x` is 0..1200. */
+const people: readonly { x: number; size: number; beacon?: true }[] = [
   { x: 40, size: 1 },
   { x: 112, size: 0.9 },
   { x: 216, size: 1.04 },
@@ -13,31 +13,31 @@ const people: readonly { x: number; size: number; beacon?: true; cord?: true }[]
   { x: 694, size: 1.02 },
   { x: 812, size: 0.9 },
   { x: 892, size: 1 },
-  { x: 962, size: 0.98, beacon: true, cord: true },
+  { x: 962, size: 0.98, beacon: true },
   { x: 1030, size: 1.05 },
   { x: 1124, size: 0.93 },
   { x: 1186, size: 1 },
 ]
 
-/** Decoration on ink; its middle stays in sight on a narrow phone. */
+/** Decoration on ink; its middle stays in sight on a narrow phone. Wide, it is as high as it has to be to show the lamps. */
 export function HallScene({ className = '' }: { className?: string | undefined }) {
   return (
     <svg
       viewBox="0 0 1200 240"
       preserveAspectRatio="xMidYMax slice"
-      className={`block w-full overflow-visible ${className}`}
+      className={`pointer-events-none block w-full overflow-hidden xl:aspect-5/1 xl:h-auto ${className}`}
       aria-hidden="true"
     >
       {people
         .filter(({ beacon }) => beacon)
-        .map(({ x, cord }) => (
+        .map(({ x }) => (
           <g key={x}>
             <path
               d={`M${x - 12} 34 L${x - 132} ${floorY} H${x + 132} L${x + 12} 34Z`}
               fill="var(--ui-hall-signal)"
               opacity="0.13"
             />
-            <path d={`M${x} ${cord ? -600 : 0}V20`} stroke="var(--ui-hall-muted)" strokeWidth="2" opacity="0.6" />
+            <path d={`M${x} 0V20`} stroke="var(--ui-hall-muted)" strokeWidth="2" opacity="0.6" />
             <path d={`M${x - 18} 36a18 18 0 0 1 36 0Z`} fill="var(--ui-hall-muted)" />
             <path d={`M${x - 9} 38a9 8 0 0 0 18 0Z`} fill="var(--ui-hall-signal)" />
           </g>

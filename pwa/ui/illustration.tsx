@@ -11,7 +11,7 @@ const light = 'var(--color-primary)'
 const beam = 'var(--ui-signal-soft)'
 const paper = 'var(--color-base-100)'
 
-/** Floor line at y = 140 of 240 × 160. */
+/** Each has its floor line at y = 140 of 240 × 160. */
 const pictures = {
   hall: (
     <>
@@ -89,7 +89,7 @@ const pictures = {
 
 export type IllustrationName = keyof typeof pictures
 
-/** Decoration: the words beside it say everything. */
+/** It is decoration, because the words next to it say everything. */
 export function Illustration(props: { name: IllustrationName; className?: string | undefined }) {
   const { name, className = 'h-36 w-54' } = props
   return (

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 let said: { text: string; turn: number } = { text: '', turn: 0 }
 const listeners = new Set<() => void>()
 
-/** After a screen reader's present speech. The same text twice is read twice. */
+/** Speaks after a screen reader's present speech. The same text twice is read twice. */
 export function announce(text: string): void {
   said = { text, turn: said.turn + 1 }
   for (const listener of listeners) listener()
@@ -14,7 +14,7 @@ const watch = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Once in the app. Two lines in turn: a line set to its present text is not read. */
+/** The app has one. It uses two lines in turn, because a line that is set to its present text is not read. */
 export function LiveRegion() {
   const { text, turn } = useSyncExternalStore(watch, () => said)
   return (

@@ -30,7 +30,7 @@ function RowShape() {
   )
 }
 
-/** As high as a typical event card, so that nothing moves. */
+/** It is as high as a typical event card, so that nothing moves. */
 function EventShape() {
   return (
     <div className="rounded-box border border-base-300 bg-base-100 md:flex">
@@ -90,7 +90,7 @@ const arrangements = {
   detail: 'flex flex-col gap-4',
 }
 
-/** Keeps the shape of the content to come. Read out as its label. */
+/** Keeps the shape of the content to come, and is read out as its label. */
 export function Skeleton(props: {
   shape: keyof typeof shapes
   count?: number | undefined
@@ -103,7 +103,7 @@ export function Skeleton(props: {
     <div className={arrangements[shape]}>
       <output className={percent === null ? 'sr-only' : 'text-sm text-muted'}>
         {label}
-        {percent !== null && `: ${percent} % is here`}
+        {percent !== null && `: ${percent}% is here`}
       </output>
       {Array.from({ length: count }, (_, index) => index).map((index) => (
         <Shape key={index} />

@@ -1,4 +1,4 @@
-/** Decoration: the name stands beside it. */
+/** It is decoration, because the name is next to it. */
 export function Logo({ className = 'size-8' }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 64 64" className={`shrink-0 ${className}`} aria-hidden="true">

@@ -8,7 +8,7 @@ export function SkipLink() {
   return (
     <a
       href="#main"
-      className="btn btn-primary fixed top-2 left-2 z-70 -translate-y-20 text-base focus:translate-y-0 no-print"
+      className="btn btn-primary fixed top-(--safe-top) left-(--safe-x) z-70 m-2 -translate-y-40 text-base focus:translate-y-0 no-print"
     >
       Skip to content
     </a>
@@ -29,7 +29,7 @@ export function Page(props: {
       {back && (
         <Link
           to={back.to}
-          className="no-print -mt-3 mb-2 inline-flex min-h-11 items-center gap-1.5 rounded-md text-muted hover:text-base-content hover:underline"
+          className="no-print -mt-3 mb-2 inline-flex min-h-11 [overflow-wrap:anywhere] items-center gap-1.5 rounded-md text-muted hover:text-base-content hover:underline"
         >
           <ArrowLeft className="size-4" />
           {back.label}
@@ -37,7 +37,7 @@ export function Page(props: {
       )}
       {(title || titleAside) && (
         <div className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
-          <div className="min-w-0 flex-[1_1_20rem]">
+          <div className="min-w-0 flex-[1_1_20rem] [overflow-wrap:anywhere]">
             {title && <h1 className="text-2xl sm:text-4xl">{title}</h1>}
             {lead && <div className="mt-1.5 text-base text-muted sm:text-lg">{lead}</div>}
           </div>
@@ -54,7 +54,7 @@ export function Section(props: { id?: string | undefined; title: ReactNode; asid
   return (
     <section aria-labelledby={id} className="mt-10 first:mt-0">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 id={id} className="text-2xl">
+        <h2 id={id} className="text-2xl [overflow-wrap:anywhere]">
           {title}
         </h2>
         {aside}

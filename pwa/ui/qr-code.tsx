@@ -3,11 +3,22 @@ import { encodeQR } from 'qr'
 /** Scanners need an empty border (ISO 18004). */
 const quiet = 4
 
-/** True is dark; includes the border. Medium error correction: a poster gets creased. */
-export const qrSquares = (text: string): boolean[][] => encodeQR(text, 'raw', { ecc: 'medium', border: quiet })
+type Correction = 'low' | 'medium'
 
-export function QrCode({ text, label, className = '' }: { text: string; label: string; className?: string }) {
-  const rows = qrSquares(text)
+/** True stands for a dark square. The border is included. */
+export const qrSquares = (text: string, ecc: Correction = 'medium'): boolean[][] =>
+  encodeQR(text, 'raw', { ecc, border: quiet })
+
+interface QrCodeProps {
+  readonly text: string
+  readonly label: string
+  readonly className?: string
+  /** Paper gets creased and needs `medium`; on a screen larger squares help more. */
+  readonly correction?: Correction
+}
+
+export function QrCode({ text, label, className = '', correction }: QrCodeProps) {
+  const rows = qrSquares(text, correction)
   const path = rows
     .map((squares, y) => squares.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')).join(''))
     .join('')

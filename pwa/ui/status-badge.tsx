@@ -3,15 +3,18 @@ import { Link } from 'react-router-dom'
 import { Badge } from './badge.tsx'
 
 export type ShownStatus = 'pending' | 'approved' | 'rejected' | 'withdrawn'
-type SyncState = 'saving' | 'on-this-phone' | 'sent' | 'confirmed' | 'needs-attention'
+type SyncState = 'saving' | 'not-saved' | 'on-this-phone' | 'sent' | 'confirmed' | 'needs-attention'
 
-/** Different, so that states are told apart without colours. */
+/** They differ, so that states can be distinguished without colors. */
 const shapes: Record<ShownStatus | SyncState, ReactNode> = {
   pending: <circle cx="8" cy="8" r="5.5" fill="none" stroke="currentColor" strokeWidth="2" />,
   approved: <circle cx="8" cy="8" r="6.5" fill="currentColor" />,
   rejected: <path d="m3.5 3.5 9 9m0-9-9 9" fill="none" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />,
   withdrawn: <path d="M3 8h10" fill="none" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />,
   saving: <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" strokeWidth="1.8" />,
+  'not-saved': (
+    <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" strokeWidth="1.8" strokeDasharray="3.2 3.1" />
+  ),
   'on-this-phone': (
     <>
       <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" strokeWidth="1.8" />
@@ -28,7 +31,7 @@ const shapes: Record<ShownStatus | SyncState, ReactNode> = {
   'needs-attention': <path d="M8 1.6 15.2 14H.8Z" fill="currentColor" strokeLinejoin="round" />,
 }
 
-/** Where the word stands beside it anyway. */
+/** Is used where the word is next to it anyway. */
 export function Glyph({ of, className = '' }: { of: ShownStatus | SyncState; className?: string | undefined }) {
   return (
     <svg viewBox="0 0 16 16" className={`size-3.5 shrink-0 ${className}`} aria-hidden="true">
@@ -57,6 +60,7 @@ export function StatusBadge({ status, unconfirmed = false }: { status: ShownStat
 
 const syncLooks: Record<SyncState, { word: string; tone: string }> = {
   saving: { word: 'saving', tone: 'text-signal' },
+  'not-saved': { word: 'not saved yet', tone: 'text-error' },
   'on-this-phone': { word: 'saved on this device', tone: 'text-signal' },
   sent: { word: 'sent', tone: 'text-info' },
   confirmed: { word: 'confirmed', tone: 'text-success' },
@@ -78,18 +82,26 @@ export function SyncLabel(props: { state: SyncState; detail?: ReactNode; compact
   )
 }
 
-type SyncBadgeState = 'all-saved' | 'saving' | 'offline' | 'attention'
+/**
+ * `reading`: the queue was not read yet; `not-saved`: changes that the storage does not take, or it does not answer.
+ */
+type SyncBadgeState = 'all-saved' | 'saving' | 'offline' | 'attention' | 'reading' | 'not-saved'
 
 const looks: Record<SyncBadgeState, { glyph: SyncState; tone: string }> = {
   'all-saved': { glyph: 'confirmed', tone: 'text-hall-muted' },
   saving: { glyph: 'sent', tone: 'text-hall-content' },
   offline: { glyph: 'on-this-phone', tone: 'text-hall-signal' },
+  reading: { glyph: 'saving', tone: 'text-hall-muted' },
+  'not-saved': { glyph: 'not-saved', tone: 'bg-hall-raised text-hall-signal' },
   attention: { glyph: 'needs-attention', tone: 'bg-hall-raised text-hall-signal' },
 }
 
 function words(state: SyncBadgeState, waiting: number, attention: number): { short: string; long: string } {
   if (state === 'attention')
     return { short: String(attention), long: `${attention} ${attention === 1 ? 'needs' : 'need'} attention` }
+  if (state === 'reading') return { short: 'Loading', long: 'Loading' }
+  if (state === 'not-saved')
+    return { short: 'Not saved', long: waiting > 0 ? 'Not saved yet' : 'Storage not responding' }
   if (state === 'saving') return { short: `Sending ${waiting}`, long: `Sending ${waiting}` }
   if (state === 'all-saved') return { short: 'Saved', long: 'All saved' }
   return waiting > 0

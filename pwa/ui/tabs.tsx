@@ -16,7 +16,7 @@ const quietWhenPressed = {
   onBlur: ({ currentTarget }: FocusEvent) => currentTarget.removeAttribute('data-pressed'),
 }
 
-/** Controlled with value and onChange, or starting at the first. */
+/** `value` and `onChange` control them; without these they start at the first. */
 export function Tabs(props: {
   label: string
   tabs: Tab[]

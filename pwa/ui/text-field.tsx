@@ -37,7 +37,7 @@ type TextareaFieldProps = FieldTexts &
   ComponentProps<'textarea'> & {
     /** Shows 'n words · 100–150 suggested'; nothing is refused for it. */
     suggestedWords?: { from: number; to: number } | undefined
-    /** Text set from outside after the first paint, for the counter. */
+    /** The counter needs a text that is set from outside after the first paint. */
     countedText?: string | undefined
   }
 

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
 /**
- * Around a screen with tooltips, not the app: visitors need none of it. The first hint takes 700 ms; within 300 ms the
- * next follows at once.
+ * Is around a screen with tooltips, not the app: visitors need none of it. The first hint takes 700 ms; within 300 ms
+ * the next follows at once.
  */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (

@@ -1,12 +1,15 @@
 import * as z from 'zod'
 import type { Section } from '../contract/route.ts'
+import { isVisible } from '../text/plain-text.ts'
+import { emailAddress as email, emailAddressOrNull } from '../text/email-address.ts'
 
 const passwordMinimum = 6
 const usernameMinimum = 3
 
-export const email = z.string().trim().max(254).pipe(z.email('Please enter a valid email address'))
+/** Composed: keyboards send the same letter as one code point or as two. */
 export const password = z
   .string()
+  .normalize('NFC')
   .min(passwordMinimum, 'Password must be at least 6 characters')
   .max(256, 'Password must be at most 256 characters')
 
@@ -17,30 +20,32 @@ const username = z
   .trim()
   .min(usernameMinimum, 'Username must be at least 3 characters')
   .max(40, 'Username must be at most 40 characters')
+  .refine(isVisible, 'Required')
 const organization = z.string().trim().max(120, 'Organization must be at most 120 characters')
+const visibleOrNull = (text: string | null | undefined) => (text && isVisible(text) ? text : null)
 
 export const registerBody = z.strictObject({
   username,
   email,
   password,
-  organizationName: organization.nullish().transform((value) => value || null),
+  organizationName: organization.nullish().transform(visibleOrNull),
 })
 
 export const passwordChangeBody = z.strictObject({ currentPassword: password, password })
-/** For what the open session alone may not do. */
+/** Guards what the open session alone may not do. */
 export const currentPasswordBody = z.strictObject({ password })
 
-/** What is left out stays. A new contact address is shown once its reader has opened a link sent to it. */
+/**
+ * What is left out stays. Another contact address, or none, needs the password. A new one is shown once its reader has opened
+ * a link sent to it.
+ */
 export const profileBody = z.strictObject({
   username: username.optional(),
-  organizationName: organization
-    .nullable()
-    .transform((value) => value || null)
-    .optional(),
-  contactEmail: z
-    .union([z.literal(''), email])
-    .nullable()
-    .transform((value) => value || null)
+  organizationName: organization.nullable().transform(visibleOrNull).optional(),
+  contactEmail: emailAddressOrNull.optional(),
+  password: z
+    .union([z.literal(''), password])
+    .transform((value) => value || undefined)
     .optional(),
 })
 export const nameBody = z.strictObject({ username })
@@ -60,7 +65,10 @@ export const user = z.strictObject({
   subscriptionEndDate: z.string().nullable(),
   isAdmin: z.boolean(),
   createdAt: z.string(),
-  /** An ISO instant: the account is deleted on the day after it at the latest. Null unless its owner asked for that. */
+  /**
+   * This is an ISO instant: the account is deleted on the day after it at the latest. It is null unless its owner asked
+   * for that.
+   */
   deletesAt: z.string().nullable(),
 })
 export type User = z.output<typeof user>
@@ -68,9 +76,9 @@ export type User = z.output<typeof user>
 export const accountRoutes = {
   getUser: { summary: 'The signed-in user; 401 when the caller is signed out', access: 'user', answer: user },
   findSession: {
-    summary: 'Whether the caller is signed in; for pages that open before anyone may be',
+    summary: 'Who is signed in, or null; for pages that open before anyone may be',
     access: 'anyone',
-    answer: z.strictObject({ signedIn: z.boolean() }),
+    answer: z.strictObject({ user: user.nullable() }),
   },
   login: { summary: 'Sign in', access: 'anyone', body: loginBody, answer: user },
   register: {
@@ -103,6 +111,10 @@ export const accountRoutes = {
     body: currentPasswordBody,
     answer: z.strictObject({ deletesAt: z.string() }),
   },
-  keepAccount: { summary: 'Take the wish to delete the account back', access: 'user' },
+  keepAccount: {
+    summary: 'Take the wish to delete the account back; a mail tells its owner',
+    access: 'user',
+    body: currentPasswordBody,
+  },
   logout: { summary: 'End this session', access: 'anyone' },
 } as const satisfies Section

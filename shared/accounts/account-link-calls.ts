@@ -1,8 +1,9 @@
 import * as z from 'zod'
-import { email, password } from './account-calls.ts'
+import { emailAddress as email } from '../text/email-address.ts'
+import { password } from './account-calls.ts'
 import type { Section } from '../contract/route.ts'
 
-/** 32 bytes. */
+/** The text encodes 32 bytes. */
 const token = z
   .string()
   .regex(/^[\w-]{43}$/, 'This link is not complete. Please open it in the email once more, or ask for a new one.')
@@ -25,7 +26,7 @@ export const accountLinkRoutes = {
     answer: whatHappens,
   },
   readAccountLink: {
-    summary: 'What a link in a mail would do, and for which address; 410 when it does nothing any more',
+    summary: 'What a link in a mail would do, and for which address; 410 when it no longer works',
     access: 'anyone',
     body: z.strictObject({ token }),
     answer: z.strictObject({ purpose: z.enum(linkPurposes), email: z.string() }),

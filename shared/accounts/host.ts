@@ -1,9 +1,9 @@
 import { outgoingName } from '../text/outgoing-name.ts'
 
-/** How guests and applicants know an organizer. */
+/** Guests and applicants know an organizer by this. */
 export interface Host {
   readonly name: string
-  /** Confirmed to be read by the organizer; null where none is given. */
+  /** The organizer has confirmed that they read it; it is null where none is given. */
   readonly contactEmail: string | null
 }
 
@@ -12,7 +12,7 @@ interface Named {
   readonly username: string
 }
 
-/** The organization, else the username, both without addresses; never empty. */
+/** Prefers the organization to the username. Both are shown without addresses, and the name is never empty. */
 export function hostName({ organizationName, username }: Named): string {
   return outgoingName(organizationName ?? '') || outgoingName(username) || 'an organizer'
 }

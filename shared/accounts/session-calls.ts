@@ -1,18 +1,19 @@
 import * as z from 'zod'
 import type { Section } from '../contract/route.ts'
+import { requiredText } from '../record/values.ts'
 
 const longestDeviceName = 60
 
 const session = z.strictObject({
   id: z.int(),
-  /** As its owner named it; null when it never said. */
+  /** The device's owner gave it this name; null means that they never did. */
   deviceName: z.string().nullable(),
   /** ISO instants; `lastSeenAt` is true to ten minutes. */
   createdAt: z.string(),
   lastSeenAt: z.string(),
-  /** The session of this call. */
+  /** It is true for the session of this call. */
   current: z.boolean(),
-  /** About new applications. */
+  /** Says whether the device gets alerts about new applications. */
   alerts: z.boolean(),
 })
 export type Session = z.output<typeof session>
@@ -31,6 +32,6 @@ export const sessionRoutes = {
   renameDevice: {
     summary: "Name the present session's device",
     access: 'user',
-    body: z.strictObject({ name: z.string().trim().min(1, 'Please enter a name').max(longestDeviceName) }),
+    body: z.strictObject({ name: requiredText(longestDeviceName, 'Please enter a name') }),
   },
 } as const satisfies Section

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { Section } from '../contract/route.ts'
 
-export const mostListed = 200
+export const maxListed = 200
 
-/** Nothing that applicants or the organizer wrote for each other. */
+/** An admin reads nothing that applicants or the organizer wrote for each other. */
 const accountPage = z.strictObject({
   id: z.int(),
   username: z.string(),
@@ -11,21 +11,21 @@ const accountPage = z.strictObject({
   organizationName: z.string().nullable(),
   isAdmin: z.boolean(),
   emailConfirmed: z.boolean(),
-  /** Since when it admits no sign-in; null for an account in use. */
+  /** From this moment it admits no sign-in; null means that the account is in use. */
   closedAt: z.string().nullable(),
   createdAt: z.string(),
-  /** In any browser that is still known; null for none. */
+  /** Any browser that is still known counts; null means that there is none. */
   lastSeenAt: z.string().nullable(),
   subscriptions: z.array(
     z.strictObject({
       id: z.int(),
       planName: z.string(),
-      /** Active, begun and not past its end. */
+      /** True while it is active, has begun and is not past its end. */
       isRunning: z.boolean(),
       startDate: z.string(),
       endDate: z.string().nullable(),
       eventsUsed: z.int(),
-      /** -1 for unlimited. */
+      /** -1 means unlimited. */
       eventLimit: z.int(),
     }),
   ),
@@ -36,7 +36,7 @@ const accountPage = z.strictObject({
       provider: z.enum(['demo', 'free', 'stripe']),
       status: z.enum(['paid', 'pending', 'failed']),
       amountCents: z.int(),
-      /** Refunded, or held by the bank. */
+      /** Counts what was refunded or is held by the bank. */
       takenBackCents: z.int(),
       promoCode: z.string().nullable(),
       createdAt: z.string(),
@@ -55,15 +55,21 @@ const accountPage = z.strictObject({
       rejected: z.int(),
     }),
   ),
-  /** To the account, or in its name to applicants. */
+  /** Counts mails to the account, and mails in its name to applicants. */
   failedMails: z.int(),
 })
 export type AccountPage = z.output<typeof accountPage>
 
 export const adminAccountRoutes = {
   getAccount: {
-    summary: `An account with its plans, payments and events, the newest ${mostListed} of each`,
+    summary: `An account with its plans, payments and events, the newest ${maxListed} of each`,
     access: 'admin',
     answer: accountPage,
   },
+  endAccountSessions: { summary: 'End all sessions of an account, with their alerts', access: 'admin' },
+  closeAccount: {
+    summary: "End an account's sessions, admit no other, hide its events and tell its owner; another's account only",
+    access: 'admin',
+  },
+  reopenAccount: { summary: 'Admit sign-ins to a closed account again, and show its events', access: 'admin' },
 } as const satisfies Section

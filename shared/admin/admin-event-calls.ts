@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { takenDown } from '../events/event-calls.ts'
 import { longestReason } from './take-down.ts'
 import type { Section } from '../contract/route.ts'
+import { requiredText } from '../record/values.ts'
 
 const adminEvent = z.strictObject({
   id: z.int(),
@@ -9,10 +10,10 @@ const adminEvent = z.strictObject({
   organizer: z.strictObject({ id: z.int(), username: z.string() }),
   startDate: z.string(),
   endDate: z.string(),
-  /** By the event's own time zone. */
+  /** The event's own time zone decides. */
   isUpcoming: z.boolean(),
   applicationCount: z.int(),
-  /** Null while the public sees it. */
+  /** It is null while the public sees the event. */
   takenDown: takenDown.nullable(),
 })
 export type AdminEvent = z.output<typeof adminEvent>
@@ -30,7 +31,7 @@ export const adminEventRoutes = {
   takeEventDown: {
     summary: 'Hide an event from the public and tell its organizer why; one that is down keeps its reason',
     access: 'admin',
-    body: z.strictObject({ reason: z.string().trim().min(1, 'Required').max(longestReason) }),
+    body: z.strictObject({ reason: requiredText(longestReason) }),
     answer: adminEvent,
   },
   putEventBack: { summary: 'Show an event again that was taken down', access: 'admin', answer: adminEvent },

@@ -1,19 +1,20 @@
 import * as z from 'zod'
 import type { Section } from '../contract/route.ts'
+import { requiredText } from '../record/values.ts'
 
 const promoCode = z.strictObject({
   id: z.int(),
   code: z.string(),
   description: z.string(),
   percent: z.int(),
-  /** Null: for ever. */
+  /** Null means that it never ends. */
   validUntil: z.string().nullable(),
-  /** Null: as often as wished. */
+  /** Null means that it can be used without limit. */
   maxUses: z.int().nullable(),
   uses: z.int(),
   isActive: z.boolean(),
   createdAt: z.string(),
-  /** Accounts whose plan was bought with it, the newest 50. */
+  /** Lists the newest 50 accounts whose plan was bought with it. */
   usedBy: z.array(z.strictObject({ username: z.string(), at: z.string() })),
 })
 export type PromoCode = z.output<typeof promoCode>
@@ -26,9 +27,9 @@ export const newPromoCodeBody = z.strictObject({
     .max(40, 'A code has at most 40 characters')
     .regex(/^[\w-]+$/, 'Letters, digits, hyphens and underscores only')
     .transform((code) => code.toUpperCase()),
-  description: z.string().trim().min(1, 'Please say what it is for').max(120),
+  description: requiredText(120, 'Please say what it is for'),
   percent: z.int('Please enter a whole number').min(1, 'At least 1 percent').max(100, 'At most 100 percent'),
-  /** Through this day (UTC). */
+  /** The code is valid through this day (UTC). */
   lastDay: z.iso.date('Please choose a day').nullable(),
   maxUses: z.int('Please enter a whole number').min(1, 'At least once').max(1_000_000).nullable(),
 })

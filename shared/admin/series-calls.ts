@@ -3,17 +3,16 @@ import type { Section } from '../contract/route.ts'
 
 export const seriesSteps = { day: 30, month: 12 } as const
 
-/** What came about in one day or month (UTC), by the rows that are there now. */
+/** Counts what came about in one day or month (UTC), by the rows that exist now. */
 const span = z.strictObject({
-  /** Its first day. */
   from: z.string(),
   users: z.int(),
   events: z.int(),
   subscriptions: z.int(),
-  /** Cents of successful real payments, on the day they were paid, less what was taken back since. */
+  /** Sums cents of successful real payments on the day they were paid, less what was taken back since. */
   revenue: z.int(),
   applications: z.int(),
-  /** Given up, and not sent since. */
+  /** Counts mails that were given up and not sent since. */
   mailsFailed: z.int(),
 })
 export type SeriesSpan = z.output<typeof span>

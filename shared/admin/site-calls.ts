@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import type { Section } from '../contract/route.ts'
+import { requiredText } from '../record/values.ts'
+import { emailAddressOrNull } from '../text/email-address.ts'
 
 const text = (longest: number) =>
   z
@@ -13,10 +15,7 @@ const text = (longest: number) =>
 export const siteBody = z
   .strictObject({
     operator: text(120),
-    supportEmail: z
-      .union([z.literal(''), z.string().trim().max(254).pipe(z.email('Please enter a valid email address'))])
-      .nullable()
-      .transform((value) => value || null),
+    supportEmail: emailAddressOrNull,
     imprint: text(4_000),
     /** In the markup of the shipped texts; a body holds at most 64 kB. */
     privacy: text(20_000),
@@ -30,15 +29,15 @@ const site = z.strictObject({
   operator: z.string().nullable(),
   supportEmail: z.string().nullable(),
   imprint: z.string().nullable(),
-  /** Null: the shipped text. */
+  /** Null means that the shipped text is shown. */
   privacy: legalText,
   terms: legalText,
 })
 export type Site = z.output<typeof site>
 
 export const planBody = z.strictObject({
-  name: z.string().trim().min(1, 'Please enter a name').max(40, 'Please keep this under 40 characters'),
-  description: z.string().trim().min(1, 'Please describe the plan').max(200, 'Please keep this under 200 characters'),
+  name: requiredText(40, 'Please enter a name'),
+  description: requiredText(200, 'Please describe the plan'),
   /** Prices are shown without cents. */
   dollars: z.int('Please enter whole dollars').min(0, 'Please enter whole dollars').max(10_000, 'At most $10,000'),
 })

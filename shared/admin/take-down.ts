@@ -1,2 +1,2 @@
-/** Of the words to an event's organizer, in characters. */
+/** Limits the words to an event's organizer, in characters. */
 export const longestReason = 500

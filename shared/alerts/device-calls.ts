@@ -19,16 +19,18 @@ const quietHours = z
 
 const alertedDevice = z.strictObject({
   id: z.int(),
-  /** Null when its owner never named it. */
+  /** It is null when its owner never named it. */
   deviceName: z.string().nullable(),
-  /** ISO instants. */
+  /** Both are ISO instants. */
   since: z.string(),
   lastDeliveredAt: z.string().nullable(),
   /** The last try did not get through. */
   failing: z.boolean(),
-  /** The device of this call. */
+  /** It is true for the device of this call. */
   current: z.boolean(),
   quietHours: quietHours.nullable(),
+  /** Its alerts name the person they are about. */
+  showNames: z.boolean(),
 })
 export type AlertedDevice = z.output<typeof alertedDevice>
 
@@ -61,6 +63,12 @@ export const deviceRoutes = {
     summary: 'When a device is left alone: its alerts wait and come as one at the end; null for never',
     access: 'user',
     body: z.strictObject({ quietHours: quietHours.nullable() }),
+    answer: alertedDevice,
+  },
+  setShowNames: {
+    summary: 'Whether the alerts of a device name the person they are about',
+    access: 'user',
+    body: z.strictObject({ showNames: z.boolean() }),
     answer: alertedDevice,
   },
   sendTestAlert: {

@@ -2,20 +2,20 @@ import { dayAfter, instantOf, wallClockIn } from '../time/event-time.ts'
 
 /** `to` may be on the next day. */
 export interface QuietHours {
-  /** '22:00', by the device's clock. */
+  /** Times are like '22:00', by the device's clock. */
   readonly from: string
   readonly to: string
-  /** IANA name. */
+  /** This is an IANA name. */
   readonly timeZone: string
 }
 
 const minuteMs = 60_000
-/** More than any clock change. */
+/** No clock change is longer. */
 const changeMs = 120 * minuteMs
 
 /**
- * The first instant after `now` that is not quiet; null when it is not quiet now. By the clock: an end in the hour that
- * spring skips is the moment of the skip.
+ * Finds the first instant after `now` that is not quiet; null means that it is not quiet now. The clock decides: an end
+ * in the hour that spring skips is the moment of the skip.
  */
 export function quietUntil(hours: QuietHours, now: Date): Date | null {
   if (!isQuiet(hours, now)) return null

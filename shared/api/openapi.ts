@@ -13,7 +13,7 @@ export interface DescribedServer {
   readonly cookie: string
 }
 
-/** OpenAPI 3.1: input as a sender writes it, output as it arrives. */
+/** Describes input as a sender writes it and output as it arrives, in OpenAPI 3.1. */
 export function describeRoutes({ origin, cookie }: DescribedServer): Json {
   const paths = new Map<string, { path: string; operations: Json }>()
   for (const name of Object.keys(routes) as RouteName[]) {
@@ -60,12 +60,12 @@ export function describeRoutes({ origin, cookie }: DescribedServer): Json {
 }
 
 const description = `Every call of the application. A client needs JSON bodies and the session's cookie; every header is optional.
-Changes may be repeated with the same ${headers.idempotencyKey}, without one each is made anew. A page of another site is
+Changes may be repeated with the same ${headers.idempotencyKey}, without one each is made again. A page of another site is
 refused: where \`Sec-Fetch-Site\` or \`Origin\` is sent, it must name this site.`
 
 type HeaderName = keyof typeof headers
 
-/** That a client may send, by their names in `headers`. */
+/** Lists the headers that a client may send, by their names in `headers`. */
 const headerParameters: Readonly<Partial<Record<HeaderName, Json>>> = {
   idempotencyKey: {
     description: `Repeating the same change under the same key answers what it came to; ${headers.acknowledged} repeats the key.`,

@@ -13,11 +13,13 @@ import { deviceRoutes } from '../alerts/device-calls.ts'
 import { endpoint, type EndpointName, type endpoints } from '../contract/endpoints.ts'
 import { analyticsRoutes } from '../events/analytics-calls.ts'
 import { eventRoutes, idInPath } from '../events/event-calls.ts'
+import { messageRoutes } from '../applications/message-calls.ts'
 import { mailRoutes } from '../mail/mail-calls.ts'
 import { ownApplicationRoutes } from '../applications/own-application-calls.ts'
 import { replicationRoutes } from '../sync/replication-calls.ts'
 import type { RouteSpec, WrittenRoute } from '../contract/route.ts'
 import { seriesRoutes } from '../admin/series-calls.ts'
+import { teamRoutes } from '../team/team-calls.ts'
 import { sessionRoutes } from '../accounts/session-calls.ts'
 
 const written = {
@@ -25,6 +27,7 @@ const written = {
   ...accountLinkRoutes,
   ...sessionRoutes,
   ...mailRoutes,
+  ...messageRoutes,
   ...adminRoutes,
   ...adminAccountRoutes,
   ...adminEventRoutes,
@@ -38,6 +41,7 @@ const written = {
   ...ownApplicationRoutes,
   ...billingRoutes,
   ...deviceRoutes,
+  ...teamRoutes,
   ...replicationRoutes,
 } as const satisfies { readonly [N in EndpointName]: WrittenRoute }
 

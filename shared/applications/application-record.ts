@@ -1,9 +1,9 @@
 import { type RecordFields, type Values, namesOf, type Asked, type Field } from '../record/record.ts'
 
-/** Specification, section 2. */
+/** The specification has these choices (section 2). */
 export const experienceChoices = ['First time', '1-2 times', '3-5 times', 'More than 5 times'] as const
 
-/** Of an organizer's note. */
+/** Limits an organizer's note. */
 export const longestNote = 2000
 
 const anyone = 'anyone'
@@ -28,6 +28,7 @@ export const applicationRecord = {
   },
   company: { kind: 'text', max: 120, label: 'Company', audience: anyone },
   jobTitle: { kind: 'text', max: 120, label: 'Job title', audience: anyone },
+  topics: { kind: 'text', max: 160, label: 'Topics', audience: anyone },
   experience: {
     kind: 'choice',
     of: experienceChoices,
@@ -68,25 +69,27 @@ export const applicationRecord = {
     question: 'A short bio for the event page',
     audience: anyone,
   },
-  /** To the organizer's own questions. */
+  /** These answer the organizer's own questions. */
   customAnswers: { kind: 'answers', max: 30, label: 'Answers', audience: organizer },
 } as const satisfies RecordFields
 export type ApplicationFields = Values<typeof applicationRecord>
 
-export const publicFields = ['firstName', 'lastName', 'jobTitle', 'company', 'bio', 'linkedinUrl'] as const
-export type PublicField = (typeof publicFields)[number]
+export const publicFields = ['firstName', 'lastName', 'jobTitle', 'company', 'topics', 'bio', 'linkedinUrl'] as const
+/** Guests see the texts and the photo. */
+export const publicParts = [...publicFields, 'faceHash'] as const
+export type PublicPart = (typeof publicParts)[number]
 
 export interface PublicChange {
-  readonly field: PublicField
-  /** As approved; null for empty. */
+  readonly field: PublicPart
+  /** The organizer approved this text; null means that it was empty. */
   readonly was: string | null
 }
 
-type PublicTexts = Readonly<Record<PublicField, string | null>>
+type PublicParts = Readonly<Record<PublicPart, string | null>>
 
 /** Empty and missing are the same. */
-export function publicChanges(approved: PublicTexts, present: PublicTexts): PublicChange[] {
-  return publicFields
+export function publicChanges(approved: PublicParts, present: PublicParts): PublicChange[] {
+  return publicParts
     .filter((field) => (approved[field] || null) !== (present[field] || null))
     .map((field) => ({ field, was: approved[field] || null }))
 }
@@ -96,7 +99,7 @@ export type DefaultQuestionField = Asked<typeof applicationRecord>
 const questionOf = (name: keyof typeof applicationRecord): string | undefined =>
   (applicationRecord[name] satisfies Field as Field).question
 
-/** Specification, section 9. */
+/** The specification lists these questions (section 9). */
 export const questionnaire = namesOf(applicationRecord).filter(
   (name): name is DefaultQuestionField => questionOf(name) !== undefined,
 )

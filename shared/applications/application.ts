@@ -6,11 +6,12 @@ import {
   type ApplicationFields,
 } from './application-record.ts'
 import { inputOf } from '../record/record-schema.ts'
+import { isVisible } from '../text/plain-text.ts'
 
 export { experienceChoices, type ApplicationFields } from './application-record.ts'
 export type { CustomAnswer } from '../record/record.ts'
 
-/** Of the text beside the consent box, stamped on each application. */
+/** Names the text next to the consent box, and is stamped on each application. */
 export const termsVersion = '2026-11'
 
 /** The questionnaire may be empty here: see `missingAnswers`. */
@@ -24,13 +25,13 @@ export function missingAnswers(
   const missing: Record<string, string> = {}
   if (event.showDefaultQuestions) {
     for (const name of questionnaire) {
-      if (!fields[name]) missing[name] = 'Required'
+      if (!isVisible(fields[name] ?? '')) missing[name] = 'Required'
     }
   }
   event.customQuestions.forEach((question, index) => {
     if (!isRequiredQuestion(question)) return
     const given = fields.customAnswers.find((candidate) => candidate.question === question)
-    if (!given?.answer) missing[`customAnswers.${index}`] = 'Required'
+    if (!isVisible(given?.answer ?? '')) missing[`customAnswers.${index}`] = 'Required'
   })
   return missing
 }

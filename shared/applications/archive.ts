@@ -5,7 +5,7 @@ export const keptDays = 30
 const slackDays = 2
 
 /**
- * Whether the server may have archived applications of the event.
+ * Tells whether the server may have archived applications of the event.
  * @param today of any zone ('2026-03-01')
  */
 export function mayBeArchived({ endDate }: { readonly endDate: string }, today: string): boolean {

@@ -2,7 +2,20 @@ import type { Ruling } from '../contract/problem.ts'
 import { hasEnded } from '../time/event-time.ts'
 import type { ApplicationStatus } from './decide.ts'
 
-/** Until the event is over, as often as plans change; the newest word stands. */
+interface Answered {
+  readonly coming?: boolean | null | undefined
+  readonly arrivedAt: unknown
+}
+
+/** Being there is a yes, whatever was said before. It is undefined while neither is known. */
+export function saysComing({ coming, arrivedAt }: Answered): boolean | undefined {
+  return arrivedAt === null ? (coming ?? undefined) : true
+}
+
+/** Everybody is expected who is not known to stay away. */
+export const isExpected = (answered: Answered): boolean => saysComing(answered) !== false
+
+/** Until the event is over, as often as plans change; the last answer wins. */
 export function judgeComing(
   { status, coming }: { readonly status: ApplicationStatus; readonly coming?: boolean | null | undefined },
   wish: boolean,

@@ -1,5 +1,5 @@
 import type { Refused, Ruling } from '../contract/problem.ts'
-import { judgeBasis, type Basis } from '../record/basis.ts'
+import { fitsBasis, type Basis } from '../record/basis.ts'
 
 /** A withdrawn application is `rejected` with a `withdrawnAt`. */
 export const applicationStatuses = ['pending', 'approved', 'rejected'] as const
@@ -14,7 +14,7 @@ const allowedMoves: Record<ApplicationStatus, readonly Decision[]> = {
   rejected: ['approved'],
 }
 
-/** Specification, section 4. */
+/** The specification allows these moves (section 4). */
 export function mayMove(from: ApplicationStatus, to: Decision): boolean {
   return allowedMoves[from].includes(to)
 }
@@ -30,7 +30,7 @@ export interface Decidable {
   /** Names the state after the latest decision or withdrawal; null before the first. */
   readonly basis: string | null
   readonly decisionNumber: number
-  /** What guests read that was not approved. */
+  /** Guests read these, and the organizer has not agreed to them. */
   readonly publicChanges?: object | undefined
   readonly coming?: boolean | null | undefined
 }
@@ -39,22 +39,26 @@ interface Withdrawable {
   readonly withdrawnAt: unknown
 }
 
-/** False for a withdrawn application. */
+/** A withdrawn application cannot be decided. */
 export function mayDecide({ status, withdrawnAt }: Pick<Decidable, 'status'> & Withdrawable, to: Decision): boolean {
   return withdrawnAt === null && mayMove(status, to)
 }
 
-/** A decision already made succeeds and changes nothing; one on an older decision is a conflict. */
+/**
+ * A decision already made succeeds and changes nothing; one on an older decision is a conflict.
+ * @param again it was taken before the server was restored. What it was made on may come back from another device and
+ *   undo what looks fulfilled now, so only the person can tell.
+ */
 export function judgeDecision(
   application: Decidable & Withdrawable,
   status: Decision,
-  basis: Basis | undefined,
+  basis: Basis,
+  again = false,
 ): Ruling {
-  const fit = judgeBasis(application.basis, basis)
-  if (typeof fit === 'object') return fit
-  if (application.status === status) return 'already'
+  const fits = fitsBasis(application.basis, basis)
+  if (application.status === status && (fits || !again)) return 'already'
   if (application.withdrawnAt !== null) return notAllowed('The applicant has withdrawn this application.')
-  if (fit === 'stale') return { refused: 'conflict', message: `This application was ${application.status} meanwhile.` }
+  if (!fits) return { refused: 'conflict', message: `This application was ${application.status} in the meantime.` }
   if (mayDecide(application, status)) return 'change'
   return notAllowed(`${moveLabel(application.status, status)} is not possible now.`)
 }
@@ -70,9 +74,25 @@ export function decided<A extends Decidable>(application: A, status: Decision, s
   return { ...application, status, decisionNumber, basis: state, publicChanges: undefined, coming: undefined }
 }
 
-/** Rejected for good; counts as a decision. */
+/** The application is rejected until its applicant applies again, and counts as a decision. */
 export function withdrawn<A extends Decidable>(application: A, state: string): A {
   return decided(application, 'rejected', state)
+}
+
+/** The application waits for the organizer as it did at first, and counts as a decision. */
+export function appliedAgain<A extends Decidable>(application: A, state: string): A {
+  return { ...decided(application, 'rejected', state), status: 'pending' }
+}
+
+/**
+ * Offers again only what the applicant took back, and only once: a second time finds nothing withdrawn. A rejection
+ * from before the withdrawal is the organizer's answer and stays.
+ * @param before its status when it was withdrawn
+ */
+export function judgeApplyingAgain({ withdrawnAt }: Withdrawable, before: ApplicationStatus | undefined): Ruling {
+  if (withdrawnAt === null) return 'already'
+  if (before === 'rejected') return notAllowed('The organizer had decided on this application before you withdrew it.')
+  return 'change'
 }
 
 /** Only a pending applicant may be spared the news of a rejection; a withdrawn approval is always told. */

@@ -17,7 +17,7 @@ const plan = z.strictObject({
 })
 export type Plan = z.output<typeof plan>
 
-/** Also the `account` document of the replica. */
+/** The replica's `account` document has the same shape. */
 export const subscriptionStatus = z.strictObject({
   subscription: z
     .strictObject({
@@ -32,7 +32,7 @@ export const subscriptionStatus = z.strictObject({
     .nullable(),
   plan: plan.nullable(),
   canCreateEvent: z.strictObject({ canCreate: z.boolean(), reason: z.string().nullable() }),
-  /** End of the last subscription with an event left; absent without one, or when it never ends. */
+  /** The last subscription with an event left ends at this time. It is absent without one, or when it never ends. */
   canCreateUntil: z.string().optional(),
 })
 export type SubscriptionStatus = z.output<typeof subscriptionStatus>
@@ -40,16 +40,16 @@ export type SubscriptionStatus = z.output<typeof subscriptionStatus>
 const billingMode = z.strictObject({
   /** `off`: there are no plans. */
   mode: z.enum(['demo', 'live', 'off']),
-  /** Of the card payment provider; null where no card is charged. */
+  /** This is the card payment provider's key; null means that no card is charged. */
   publishableKey: z.string().nullable(),
 })
 export type BillingMode = z.output<typeof billingMode>
 
 const promoValidation = z.strictObject({
   valid: z.boolean(),
-  /** Percent; 0 for an invalid code. */
+  /** This is a percentage, and 0 for an invalid code. */
   discount: z.int().min(0).max(100),
-  /** What the code is for, or why it is not valid. */
+  /** Says what the code is for, or why it is not valid. */
   message: z.string(),
 })
 
@@ -62,13 +62,13 @@ const planChoice = z.strictObject({
 const billingEntry = z.strictObject({
   id: z.int(),
   planName: z.string(),
-  /** An ISO instant. */
+  /** This is an ISO instant. */
   date: z.string(),
   promoCode: z.string().nullable(),
-  /** Cents. */
+  /** The amount is in cents. */
   amount: z.int(),
   status: z.enum(['paid', 'pending', 'failed']),
-  /** Cents; absent when none were. */
+  /** Counts cents, and is absent when none were. */
   refunded: z.int().optional(),
   /** The bank keeps the money for now or for good. */
   disputed: z.literal(true).optional(),
@@ -76,7 +76,7 @@ const billingEntry = z.strictObject({
 export type BillingEntry = z.output<typeof billingEntry>
 
 const billingHistory = z.strictObject({
-  /** Made-up entries; only in demo mode and without real ones. */
+  /** It is true for made-up entries, which a demo shows while there are no real ones. */
   sample: z.boolean(),
   entries: z.array(billingEntry),
 })
@@ -125,7 +125,7 @@ export const billingRoutes = {
       freeSubscription: z.boolean(),
       /** No card is charged: `createSubscription` activates the plan. */
       demo: z.boolean(),
-      /** Cents. */
+      /** The amount is in cents. */
       amount: z.int(),
       /**
        * Of `clientSecret`'s payment, absent without one: `open` = a card may be charged; `processing` = with the bank,

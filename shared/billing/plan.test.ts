@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
   discountedCents,
-  formatCents,
-  wholeDollars,
   allowanceNow,
   durationText,
   eventLimitText,
@@ -14,7 +12,7 @@ import {
   usageText,
   validityText,
 } from './plan.ts'
-import { subscriptionState, tierLabel, tierOfPlan } from './subscription-state.ts'
+import { planNames, subscriptionState, tierLabel, tierOfPlan } from './subscription-state.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 it.each([
@@ -63,24 +61,20 @@ describe('the texts of a plan', () => {
     ])
   })
 
+  const features = [
+    'Email notifications',
+    'Beacon management',
+    'Basic analytics',
+    'Advanced analytics',
+    'Priority support',
+  ]
   it.each([
-    [1, 1, ['1 event', 'Valid for 1 year', 'Email notifications', 'Beacon management']],
-    [2, 3, ['3 events', 'Valid for 1 year', 'Email notifications', 'Beacon management', 'Basic analytics']],
-    [
-      3,
-      -1,
-      [
-        'Unlimited events',
-        'Valid for 1 year',
-        'Email notifications',
-        'Beacon management',
-        'Basic analytics',
-        'Advanced analytics',
-        'Priority support',
-      ],
-    ],
-  ])('of plan %i name what it has', (id, eventLimit, features) => {
-    expect(planFeatures({ id, eventLimit, durationDays: 365 })).toEqual(features)
+    [1, 1, '1 event', 2],
+    [2, 3, '3 events', 3],
+    [3, -1, 'Unlimited events', 5],
+  ])('of plan %i name what it has', (id, eventLimit, events, count) => {
+    const all = [events, 'Valid for 1 year', ...features.slice(0, count)]
+    expect(planFeatures({ id, eventLimit, durationDays: 365 })).toEqual(all)
   })
 
   it('without an end say so in words, never as a number', () => {
@@ -116,19 +110,17 @@ describe('tiers', () => {
   ])('plan %i gives %s', (planId, tier) => {
     expect(tierOfPlan(planId)).toBe(tier)
   })
+
+  it.each([
+    [1, 'Single Event', { name: 'Single Event', tier: 'Pro Plan' }],
+    [3, 'Unlimited', { name: 'Unlimited', tier: 'Premium Plan' }],
+    [2, 'PRO plan', { name: null, tier: 'Pro Plan' }],
+  ])('plan %i with the name %s is called %j', (id, name, names) => {
+    expect(planNames({ id, name })).toEqual(names)
+  })
 })
 
 describe('money', () => {
-  it.each([
-    [0, '$0.00', '$0'],
-    [5, '$0.05', '$0'],
-    [2000, '$20.00', '$20'],
-    [123_450, '$1,234.50', '$1,235'],
-  ])('%i cents are %s, in whole dollars %s', (cents, exact, whole) => {
-    expect(formatCents(cents)).toBe(exact)
-    expect(wholeDollars(cents)).toBe(whole)
-  })
-
   it.each([
     [2000, 0, 2000],
     [2000, 100, 0],

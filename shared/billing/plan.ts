@@ -1,9 +1,9 @@
 import { formatDate } from '../time/date-range.ts'
 
 export interface PlanTerms {
-  /** -1 for unlimited. */
+  /** -1 means unlimited. */
   readonly eventLimit: number
-  /** 0 or less for no expiration. */
+  /** 0 or less means that it does not expire. */
   readonly durationDays: number
 }
 
@@ -15,7 +15,7 @@ export function isUnlimited(plan: Pick<PlanTerms, 'eventLimit'>): boolean {
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** '1 year', '3 months', '14 days', 'No expiration' (specification, section 9). */
+/** Writes '1 year', '3 months', '14 days' or 'No expiration' (specification, section 9). */
 export function validityText(durationDays: number): string {
   if (durationDays <= 0) return 'No expiration'
   if (durationDays === 365) return '1 year'
@@ -23,7 +23,7 @@ export function validityText(durationDays: number): string {
   return counted(durationDays, 'day')
 }
 
-/** Of the price; 'year' from 365 days on. */
+/** Names the period of the price, which is 'year' from 365 days on. */
 export function periodText(durationDays: number): string {
   if (durationDays >= 365) return 'year'
   if (durationDays >= 30) return 'month'
@@ -40,7 +40,7 @@ export function eventLimitText(plan: Pick<PlanTerms, 'eventLimit'>): string {
   return isUnlimited(plan) ? 'Unlimited events' : counted(plan.eventLimit, 'event')
 }
 
-/** '1 of 3 events used', or '4 events used' without a limit. */
+/** Writes '1 of 3 events used', or '4 events used' without a limit. */
 export function usageText(eventsUsed: number, plan: Pick<PlanTerms, 'eventLimit'>): string {
   if (isUnlimited(plan)) return `${counted(eventsUsed, 'event')} used`
   return `${eventsUsed} of ${counted(plan.eventLimit, 'event')} used`
@@ -64,12 +64,12 @@ export function allowanceNow(said: EventAllowance, canCreateUntil: string | unde
   return { canCreate: false, reason: planReasons.expired(formatDate(canCreateUntil.slice(0, 10))) }
 }
 
-/** '365 days', 'No expiration', for the checkout. */
+/** Writes '365 days' or 'No expiration' for the checkout. */
 export function durationText(durationDays: number): string {
   return durationDays <= 0 ? 'No expiration' : counted(durationDays, 'day')
 }
 
-/** Specification, section 9: more from plan 2 on, everything with plan 3. */
+/** Plans from 2 on have more features, and plan 3 has all of them (specification, section 9). */
 export function planFeatures(plan: PlanTerms & { readonly id: number }): string[] {
   const validity = validityText(plan.durationDays)
   return [
@@ -82,31 +82,31 @@ export function planFeatures(plan: PlanTerms & { readonly id: number }): string[
   ]
 }
 
-/** The same in the server's refusals and on the subscription card. */
+/** The server's refusals and the subscription card use the same texts. */
 export const planReasons = {
   none: "You don't have an active subscription.",
   used: (eventLimit: number) =>
     eventLimit === 1
       ? 'You have used the 1 event in your plan.'
       : `You have used all ${eventLimit} events in your plan.`,
-  /** `date` in long form, 'March 1, 2026'. */
+  /** The date comes in its long form, 'March 1, 2026'. */
   expired: (date: string) => `Your subscription expired on ${date}.`,
 } as const
 
 const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 
-/** '$1,234.50': amounts charged to a card. */
+/** Writes amounts that are charged to a card: '$1,234.50'. */
 export function formatCents(cents: number): string {
   return exact.format(cents / 100)
 }
 
-/** '$20': amounts of plans and billing. */
+/** Writes amounts of plans and billing: '$20'. */
 export function wholeDollars(cents: number): string {
   return whole.format(cents / 100)
 }
 
-/** price − round(price × percent ÷ 100). */
+/** Computes price − round(price × percent ÷ 100). */
 export function discountedCents(priceCents: number, percent: number): number {
   return priceCents - Math.round((priceCents * percent) / 100)
 }
@@ -114,7 +114,7 @@ export function discountedCents(priceCents: number, percent: number): number {
 /** The payment provider takes nothing smaller. */
 export const cardMinimumCents = 50
 
-/** 0 where the discounted price is too small for a card. */
+/** The result is 0 where the discounted price is too small for a card. */
 export function chargedCents(priceCents: number, percent: number): number {
   const cents = discountedCents(priceCents, percent)
   return cents < cardMinimumCents ? 0 : cents

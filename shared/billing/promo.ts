@@ -5,7 +5,7 @@ export function normalizePromoCode(text: string): string {
 export interface PromoTerms {
   readonly isActive: boolean
   readonly validFrom: Date
-  /** Null: for ever. */
+  /** Null means that it never ends. */
   readonly validUntil: Date | null
   readonly maxUses: number | null
   readonly currentUses: number
@@ -19,7 +19,7 @@ export const promoReasons = {
   usedByAccount: 'You have used this promo code already.',
 } as const
 
-/** Null when it can be used. A code that is switched off looks like an unknown one. */
+/** Returns null when it can be used. A code that is switched off looks like an unknown one. */
 export function promoRefusal(promo: PromoTerms | undefined, now: Date): string | null {
   if (!promo?.isActive) return promoReasons.unknown
   if (promo.validFrom > now) return promoReasons.notYet

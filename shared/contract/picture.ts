@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
-/** Base64 of 1 MB, and what is around it. */
+/** The limit admits base64 of 1 MB, and what is around it. */
 export const longestPictureBody = 1_400_000
 
-/** Base64 of a JPEG, PNG or WebP file of at most 1 MB. */
+/** The text is the base64 form of a JPEG, PNG or WebP file of at most 1 MB. */
 export const uploadedPicture = z
   .string()
   .min(1)

@@ -7,6 +7,7 @@ export const problemStatus = {
   payment_required: 402,
   plan_limit: 402,
   forbidden: 403,
+  not_on_team: 403,
   cross_site: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -14,7 +15,6 @@ export const problemStatus = {
   duplicate_application: 409,
   account_mismatch: 409,
   conflict: 409,
-  unknown_basis: 409,
   not_allowed_now: 409,
   gone: 410,
   reset: 410,
@@ -38,15 +38,15 @@ export interface Problem {
   readonly code: ReadProblemCode
   readonly message: string
   readonly requestId: string
-  /** To be shown behind the message. */
+  /** It is shown after the message. */
   readonly advice?: string
-  /** Field path → complaint in the user's words. */
+  /** Maps field paths to complaints in the user's words. */
   readonly fields?: Readonly<Record<string, string>>
-  /** With `conflict` and `unknown_basis`: the server's present document. */
+  /** A `conflict` carries the server's present document. */
   readonly current?: unknown
 }
 
-/** By its shape, because a newer server gives reasons of its own. */
+/** Judges only the shape, because a newer server gives reasons of its own. */
 export function isProblem(value: unknown): value is Problem {
   if (typeof value !== 'object' || value === null) return false
   const { code, message } = value as Record<string, unknown>

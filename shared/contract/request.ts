@@ -25,22 +25,24 @@ export function requestFor(
 export const headers = {
   idempotencyKey: 'Idempotency-Key',
   acknowledged: 'X-Ack',
-  /** Change-feed version of the caller's own scope after this change. */
+  /** The caller's own scope has this change-feed version after this change. */
   version: 'X-Version',
+  /** Where that scope was after the change: a pull that names it learns whether the server still has it. */
+  checkpoint: 'X-Checkpoint',
   /** Versions of different epochs cannot be compared. */
   epoch: 'X-Epoch',
   deviceId: 'X-Device-Id',
-  /** encodeURIComponent of the phone's name as its owner gave it. */
+  /** The value is the phone's name as its owner gave it, encoded by encodeURIComponent. */
   deviceName: 'X-Device-Name',
   /** Of a queued change; the server refuses another account's session with 409. */
   account: 'X-Account',
+  /** The caller acts for this organizer's team. It is left out for the caller's own events. */
+  organizer: 'X-Organizer',
   /** Opens an applicant's own page, without an account. */
   applicationToken: 'X-Application-Token',
-  /** With `logout`: this device holds nothing more, so the answer may have the browser empty its storage. */
-  clearStorage: 'X-Clear-Storage',
   /** Names an answer in the log. Proxies add it too: it proves nothing. */
   requestId: 'X-Request-Id',
-  /** On our server's answers under /api, with its `wireVersion`. */
+  /** Our server's answers under /api carry it, with its `wireVersion`. */
   serverVersion: 'X-Beaconry',
   /** The `wireVersion` of our own app; other clients send none. */
   appVersion: 'X-App-Version',
@@ -52,7 +54,7 @@ export const headers = {
  */
 export const wireVersion = 2
 
-/** A whole number from 1. */
+/** The value is a whole number from 1 on. */
 export function isOurAnswer(value: string | null): boolean {
   return value !== null && /^[1-9]\d{0,8}$/.test(value)
 }

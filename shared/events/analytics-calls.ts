@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Section } from '../contract/route.ts'
 import { viewSources } from './view-source.ts'
 
-/** Until the first decision on an application; null before. */
+/** Measures the time until the first decision on an application; it is null before. */
 const answerTimes = z.strictObject({
   answered: z.int(),
   halfWithinMs: z.number().nullable(),
@@ -11,12 +11,12 @@ const answerTimes = z.strictObject({
 export type AnswerTimes = z.output<typeof answerTimes>
 
 const analytics = z.strictObject({
-  /** `unknown` for applications whose sender did not say. */
+  /** `unknown` counts applications whose sender did not say. */
   sources: z.array(
     z.strictObject({ source: z.enum([...viewSources, 'unknown']), views: z.int(), applications: z.int() }),
   ),
   answers: answerTimes,
-  /** Newest start first. */
+  /** Events are sorted by start, newest first. */
   events: z.array(
     z.strictObject({
       id: z.int(),
@@ -29,7 +29,7 @@ const analytics = z.strictObject({
       ...answerTimes.shape,
     }),
   ),
-  /** Never what was written. */
+  /** The answers' texts are never part of it. */
   questions: z.array(
     z.strictObject({
       question: z.string(),
@@ -38,7 +38,7 @@ const analytics = z.strictObject({
       choices: z.array(z.strictObject({ choice: z.string(), applications: z.int() })).optional(),
     }),
   ),
-  /** Applications from Monday to Sunday, by the calendar of each venue. */
+  /** Counts applications from Monday to Sunday, by the calendar of each venue. */
   weekdays: z.array(z.int()).length(7),
 })
 export type Analytics = z.output<typeof analytics>
@@ -47,6 +47,7 @@ export const analyticsRoutes = {
   getAnalytics: {
     summary: "Figures over all of the caller's events; for the plan without a limit, and for admins",
     access: 'user',
+    team: 'manager',
     answer: analytics,
   },
 } as const satisfies Section

@@ -32,6 +32,59 @@ describe('when an event is', () => {
     expect([line('DTSTART'), line('DTEND')]).toEqual(['DTSTART:20260308T000000Z', 'DTEND:20260308T033000Z'])
   })
 
+  it.each([
+    [
+      'three days from 6 PM, across a change of the clocks: an entry each',
+      { endDate: '2026-03-09' },
+      ['0308T000000Z/0308T033000Z', '0308T230000Z/0309T023000Z', '0309T230000Z/0310T023000Z'],
+    ],
+    [
+      'two nights that end after midnight: an entry each',
+      { endDate: '2026-03-09', endTime: '01:00' },
+      ['0308T000000Z/0308T070000Z', '0308T230000Z/0309T060000Z'],
+    ],
+    ['one night under two dates: one', { endDate: '2026-03-08', endTime: '01:00' }, ['0308T000000Z/0308T070000Z']],
+    ['one night under one date: one', { endTime: '01:00' }, ['0308T000000Z/0308T070000Z']],
+    [
+      'from an evening to the next afternoon: one',
+      { endDate: '2026-03-08', endTime: '17:00' },
+      ['0308T000000Z/0308T220000Z'],
+    ],
+  ])('a calendar gets, of %s', (_, change, spans) => {
+    const all = (name: string) =>
+      lines(change).flatMap((text) => (text.startsWith(name) ? [text.slice(name.length)] : []))
+    const ends = all('DTEND:2026')
+    expect(all('DTSTART:2026').map((start, day) => `${start}/${ends[day]}`)).toEqual(spans)
+    expect(new Set(all('UID:')).size).toBe(spans.length)
+  })
+
+  it.each([
+    ['20:00', '02:00', '0314T020000Z/0314T080000Z'],
+    ['20:00', '02:30', '0314T020000Z/0314T083000Z'],
+  ])('a night from %s to %s, an hour that spring skips, keeps its length', (startTime, endTime, span) => {
+    const night = { startDate: '2027-03-13', endDate: '2027-03-13', startTime, endTime }
+    expect(`${line('DTSTART:2027', night)?.slice(12)}/${line('DTEND:2027', night)?.slice(10)}`).toBe(span)
+  })
+
+  it.each([
+    ['01:45', '02:15', ['DTSTART:20270314T074500Z', 'DTEND:20270314T081500Z']],
+    ['02:30', '03:00', ['DTSTART:20270314T083000Z', undefined]],
+  ])('no entry ends before it starts: from %s to %s', (startTime, endTime, expected) => {
+    const event = { startDate: '2027-03-14', endDate: '2027-03-14', startTime, endTime }
+    expect([line('DTSTART', event), line('DTEND', event)]).toEqual(expected)
+  })
+
+  it.each([
+    ['20:00', '01:00'],
+    [null, null],
+    ['20:00', null],
+  ])('a day after which no year has four digits makes a file, from %s to %s', (startTime, endTime) => {
+    const days = { startDate: '9999-12-31', endDate: '9999-12-31', timeZone: 'Pacific/Honolulu' }
+    const last = lines({ ...days, startTime, endTime })
+    expect(last.filter((text) => text === 'BEGIN:VEVENT')).toHaveLength(1)
+    expect(last.some((text) => text.includes('NaN') || text.includes('+'))).toBe(false)
+  })
+
   it('an event without times fills its days, the last one too', () => {
     const days = { startTime: null, endTime: null, startDate: '2026-02-28', endDate: '2026-03-01' }
     expect([line('DTSTART', days), line('DTEND', days)]).toEqual([
@@ -98,12 +151,27 @@ describe('a file about an event that a calendar may hold already', () => {
     )
   })
 
+  it.each([
+    ['fewer days', { endDate: '2026-03-08' }, ['CONFIRMED', 'CONFIRMED', 'CANCELLED']],
+    ['no times', { startTime: null, endTime: null }, ['CONFIRMED', 'CANCELLED', 'CANCELLED']],
+    ['more days', { endDate: '2026-03-10' }, ['CONFIRMED', 'CONFIRMED', 'CONFIRMED', 'CONFIRMED']],
+  ])('takes out the days that an event of three days has lost: %s', (_, change, statuses) => {
+    const known = { ...evening, endDate: '2026-03-09' }
+    const sent = unfolded(
+      calendarFile({ ...known, ...change }, origin, stampedAt, { sequence: 4, method: 'PUBLISH', known }),
+    )
+    const all = (name: string) => sent.filter((text) => text.startsWith(name)).map((text) => text.slice(name.length))
+    expect(all('STATUS:')).toEqual(statuses)
+    expect(all('UID:').at(2)).toBe('event-12-day-3@beaconry.example')
+    expect(all('DTSTART').at(2)).toBe(':20260309T230000Z')
+  })
+
   it('says neither in a plain download', () => {
     expect(lines().filter((text) => /^(METHOD|SEQUENCE)/.test(text))).toEqual([])
   })
 })
 
-it('no text can begin a line of its own, whichever character some program takes for a line break', () => {
+it('no text can begin a line of its own, whatever a program takes for a line break', () => {
   for (const lineBreak of ['\r\n', '\n', '\r', '\u0085', '\u2028', '\u2029', '\v', '\f']) {
     const name = `Night${lineBreak}ATTENDEE:mailto:eve@example.com`
     const text = file({ name, location: name, description: name })
@@ -125,9 +193,9 @@ describe('the links to calendars of others', () => {
   it.each([
     ['in winter', {}, ['20260308T000000Z/20260308T033000Z', '2026-03-08T00:00:00Z', '2026-03-08T03:30:00Z', null]],
     [
-      'across a change of the clocks',
+      'on two days, the first of them',
       { startDate: '2026-03-07', endDate: '2026-03-08' },
-      ['20260308T000000Z/20260309T023000Z', '2026-03-08T00:00:00Z', '2026-03-09T02:30:00Z', null],
+      ['20260308T000000Z/20260308T033000Z', '2026-03-08T00:00:00Z', '2026-03-08T03:30:00Z', null],
     ],
     [
       'without times, on all its days',
@@ -147,6 +215,14 @@ describe('the links to calendars of others', () => {
     ],
   ])('say when it is: %s', (_case, change, expected) => {
     expect(spans(change)).toEqual(expected)
+  })
+
+  it('repeat several days where a link can, and name them where it cannot', () => {
+    const { google, outlook } = links({ endDate: '2026-03-09' })
+    expect(google.searchParams.get('recur')).toBe('RRULE:FREQ=DAILY;COUNT=3')
+    expect(google.searchParams.get('ctz')).toBe('America/Chicago')
+    expect(outlook.searchParams.get('body')).toContain('March 7–9, 2026')
+    expect(links().google.searchParams.get('recur')).toBeNull()
   })
 
   it('lead nowhere but to their services, whatever the texts are', () => {

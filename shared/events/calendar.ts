@@ -1,9 +1,9 @@
-import { formatTimes } from '../time/date-range.ts'
+import { formatEventDate, formatTimes } from '../time/date-range.ts'
 import { fileNameOf } from '../text/file-name.ts'
 import { utf8Bytes } from '../text/plain-text.ts'
-import { dayAfter, instantOf } from '../time/event-time.ts'
+import { beginningsOf, dayAfter, instantOf, lastsPastMidnight, type EventDays } from '../time/event-time.ts'
 
-/** Public parts of an event only. */
+/** Only public parts of an event are in it. */
 export interface CalendarEvent {
   readonly id: number
   readonly name: string
@@ -18,19 +18,22 @@ export interface CalendarEvent {
   readonly city: string | null
   readonly state: string | null
   readonly zipCode: string | null
+  readonly cancelledAt?: string | Date | null | undefined
 }
 
-/** For calendars that hold the event already (RFC 5546). */
+/** Calendars that hold the event already need these (RFC 5546). */
 export interface CalendarNews {
   /** Counts edits: a calendar takes the higher for the newer. */
   readonly sequence?: number
   /** `PUBLISH` updates the entry, `CANCEL` says that the event is cancelled. */
   readonly method?: 'PUBLISH' | 'CANCEL'
+  /** These days were told before. Entries that the event no longer has are cancelled. */
+  readonly known?: EventDays | undefined
 }
 
 /**
- * iCalendar (RFC 5545). Without a start time the event fills its days; with a start and no end it begins then, and
- * several days last through the last one. The UID stays, so that a later file changes the entry.
+ * Writes iCalendar (RFC 5545). Without a start time the event fills its days; several days with times are an entry
+ * each. The UIDs stay, so that a later file changes the entries.
  * @param origin of the site, for the event's address and UID
  * @param stampedAt when these facts were last known
  */
@@ -38,32 +41,41 @@ export function calendarFile(
   event: CalendarEvent,
   origin: string,
   stampedAt: Date,
-  { sequence, method }: CalendarNews = {},
+  { sequence, method, known }: CalendarNews = {},
 ): string {
   const address = `${origin}/events/${event.id}`
+  const isCancelled = method === 'CANCEL' || Boolean(event.cancelledAt)
+  const spans = spansOf(event)
+  const gone = known === undefined ? [] : spansOf(known).slice(spans.length)
+  const entries = [
+    ...spans.map((span) => [isCancelled ? 'CANCELLED' : 'CONFIRMED', spanLines(event, span)] as const),
+    ...gone.map((span) => ['CANCELLED', spanLines(known ?? event, span)] as const),
+  ]
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Beaconry//Events//EN',
     'CALSCALE:GREGORIAN',
     ...(method === undefined ? [] : [`METHOD:${method}`]),
-    'BEGIN:VEVENT',
-    `UID:event-${event.id}@${new URL(origin).hostname}`,
-    `DTSTAMP:${compact(stampedAt.toISOString())}`,
-    ...(sequence === undefined ? [] : [`SEQUENCE:${sequence}`]),
-    ...spanLines(event),
-    `SUMMARY:${escapeText(event.name)}`,
-    `LOCATION:${escapeText(placeText(event))}`,
-    `DESCRIPTION:${escapeText(descriptionOf(event, address))}`,
-    `URL:${address}`,
-    `STATUS:${method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'}`,
-    'END:VEVENT',
+    ...entries.flatMap(([status, times], day) => [
+      'BEGIN:VEVENT',
+      `UID:event-${event.id}${day === 0 ? '' : `-day-${day + 1}`}@${new URL(origin).hostname}`,
+      `DTSTAMP:${compact(stampedAt.toISOString())}`,
+      ...(sequence === undefined ? [] : [`SEQUENCE:${sequence}`]),
+      ...times,
+      `SUMMARY:${escapeText(event.name)}`,
+      `LOCATION:${escapeText(placeText(event))}`,
+      `DESCRIPTION:${escapeText(descriptionOf(event, address))}`,
+      `URL:${address}`,
+      `STATUS:${status}`,
+      'END:VEVENT',
+    ]),
     'END:VCALENDAR',
   ]
   return lines.map((line) => `${foldLine(line)}\r\n`).join('')
 }
 
-/** Valid on every system: 'founders-funders-night.ics'. */
+/** The name is valid on every system: 'founders-funders-night.ics'. */
 export function calendarFileName(event: Pick<CalendarEvent, 'id' | 'name'>): string {
   return `${fileNameOf(event.name) || `event-${event.id}`}.ics`
 }
@@ -87,29 +99,55 @@ const linkTo = (base: string, fields: Record<string, string>) =>
 
 const isoMinute = (instant: Date) => `${instant.toISOString().slice(0, 19)}Z`
 
-/** Both services want an end: without one it is the start. */
-function spanOf({ startDate, endDate, startTime, endTime, timeZone }: CalendarEvent): { start: string; end: string } {
-  if (startTime === null) return { start: startDate, end: dayAfter(endDate) }
+interface Span {
+  readonly start: string
+  readonly end: string
+}
+
+/** What a link repeats, or a file lists, at most. */
+const maxDays = 60
+
+/** An entry for each day; days without times are one. Where no end is known it is the start: both services want one. */
+function spansOf(event: EventDays): [Span, ...Span[]] {
+  const { startDate, endDate, startTime, endTime, timeZone } = event
+  if (startTime === null) return [{ start: startDate, end: dayAfter(endDate) }]
+  const { first, last } = beginningsOf(event)
+  const isNight = lastsPastMidnight(event)
   const instant = (date: string, time: string) => isoMinute(instantOf(date, time, timeZone))
   const start = instant(startDate, startTime)
-  if (endTime !== null) return { start, end: instant(endDate, endTime) }
-  return { start, end: startDate === endDate ? start : instant(dayAfter(endDate), '00:00') }
+  if (endTime === null) return [{ start, end: startDate === endDate ? start : instant(dayAfter(endDate), '00:00') }]
+  // It begins on the first day and ends on the last.
+  if (endTime <= startTime && !isNight) return [{ start, end: instant(endDate, endTime) }]
+  const spanOn = (date: string): Span => {
+    const from = instant(date, startTime)
+    const to = instant(isNight ? dayAfter(date) : date, endTime)
+    // A start within the hour that spring skips may be later than an end after it.
+    return { start: from, end: to > from ? to : from }
+  }
+  const spans: [Span, ...Span[]] = [spanOn(first)]
+  for (let date = first; date < last && spans.length < maxDays;) {
+    date = dayAfter(date)
+    spans.push(spanOn(date))
+  }
+  return spans
 }
 
 function googleFields(event: CalendarEvent, address: string): Record<string, string> {
-  const { start, end } = spanOf(event)
+  const [{ start, end }, ...others] = spansOf(event)
   return {
     action: 'TEMPLATE',
     text: event.name,
     dates: [start, end].map(compact).join('/'),
+    ...(others.length > 0 ? { recur: `RRULE:FREQ=DAILY;COUNT=${others.length + 1}`, ctz: event.timeZone } : {}),
     location: placeText(event),
     details: descriptionOf({ ...event, description: beginning(event.description) }, address),
   }
 }
 
-/** Outlook reads the body as HTML, so the page says the rest. */
+/** Outlook reads the body as HTML, so the page says the rest. Its links repeat nothing: the body names all days. */
 function outlookFields(event: CalendarEvent, address: string): Record<string, string> {
-  const { start, end } = spanOf(event)
+  const [{ start, end }, ...others] = spansOf(event)
+  const description = others.length > 0 ? formatEventDate(event) : ''
   return {
     path: '/calendar/action/compose',
     rru: 'addevent',
@@ -118,7 +156,7 @@ function outlookFields(event: CalendarEvent, address: string): Record<string, st
     enddt: end,
     ...(event.startTime === null ? { allday: 'true' } : {}),
     location: placeText(event),
-    body: descriptionOf({ ...event, description: '' }, address),
+    body: descriptionOf({ ...event, description }, address),
   }
 }
 
@@ -135,8 +173,7 @@ function beginning(text: string): string {
 }
 
 /** Times are instants, which no calendar needs the zone for. */
-function spanLines(event: CalendarEvent): string[] {
-  const { start, end } = spanOf(event)
+function spanLines(event: EventDays, { start, end }: Span): string[] {
   if (event.startTime === null) return [`DTSTART;VALUE=DATE:${compact(start)}`, `DTEND;VALUE=DATE:${compact(end)}`]
   return [`DTSTART:${compact(start)}`, ...(end === start ? [] : [`DTEND:${compact(end)}`])]
 }
@@ -173,7 +210,7 @@ function escapeText(text: string): string {
 
 const longestLineBytes = 75
 
-/** At most 75 bytes, never cut inside a character (RFC 5545, section 3.1). */
+/** A line has at most 75 bytes and is never cut inside a character (RFC 5545, section 3.1). */
 function foldLine(line: string): string {
   let folded = ''
   let bytes = 0

@@ -1,4 +1,4 @@
-/** As the event form names them. */
+/** The event form uses these names. */
 export const coverPalettes = [
   'Lamplight',
   'Harbor',

@@ -7,7 +7,7 @@ interface CoverColors {
   readonly lamp: string
 }
 
-/** Hexadecimal: the server draws pictures of them too. */
+/** Colors are hexadecimal, because the server draws pictures of them, too. */
 export const coverColors: Readonly<Record<CoverPalette, CoverColors>> = {
   Lamplight: { sky: '#222a42', far: '#36415e', near: '#0d1324', lamp: '#febd56' },
   Harbor: { sky: '#10425d', far: '#265f7b', near: '#041d2e', lamp: '#f6e193' },
@@ -23,7 +23,7 @@ export const coverColors: Readonly<Record<CoverPalette, CoverColors>> = {
   Midnight: { sky: '#1d1713', far: '#39312a', near: '#0a0704', lamp: '#ffb160' },
 }
 
-/** From back to front. */
+/** Shapes are drawn from back to front. */
 interface CoverShape {
   readonly ink: Exclude<keyof CoverColors, 'sky'>
   readonly d: string
@@ -53,7 +53,9 @@ function randomFrom(eventId: number): Random {
   }
 }
 
-/** The same on every device. A palette of another version is one of the number's. */
+/**
+ * The cover is the same on every device. A palette of another version is replaced by one that the number determines.
+ */
 export function coverOf(eventId: number, palette: string | null | undefined): Cover {
   const random = randomFrom(eventId)
   const ofNumber = coverPalettes[random(0, coverPalettes.length - 1)] ?? 'Lamplight'
@@ -69,14 +71,14 @@ const rect = (x: number, y: number, width: number, height: number) => `M${x} ${y
 const disc = (x: number, y: number, r: number) =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`
 
-/** Head and shoulders, `y` at the feet of a person of `size` percent. */
+/** Draws head and shoulders, with `y` at the feet of a person of `size` percent. */
 function person(x: number, y: number, size: number): string {
   const of = (length: number) => Math.round((length * size) / 100)
   const r = of(16)
   return `${disc(x, y - of(56), of(10))}M${x - r} ${y}v${-of(24)}a${r} ${r} 0 0 1 ${2 * r} 0v${of(24)}z`
 }
 
-/** Lamps over a crowd light those below. */
+/** Draws lamps over a crowd, which light those below. */
 function hall(random: Random): CoverShape[] {
   const count = random(2, 4)
   const gap = coverWidth / count
@@ -128,10 +130,10 @@ function lighthouse(random: Random): CoverShape[] {
 }
 
 function lanterns(random: Random): CoverShape[] {
-  const roofs = (base: number, least: number, most: number) => {
+  const roofs = (base: number, min: number, max: number) => {
     const houses: { x: number; y: number; width: number }[] = []
     for (let x = -10; x < coverWidth; x += houses.at(-1)?.width ?? 40) {
-      houses.push({ x, y: base - random(least, most), width: random(34, 70) })
+      houses.push({ x, y: base - random(min, max), width: random(34, 70) })
     }
     return houses
   }

@@ -16,11 +16,11 @@ export interface NewEvent {
   readonly customization?:
     | { readonly [K in keyof CustomizationFields]?: CustomizationFields[K] | undefined }
     | undefined
-  /** Null on a phone, which knows no coordinates. */
+  /** A phone guesses the time zone and knows no coordinates, which are null there. */
   readonly timeZone: string
   readonly latitude: number | null
   readonly longitude: number | null
-  /** ISO. */
+  /** This is an ISO instant. */
   readonly createdAt: string
   readonly state: string
 }

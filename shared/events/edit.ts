@@ -1,5 +1,5 @@
 import type { Refused, Ruling } from '../contract/problem.ts'
-import { judgeBasis, type Basis } from '../record/basis.ts'
+import { fitsBasis, type Basis } from '../record/basis.ts'
 import { isUpcoming } from '../time/event-time.ts'
 
 interface Edited {
@@ -9,28 +9,28 @@ interface Edited {
   readonly edition: number
 }
 
-const conflict: Refused = { refused: 'conflict', message: 'This event was changed on another device meanwhile.' }
+const conflict: Refused = { refused: 'conflict', message: 'This event was changed on another device in the meantime.' }
 
-/** An edit on an older state is a conflict, unless all is as it wishes. */
-export function judgeEdit({ basis: present }: Edited, isAlready: boolean, basis: Basis | undefined): Ruling {
-  const fit = judgeBasis(present, basis)
-  if (typeof fit === 'object') return fit
-  if (isAlready) return 'already'
-  return fit === 'stale' ? conflict : 'change'
+/** An edit on an older state is a conflict, unless all is as it wishes. @param again see `judgeDecision` */
+export function judgeEdit({ basis: present }: Edited, isAlready: boolean, basis: Basis, again = false): Ruling {
+  const fits = fitsBasis(present, basis)
+  if (isAlready && (fits || !again)) return 'already'
+  return fits ? 'change' : conflict
 }
 
 /** It takes nothing along that its maker has not seen. */
-export function judgeDeletion({ basis: present }: Edited, basis: Basis | undefined): 'change' | Refused {
-  const fit = judgeBasis(present, basis)
-  if (typeof fit === 'object') return fit
-  return fit === 'stale' ? conflict : 'change'
+export function judgeDeletion({ basis: present }: Edited, basis: Basis): 'change' | Refused {
+  return fitsBasis(present, basis) ? 'change' : conflict
 }
 
 type Days = Parameters<typeof isUpcoming>[0]
 
-/** An event that is over is not moved into the future: its applications were for its day. */
-export function judgeMove(before: Days, after: Days, now: Date): Refused | undefined {
-  if (isUpcoming(before, now) || !isUpcoming(after, now)) return undefined
+/**
+ * An event that is over is not moved into the future: its applications were for its day. Without applications its day was
+ * a slip, which can be put right.
+ */
+export function judgeMove(before: Days, after: Days, hasApplications: boolean, now: Date): Refused | undefined {
+  if (!hasApplications || isUpcoming(before, now) || !isUpcoming(after, now)) return undefined
   return { refused: 'not_allowed_now', message: 'This event has already ended. Please create a new event.' }
 }
 

@@ -1,4 +1,4 @@
-import type { RecordFields, Values } from '../record/record.ts'
+import { pick, type RecordFields, type Values } from '../record/record.ts'
 import { usStates } from '../places/us-states.ts'
 import { coverPalettes } from './cover-palettes.ts'
 import { tooManyPlaceholders } from './template-placeholders.ts'
@@ -32,8 +32,18 @@ export const eventRecord = {
     message: 'Please enter a web address, such as https://example.com/tickets',
   },
   beaconInstructions: { kind: 'text', max: 4000, label: 'Instructions for approved Beacons', audience: organizer },
+  posts: { kind: 'text', max: 1500, label: 'Posts', audience: organizer },
+  /** Null means that only the organizer and each Beacon read it. */
+  postsFor: {
+    kind: 'choice',
+    of: ['guests'],
+    label: 'Who sees the posts',
+    audience: organizer,
+    message: 'Please choose who sees them',
+  },
+  guestHint: { kind: 'text', max: 200, label: 'How guests recognize your Beacons', audience: anyone },
   promoCode: { kind: 'text', max: 80, label: 'Code for your Beacons', audience: organizer },
-  applicationsCloseAt: { kind: 'instant', label: 'Applications close at', audience: anyone },
+  applicationsCloseAt: { kind: 'wall-clock', label: 'Applications close at', audience: anyone },
   maxBeacons: { kind: 'count', max: 10_000, label: 'How many Beacons at most', audience: organizer },
   coverPalette: {
     kind: 'choice',
@@ -42,12 +52,22 @@ export const eventRecord = {
     audience: anyone,
     message: 'Please choose one of the colors',
   },
-  /** The organizer's own switch; the public value also counts approvals. */
+  /** Null means everyone. Unlisted events are in no list, and only the organizer sees a hidden one. */
+  visibility: {
+    kind: 'choice',
+    of: ['unlisted', 'hidden'],
+    label: 'Who can see it',
+    audience: organizer,
+    message: 'Please choose who can see it',
+  },
+  /** This is the organizer's own switch; the public value also counts approvals. */
   applicationsClosed: { kind: 'flag', default: false, label: 'Applications are closed', audience: organizer },
 } as const satisfies RecordFields
 export type EventFields = Values<typeof eventRecord>
 
-/** With its placeholders' values, about what one mail holds. */
+export const pickEventFields = (from: EventFields): EventFields => pick(eventRecord, from)
+
+/** With its placeholders' values, one mail holds about this much. */
 const longestTemplateBody = 4_000
 
 export const customizationRecord = {
@@ -75,3 +95,6 @@ export const customizationRecord = {
   showDefaultQuestions: { kind: 'flag', default: true, label: 'Default questions included', audience: anyone },
 } as const satisfies RecordFields
 export type CustomizationFields = Values<typeof customizationRecord>
+
+export const pickCustomizationFields = (from: CustomizationFields): CustomizationFields =>
+  pick(customizationRecord, from)

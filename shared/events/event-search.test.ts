@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { byStart } from '../time/event-time.ts'
+import { byStart } from './by-start.ts'
 import { eventsWithin, milesTo, upcomingIn } from './event-search.ts'
 
 const lake = { latitude: 41.89, longitude: -87.62 }
 const place = (latitude: number | null, longitude: number | null) => ({ latitude, longitude })
 
-it('a search by distance includes the same place and keeps the order; events without a place are left out', () => {
+it('a search by distance includes the same place, keeps the order and skips placeless events', () => {
   const events = [place(43.04, -87.91), place(null, null), place(41.89, -87.62), place(34.05, -118.24)]
   expect(eventsWithin(events, lake, 10)).toEqual([events[2]])
   expect(eventsWithin(events, lake, 100)).toEqual([events[0], events[2]])
@@ -17,7 +17,7 @@ it('a search by distance includes the same place and keeps the order; events wit
   ])
 })
 
-it('the order of the list is by the first day, then by name without regard to case, then by number', () => {
+it('the list is ordered by first day, then by name without regard to case, then by number', () => {
   const events = [
     { id: 3, name: 'beta', startDate: '2026-03-01' },
     { id: 2, name: 'Alpha', startDate: '2026-03-01' },
@@ -34,7 +34,8 @@ it.each([
   ['Pacific/Honolulu', '2026-03-02T09:59:59Z', 1],
   ['Pacific/Guam', '2026-03-01T14:00:00Z', 0],
 ])('an event of March 1 in %s is listed at %s: %i', (timeZone, instant, count) => {
-  const events = [{ endDate: '2026-03-01', timeZone, state: null }]
+  const days = { startDate: '2026-03-01', endDate: '2026-03-01', startTime: null, endTime: null }
+  const events = [{ ...days, timeZone, state: null }]
   expect(upcomingIn(events, '', new Date(instant))).toHaveLength(count)
   expect(upcomingIn(events, 'Illinois', new Date(instant))).toEqual([])
 })

@@ -1,9 +1,9 @@
-import { isUpcoming } from '../time/event-time.ts'
+import { hasEnded, type EventDays } from '../time/event-time.ts'
 import { distanceMiles, isWithinMiles, type Coordinates } from '../places/zip-table.ts'
 
-/** Specification, section 9. */
+/** The specification has these choices (section 9). */
 export const radiusChoicesMiles = [10, 25, 50, 100, 250] as const
-/** Specification, section 9. */
+/** The specification has this default (section 9). */
 export const defaultRadiusMiles = 50
 
 interface MaybePlaced {
@@ -11,14 +11,15 @@ interface MaybePlaced {
   readonly longitude: number | null
 }
 
-/** Null for an event without a known ZIP code. */
+/** Returns null for an event without a known ZIP code. */
 export function milesTo(event: MaybePlaced, from: Coordinates): number | null {
   const { latitude, longitude } = event
   return latitude === null || longitude === null ? null : distanceMiles(from, { latitude, longitude })
 }
 
 /**
- * Edge included, in the given order, without events that have no place. Shared, so that server and phone find the same.
+ * Includes the edge, keeps the given order, and leaves out events that have no place. Server and phone share it, so
+ * that both find the same.
  */
 export function eventsWithin<E extends MaybePlaced>(
   events: readonly E[],
@@ -31,9 +32,11 @@ export function eventsWithin<E extends MaybePlaced>(
   )
 }
 
-/** By each place's clock; '' for all states. */
-export function upcomingIn<
-  E extends { readonly endDate: string; readonly timeZone: string; readonly state: string | null },
->(events: readonly E[], state: string, now: Date): readonly E[] {
-  return events.filter((event) => isUpcoming(event, now) && (state === '' || event.state === state))
+/** Judges by each place's clock; '' means all states. */
+export function upcomingIn<E extends EventDays & { readonly state: string | null }>(
+  events: readonly E[],
+  state: string,
+  now: Date,
+): readonly E[] {
+  return events.filter((event) => !hasEnded(event, now) && (state === '' || event.state === state))
 }

@@ -1,6 +1,6 @@
 /**
- * Where a view of an event's page, or an application, came from. `qr` and `share` are named by links of the app,
- * `search` and `site` are other web sites, `direct` is all else.
+ * A view of an event's page, or an application, came from one of these. Links of the app name `qr` and `share`,
+ * `search` and `site` are other web sites, and `direct` is all else.
  */
 export const viewSources = ['qr', 'share', 'search', 'site', 'direct'] as const
 export type ViewSource = (typeof viewSources)[number]

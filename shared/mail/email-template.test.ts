@@ -52,17 +52,13 @@ describe('a placeholder named hundreds of times', () => {
   const often = '[Custom Instructions]'.repeat(190)
   const template = { customBeaconEmailSubject: '[Foo]'.repeat(6), customQuestions: [], showDefaultQuestions: true }
 
-  it('is refused when the template is saved, and only then', () => {
+  it('is refused when the template is saved', () => {
     const issues = (body: string) =>
       customizationFields.safeParse({ ...template, customBeaconEmailBody: body }).error?.issues
     expect(issues(often)).toMatchObject([
       { path: ['customBeaconEmailBody'], message: 'Please use [Custom Instructions] at most 5 times' },
     ])
     expect(issues('[Promo Code] [Event Name] '.repeat(5))).toBeUndefined()
-  })
-
-  it('is filled in five times where it was saved before', () => {
-    expect(fillTemplate(`${often}[Foo][Promo Code]`, values)).toMatch(/^(Come at 5\.){5}\[Foo\]LIGHT$/)
   })
 })
 

@@ -1,12 +1,8 @@
-import {
-  bracketed,
-  isPlaceholder,
-  mostOfEachPlaceholder,
-  type Placeholder,
-} from '#shared/events/template-placeholders.ts'
+import { bracketed, isPlaceholder, type Placeholder } from '#shared/events/template-placeholders.ts'
 import { outgoingName } from '../text/outgoing-name.ts'
 import { manyLines, oneLine } from '../text/plain-text.ts'
-import { formatEventDate, type EventWhen } from '../time/date-range.ts'
+import { formatEventDate } from '../time/date-range.ts'
+import type { EventDays } from '../time/event-time.ts'
 import { cutLetter, encodedBytes, largestMailBytes, letterBytes } from './mail-size.ts'
 import { wordsInMail, type OrganizerWords } from './organizer-words.ts'
 
@@ -27,7 +23,7 @@ Your promo code: [Promo Code]
 
 Thank you for helping people connect. See you there!`
 
-/** For a reader who may not be the applicant. */
+/** A reader who may not be the applicant sees this name. */
 const unnamedBeacon = 'Beacon'
 const lineBreaks = /\r\n?/g
 
@@ -38,13 +34,13 @@ export function unknownPlaceholders(text: string): string[] {
 }
 
 /**
- * One pass, so that a value like a placeholder or `$&` stays text. Other brackets stay; a placeholder named too often
- * disappears. A line of nothing but empty placeholders, or a label before them, goes with one blank line beside it.
+ * Makes one pass, so that a value like a placeholder or `$&` stays text. Other brackets stay. A line of nothing but
+ * empty placeholders, or a label before them, goes with one blank line next to it.
  */
 export function fillTemplate(template: string, values: PlaceholderValues): string {
   const filled: string[] = []
   let afterDropped = false
-  for (const line of withoutRepeats(template).replace(lineBreaks, '\n').split('\n')) {
+  for (const line of template.replace(lineBreaks, '\n').split('\n')) {
     if (holdsOnlyEmptyPlaceholders(line, values)) {
       afterDropped = true
       continue
@@ -63,22 +59,11 @@ function holdsOnlyEmptyPlaceholders(line: string, values: PlaceholderValues): bo
   return names.every((name) => isPlaceholder(name) && values[name].trim() === '')
 }
 
-/** A template older than the limit may name a placeholder hundreds of times. */
-function withoutRepeats(template: string): string {
-  const counts = new Map<string, number>()
-  return template.replace(bracketed, (whole, name: string) => {
-    if (!isPlaceholder(name)) return whole
-    const count = (counts.get(name) ?? 0) + 1
-    counts.set(name, count)
-    return count > mostOfEachPlaceholder ? '' : whole
-  })
-}
-
-type TemplateEvent = EventWhen &
+type TemplateEvent = EventDays &
   Pick<OrganizerWords, 'name' | 'location' | 'address' | 'city' | 'beaconInstructions' | 'promoCode'>
 
 /**
- * Names as they may leave (`outgoingName`).
+ * Writes names as they may leave (`outgoingName`).
  * @param beaconName empty where the mail may not say it
  */
 export function approvalValues(beaconName: string, event: TemplateEvent): PlaceholderValues {
@@ -92,11 +77,11 @@ export function approvalValues(beaconName: string, event: TemplateEvent): Placeh
   }
 }
 
-// Headers, the HTML's frame, the link to the applicant's own page, the calendar file.
+// Headers, the HTML's frame, the link to the applicant's own page and the calendar file take this much.
 const frameBytes = 8_000
 const smallestLetterBytes = 1_500
 
-/** Bytes left for the letter beside subject and event in the frame, both parts and the calendar file. */
+/** Counts the bytes that subject and event in the frame, both parts and the calendar file leave for the letter. */
 function roomForLetter(subject: string, values: PlaceholderValues): number {
   const inFrame =
     letterBytes(subject) +
@@ -108,8 +93,8 @@ function roomForLetter(subject: string, values: PlaceholderValues): number {
 }
 
 /**
- * The event's template, or the default for a blank one. The subject is one line of at most 200 characters; a letter too
- * long for one mail is cut and says so.
+ * Fills the event's template, or the default for a blank one. The subject is one line of at most 200 characters; a
+ * letter too long for one mail is cut and says so.
  */
 export function renderApprovalMail(
   template: { readonly subject: string | null; readonly body: string | null },
@@ -122,9 +107,9 @@ export function renderApprovalMail(
 }
 
 /**
- * Shared by preview and delivery, so that they agree to the byte.
+ * Preview and delivery share it, so that they agree to the byte.
  * @param beaconName empty where it is not known that the applicant reads the mailbox
- * @param organizerIsConfirmed the organizer's own e-mail address; else the default is sent
+ * @param organizerIsConfirmed the organizer's own email address; else the default is sent
  */
 export function approvalMail(
   beaconName: string,

@@ -2,29 +2,30 @@ import * as z from 'zod'
 import { mailKinds, mailStates } from '#shared/mail/mail.ts'
 import { idInPath } from '../events/event-calls.ts'
 import type { Section } from '../contract/route.ts'
+import { emailAddress } from '../text/email-address.ts'
 
-/** Specification, section 5. */
+/** The specification has this text (section 5). */
 const testEmailMissing = 'Please enter an email address to send the test email to.'
-/** Specification, section 8. */
+/** The specification has this text (section 8). */
 export const testEmailFailed = 'Failed to send test email'
 
-/** For the organizer; never with its text. */
+/** The organizer sees this; a mail's text is never part of it. */
 const eventMail = z.strictObject({
   id: z.int(),
-  /** Null when it is not about one applicant. */
+  /** It is null when the mail is not about one applicant. */
   applicationId: z.int().nullable(),
   kind: z.enum(mailKinds),
-  /** An approval withdrawn is `revoked`. Null for other kinds. */
+  /** `revoked` means that an approval was withdrawn. Other kinds have null. */
   decision: z.enum(['approved', 'rejected', 'revoked']).nullable(),
-  /** A name; the address without one. */
+  /** This is the applicant's name, or the address if there is none. */
   recipient: z.string(),
-  /** As sent; null before. */
+  /** The subject is known once the mail is sent; it is null before. */
   subject: z.string().nullable(),
   state: z.enum(mailStates),
-  /** The hold's end, or the next attempt. */
+  /** The hold ends, or the next attempt begins, at this time. */
   sendAt: z.string(),
   sentAt: z.string().nullable(),
-  /** Of the last failure; null without one. */
+  /** Says why it failed last; null means that it did not. */
   reason: z.string().nullable(),
   createdAt: z.string(),
 })
@@ -44,14 +45,14 @@ const mailLog = z.strictObject({
   }),
   /** `demo` keeps mails to be looked at, `none` has no mail server. */
   delivery: z.enum(['smtp', 'demo', 'none']),
-  /** By which `sendAt` goes. */
+  /** This is the server's clock, by which `sendAt` is to be read. */
   at: z.string(),
 })
 export type MailLog = z.output<typeof mailLog>
 
 /** Mails about an agreement are not a user's choice. */
 const mailPreferences = z.strictObject({
-  /** Where no device of the user alerts them. */
+  /** Mails are sent only where no device of the user alerts them. */
   newApplications: z.boolean(),
 })
 
@@ -60,12 +61,7 @@ export const mailRoutes = {
     summary: 'Send the approval mail with sample values to an address; three per hour',
     access: 'user',
     body: z.strictObject({
-      email: z
-        .string({ error: testEmailMissing })
-        .trim()
-        .min(1, testEmailMissing)
-        .max(254)
-        .pipe(z.email('Please enter a valid email address')),
+      email: z.string({ error: testEmailMissing }).trim().min(1, testEmailMissing).pipe(emailAddress),
     }),
     answer: z.strictObject({ message: z.string() }),
   },
@@ -73,6 +69,7 @@ export const mailRoutes = {
     summary:
       'The mails of an event, newest first; `before` an id for those before it, `applicationId` for one applicant',
     access: 'owner',
+    team: 'reviewer',
     query: z.strictObject({
       applicationId: idInPath.optional(),
       before: idInPath.optional(),
@@ -83,6 +80,7 @@ export const mailRoutes = {
   retryMail: {
     summary: 'Sends a failed mail once more. Any other mail is refused with `not_allowed_now`, which shows where it is',
     access: 'owner',
+    team: 'manager',
     answer: eventMail,
     queueable: true,
   },

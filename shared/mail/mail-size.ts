@@ -1,9 +1,9 @@
 import { utf8Bytes } from '../text/plain-text.ts'
 
-/** As it leaves: headers, both parts, encoding and calendar file. */
+/** Counts the mail as it leaves: headers, both parts, encoding and calendar file. */
 export const largestMailBytes = 20_000
 
-const cutNote = '[… shortened: the text is too long for one e-mail]'
+const cutNote = '[… shortened: the text is too long for one email]'
 
 /** Mail programs may take these for addresses; mail-html.ts interrupts each with an element. */
 export const linkLike = /(?<=\w)(?:[.@](?=\w)|:\/\/)/g
@@ -21,36 +21,36 @@ export function encodedBytes(text: string): number {
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
-/** Upper bound of a text as text and as HTML, where lines become elements. */
+/** Returns an upper bound of a text as text and as HTML, where lines become elements. */
 export function letterBytes(text: string): number {
   const markup = 13 * count(text, linkLike) + 5 * count(text, entities) + 22 * count(text, /\n/g)
   return 2 * encodedBytes(text) + markup
 }
 
-/** Cut between characters with `…` at the end. */
-export function cutToBytes(text: string, most: number): string {
-  if (utf8Bytes(text) <= most) return text
+/** Cuts between characters and adds `…` at the end. */
+export function cutToBytes(text: string, max: number): string {
+  if (utf8Bytes(text) <= max) return text
   let bytes = utf8Bytes('…')
   let kept = ''
   for (const character of text) {
     bytes += utf8Bytes(character)
-    if (bytes > most) break
+    if (bytes > max) break
     kept += character
   }
   return `${kept.trimEnd()}…`
 }
 
-/** `mostBytes` as `letterBytes` counts. Cut at a nearby word's end, with a note. */
-export function cutLetter(text: string, mostBytes: number): string {
-  if (letterBytes(text) <= mostBytes) return text
+/** `maxBytes` counts as `letterBytes` does. The letter is cut at a nearby word's end and gets a note. */
+export function cutLetter(text: string, maxBytes: number): string {
+  if (letterBytes(text) <= maxBytes) return text
   const note = `\n\n${cutNote}`
   const characters = [...text]
   const head = (length: number) => `${characters.slice(0, length).join('').trimEnd()}${note}`
   let fits = 0
-  let tooLong = Math.min(characters.length, mostBytes)
+  let tooLong = Math.min(characters.length, maxBytes)
   while (tooLong - fits > 1) {
     const middle = Math.floor((fits + tooLong) / 2)
-    if (letterBytes(head(middle)) <= mostBytes) fits = middle
+    if (letterBytes(head(middle)) <= maxBytes) fits = middle
     else tooLong = middle
   }
   const kept = characters.slice(0, fits).join('')

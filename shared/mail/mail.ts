@@ -3,15 +3,18 @@ export const mailKinds = [
   'decision',
   'event-changed',
   'event-cancelled',
+  'event-reinstated',
   'event-taken-down',
   'reminder',
   'new-applications',
   'beacon-news',
+  'message',
   'password-reset',
   'verify-email',
   'email-changed',
   'password-changed',
   'account-deletion',
+  'account-closed',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

@@ -1,5 +1,6 @@
 import { cutToBytes } from './mail-size.ts'
 import { outgoingName, withoutAddresses } from '../text/outgoing-name.ts'
+import { cutTo } from '../text/plain-text.ts'
 
 export interface OrganizerWords {
   readonly name: string
@@ -20,7 +21,7 @@ export const eventNameInMail = (name: string): string => outgoingName(name) || '
 /**
  * An organizer without a confirmed address could send any text to any address by applying in its owner's name: of their
  * words only the event's name and place go out, short and without addresses, in the fixed text. The event's name never
- * has addresses. Shared by preview and delivery.
+ * has addresses. Preview and delivery share this.
  */
 export function wordsInMail<T extends OrganizerWords>(event: T, organizerIsConfirmed: boolean): T {
   const placed = placeInMail(event, organizerIsConfirmed)
@@ -34,12 +35,12 @@ export function wordsInMail<T extends OrganizerWords>(event: T, organizerIsConfi
   }
 }
 
-/** For a place alone, or what is left of a deleted event. */
+/** Describes a place alone, or what is left of a deleted event. */
 export function placeInMail<
   T extends Pick<OrganizerWords, 'location' | 'address' | 'city'> & { readonly name?: string },
 >(place: T, organizerIsConfirmed: boolean): T {
   const shown = (text: string) =>
-    organizerIsConfirmed ? text : withoutAddresses(text).slice(0, unconfirmedPlaceLength).trim()
+    organizerIsConfirmed ? text : cutTo(withoutAddresses(text), unconfirmedPlaceLength).trim()
   const part = (text: string) => cutToBytes(shown(text), placeBytes)
   const { name, city } = place
   return {
@@ -47,7 +48,6 @@ export function placeInMail<
     ...(name === undefined ? {} : { name: eventNameInMail(name) }),
     location: part(place.location),
     address: part(place.address),
-    // A mail that an older server queued may lack it.
-    city: typeof city === 'string' ? part(city) : null,
+    city: city === null ? null : part(city),
   }
 }

@@ -62,7 +62,7 @@ const mainZones = {
 
 export const usStates = Object.keys(mainZones) as (keyof typeof mainZones)[]
 
-/** By full name; without a state Washington, DC's zone. */
+/** Takes the full name. Without a state the zone is Washington, DC's. */
 export function mainZoneOf(state: string | null | undefined): string {
   const zones: Readonly<Record<string, string>> = mainZones
   return (state && zones[state]) || eastern

@@ -1,5 +1,5 @@
 export interface Coordinates {
-  /** Degrees. */
+  /** Both are in degrees. */
   readonly latitude: number
   readonly longitude: number
 }
@@ -7,7 +7,7 @@ export interface Coordinates {
 const earthRadiusMiles = 3958.7613
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Haversine on the mean radius. */
+/** Uses the haversine formula on the mean radius. */
 export function distanceMiles(from: Coordinates, to: Coordinates): number {
   const latitudes = Math.sin(radians(to.latitude - from.latitude) / 2) ** 2
   const longitudes = Math.sin(radians(to.longitude - from.longitude) / 2) ** 2
@@ -16,27 +16,27 @@ export function distanceMiles(from: Coordinates, to: Coordinates): number {
   return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(chord)))
 }
 
-/** Edge included; the same on phone and server. */
+/** Includes the edge. Phone and server ask the same function. */
 export function isWithinMiles(centre: Coordinates, place: Coordinates, radiusMiles: number): boolean {
   return distanceMiles(centre, place) <= radiusMiles
 }
 
 /*
- * zip-codes.bin (sources in zip-codes-sources.md): 'BZC1'; 12,500 bytes with a bit for each code 00000–99999, lowest bit
- * first; then for each present code, ascending, the latitude's difference from the code before in hundredths of a degree;
- * then the longitudes'. Differences are zigzag varints. Rounding moves a centre by 0.5 miles at most.
+ * Reads zip-codes.bin (sources in zip-codes-sources.md): 'BZC1'; 12,500 bytes with a bit for each code 00000–99999,
+ * lowest bit first; then for each present code, ascending, the latitude's difference from the code before in hundredths
+ * of a degree; then the longitudes'. Differences are zigzag varints. Rounding moves a centre by 0.5 miles at most.
  */
 
 export const zipTableSignature = 'BZC1'
-export const mostZipCodes = 100_000
+export const maxZipCodes = 100_000
 export const zipTableStepsPerDegree = 100
-const bitmapBytes = mostZipCodes / 8
-/** No latitude in hundredths of a degree. */
+const bitmapBytes = maxZipCodes / 8
+/** No latitude in hundredths of a degree has this value. */
 const absent = 0x7fff
 
 export interface ZipTable {
   readonly count: number
-  /** Undefined for an unknown code, and for text that is no ZIP code. */
+  /** Returns undefined for an unknown code, and for text that is no ZIP code. */
   centreOf(zipCode: string): Coordinates | undefined
 }
 
@@ -51,12 +51,12 @@ export function readZipTable(bytes: Uint8Array): ZipTable {
   if (signature !== zipTableSignature || bytes.length < start + bitmapBytes)
     throw new Error('This is not the ZIP code table')
   const codes: number[] = []
-  for (let code = 0; code < mostZipCodes; code += 1)
+  for (let code = 0; code < maxZipCodes; code += 1)
     if (((bytes[start + (code >> 3)] ?? 0) >> (code & 7)) & 1) codes.push(code)
 
   let at = start + bitmapBytes
   const readColumn = (): Int16Array => {
-    const column = new Int16Array(mostZipCodes).fill(absent)
+    const column = new Int16Array(maxZipCodes).fill(absent)
     let value = 0
     for (const code of codes) {
       let zigzag = 0

@@ -1,5 +1,14 @@
 import * as z from 'zod'
-import { calendarDate, clockTime, instant, zipCode, optionalText, optionalWebAddress, requiredText } from './values.ts'
+import {
+  calendarDate,
+  clockTime,
+  wallClock,
+  zipCode,
+  optionalText,
+  optionalWebAddress,
+  requiredText,
+} from './values.ts'
+import { emailAddress } from '../text/email-address.ts'
 import {
   fieldsOf,
   type CustomAnswer,
@@ -15,7 +24,7 @@ type Shape<R extends RecordFields, K extends keyof R> = {
 }
 type Schema<R extends RecordFields, K extends keyof R = keyof R> = z.ZodObject<Shape<R, K>, z.core.$strict>
 
-/** Of a list of texts. */
+/** Limits each text of a list of texts. */
 const longestListed = 500
 
 const customAnswer = z.strictObject({
@@ -40,14 +49,14 @@ const objectOf = (entries: [string, z.ZodType][]): unknown => z.strictObject(Obj
 
 function inputOfField(field: Field): z.ZodType {
   const { kind, required, mayBeBlank, host, max = 0, message = '', of = [], complaint, default: preset = false } = field
-  if (kind === 'email') return z.string().trim().max(254).pipe(z.email('Please enter a valid email address'))
+  if (kind === 'email') return emailAddress
   if (kind === 'date') return calendarDate(message)
   if (kind === 'time') return clockTime
   if (kind === 'zip') return zipCode
-  if (kind === 'instant') return instant
+  if (kind === 'wall-clock') return wallClock
   if (kind === 'url') return optionalWebAddress(message, host === undefined ? undefined : isOn(host))
   if (kind === 'flag') return z.boolean().default(preset)
-  if (kind === 'texts') return z.array(z.string().trim().min(1).max(longestListed)).max(max, message)
+  if (kind === 'texts') return z.array(requiredText(longestListed)).max(max, message)
   if (kind === 'answers') return z.array(customAnswer).max(max).default([])
   if (kind === 'choice') {
     if (mayBeBlank) return z.union([z.enum(of), z.literal('')]).default('')

@@ -10,29 +10,29 @@ export interface Field {
     | 'time'
     | 'zip'
     | 'url'
-    | 'instant'
+    | 'wall-clock'
     | 'choice'
     | 'count'
     | 'flag'
     | 'texts'
     | 'answers'
-  /** On a form, a conflict's card and in the clipboard. */
+  /** Names the field on a form, on a conflict's card and in the clipboard. */
   readonly label: string
-  /** Beside the person it belongs to. */
+  /** The person it belongs to reads it, too. */
   readonly audience: 'anyone' | 'organizer'
   /** Never null: an empty form is not accepted. */
   readonly required?: true
   /** Never null, and may stay empty. */
   readonly mayBeBlank?: true
-  /** Asked where the label alone does not ask. */
+  /** Is asked where the label alone does not ask. */
   readonly question?: string
-  /** The host of a web address, or a parent of it. */
+  /** Names the host of a web address, or a parent of it. */
   readonly host?: string
-  /** Characters of a text, or the highest count. */
+  /** Limits the characters of a text, or a count. */
   readonly max?: number
   readonly message?: string
   readonly of?: readonly string[]
-  /** About a text that is short enough; undefined for none. */
+  /** Complains about a text that is short enough; undefined means that nothing is wrong. */
   readonly complaint?: (text: string) => string | undefined
   readonly default?: boolean
 }
@@ -72,7 +72,7 @@ type MayBeLeftOut<R extends RecordFields> = {
   [K in keyof R]: undefined extends Typed<R[K]> ? K : never
 }[keyof R]
 
-/** As handed in, with blank texts and omissions. */
+/** These are values as they are handed in, with blank texts and omissions. */
 export type TypedValues<R extends RecordFields> = { [K in Exclude<keyof R, MayBeLeftOut<R>>]: Typed<R[K]> } & {
   [K in MayBeLeftOut<R>]?: Typed<R[K]>
 }
@@ -85,7 +85,7 @@ export type Asked<R extends RecordFields> = {
   [K in keyof R]: R[K] extends { readonly question: string } ? K : never
 }[keyof R]
 
-/** In the order of their description. */
+/** The names come in the order of their description. */
 export function namesOf<R extends RecordFields>(record: R): (keyof R & string)[] {
   return Object.keys(record)
 }
@@ -102,17 +102,17 @@ export function pick<R extends RecordFields>(record: R, from: Values<R>): Values
   return Object.fromEntries(namesOf(record).map((name) => [name, from[name] ?? null])) as Values<R>
 }
 
-/** Blank text where something is typed. */
+/** Gives blank text where something is typed. */
 export function emptyForm<R extends RecordFields>(record: R): Required<TypedValues<R>> {
   const empty = ({ kind, default: preset }: Field) => {
     if (kind === 'flag') return preset ?? false
     if (kind === 'texts' || kind === 'answers') return []
-    return kind === 'count' || kind === 'instant' ? null : ''
+    return kind === 'count' || kind === 'wall-clock' ? null : ''
   }
   return Object.fromEntries(fieldsOf(record).map(([name, field]) => [name, empty(field)])) as Required<TypedValues<R>>
 }
 
-/** A day that exists, as YYYY-MM-DD. */
+/** Tells whether the text is a day that exists, as YYYY-MM-DD. */
 export function isCalendarDate(value: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
   if (!match) return false
@@ -121,11 +121,17 @@ export function isCalendarDate(value: string): boolean {
   return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
+/** A wall clock is a day and a time of some clock, as YYYY-MM-DDTHH:MM. */
+export function isWallClock(value: string): boolean {
+  const [date = '', time = '', ...more] = value.split('T')
+  return more.length === 0 && isCalendarDate(date) && clockTimePattern.test(time)
+}
+
 export const clockTimePattern = /^([01]\d|2[0-3]):[0-5]\d$/
 export const zipCodePattern = /^\d{5}$/
 
 const isText = (value: unknown): value is string => typeof value === 'string'
-/** False for a list. */
+/** A list is no object here. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -138,7 +144,7 @@ const isOfKind: Readonly<Record<Field['kind'], (value: unknown, field: Field) =>
   date: (value) => isText(value) && isCalendarDate(value),
   time: (value) => isText(value) && clockTimePattern.test(value),
   zip: (value) => isText(value) && zipCodePattern.test(value),
-  instant: isInstant,
+  'wall-clock': (value) => isText(value) && (isWallClock(value) || isInstant(value)),
   choice: (value, { of = [], mayBeBlank }) =>
     isText(value) && (of.includes(value) || (mayBeBlank === true && value === '')),
   count: (value) => Number.isSafeInteger(value),

@@ -1,13 +1,15 @@
 import * as z from 'zod'
-import { clockTimePattern, isCalendarDate, zipCodePattern } from './record.ts'
+import { isVisible } from '../text/plain-text.ts'
+import { clockTimePattern, isCalendarDate, isWallClock, zipCodePattern } from './record.ts'
 
-/** Trimmed, at least one character. */
-export function requiredText(maximum: number) {
+/** Trims the text, which needs at least one character that can be seen. */
+export function requiredText(maximum: number, message = 'Required') {
   return z
-    .string({ error: 'Required' })
+    .string({ error: message })
     .trim()
-    .min(1, 'Required')
+    .min(1, { error: message, abort: true })
     .max(maximum, `Please keep this under ${maximum} characters`)
+    .refine(isVisible, message)
 }
 
 /** Trimmed; empty, missing and null become null. `complaint` may find more. */
@@ -25,8 +27,8 @@ export function optionalText(maximum: number, complaint: (text: string) => strin
 }
 
 /**
- * Only http and https, no credentials, no backslash: `z.url()` would accept `javascript:`. A missing scheme becomes
- * https. Undefined for no web address.
+ * Admits http and https without credentials or backslash: `z.url()` would accept `javascript:`. A missing scheme
+ * becomes https. Returns undefined for anything that is no web address.
  */
 function normalizeWebAddress(value: string): string | undefined {
   if (value.length > 2048 || value.includes('\\')) return undefined
@@ -40,7 +42,7 @@ function normalizeWebAddress(value: string): string | undefined {
   }
 }
 
-/** Empty, missing and null become null. `accepts` narrows the hosts. */
+/** Turns empty, missing and null into null. `accepts` narrows the hosts. */
 export function optionalWebAddress(message: string, accepts: (hostname: string) => boolean = () => true) {
   return z
     .string()
@@ -57,9 +59,23 @@ export function optionalWebAddress(message: string, accepts: (hostname: string) 
     })
 }
 
-/** `2026-03-01`; never a Date, which would move it across time zones. */
+const firstYear = 1900
+const lastYear = 2999
+const yearMessage = `Please choose a year between ${firstYear} and ${lastYear}`
+
+/** Other years are slips of the finger, and the arithmetic of days ends with the year 9999. */
+function isInOurYears(text: string): boolean {
+  const year = Number(text.slice(0, 4))
+  return year >= firstYear && year <= lastYear
+}
+
+/** The day stays a text like `2026-03-01`, because a Date would move it across time zones. */
 export function calendarDate(message: string) {
-  return z.string({ error: message }).min(1, message).refine(isCalendarDate, 'Please enter a valid date')
+  return z
+    .string({ error: message })
+    .min(1, message)
+    .refine(isCalendarDate, { error: 'Please enter a valid date', abort: true })
+    .refine(isInOurYears, yearMessage)
 }
 
 /** `18:30`; empty and missing become null. */
@@ -79,8 +95,22 @@ export const zipCode = z
   .transform((value) => value || null)
   .pipe(z.string().regex(zipCodePattern, 'A ZIP code has 5 digits').nullable())
 
-/** ISO 8601 with offset; empty and missing become null. */
-export const instant = z.iso
-  .datetime({ offset: true, error: 'Please enter a valid date and time' })
+/**
+ * `2026-12-10T23:59` on the clock of the place; empty and missing become null. An instant (ISO 8601 with offset) is
+ * taken too: the reader who knows the place's zone turns it into the clock's time there.
+ */
+export const wallClock = z
+  .string()
+  .trim()
   .nullish()
   .transform((value) => value || null)
+  .pipe(
+    z
+      .string()
+      .refine((text) => isWallClock(text) || z.iso.datetime({ offset: true }).safeParse(text).success, {
+        error: 'Please enter a valid date and time',
+        abort: true,
+      })
+      .refine(isInOurYears, yearMessage)
+      .nullable(),
+  )

@@ -2,7 +2,7 @@ import { articlePath, articles, type ArticleEntry } from './articles.ts'
 
 export const siteName = 'Beaconry'
 
-/** Of the element that carries an event's JSON in its page. */
+/** This element carries an event's JSON in its page. */
 export const toldEventId = 'told-event'
 
 /** For search engines and link previews. */
@@ -64,7 +64,7 @@ export const publicPages: readonly PublicPage[] = [
   {
     path: '/about',
     title: 'About',
-    description: 'Why we make Beaconry: most people leave a networking event having met the two people beside them.',
+    description: 'Why we make Beaconry: most people leave a networking event having met the two people next to them.',
   },
   {
     path: '/blog',
@@ -98,7 +98,7 @@ export type Address =
   | { readonly kind: 'page'; readonly page: PublicPage }
   | { readonly kind: 'article'; readonly article: ArticleEntry }
   | { readonly kind: 'event'; readonly id: number; readonly view: 'detail' | 'apply' }
-  /** Nothing for search engines. */
+  /** Search engines get nothing. */
   | { readonly kind: 'private' }
   | { readonly kind: 'unknown' }
 
@@ -108,11 +108,12 @@ const event = /^\/events\/(\d{1,12})(\/apply)?$/
 export const planAddress = /^\/(pricing|checkout|checkout-status|subscription|manage-subscription|billing-history)\/?$/
 
 const privateAddresses = [
-  /^\/(dashboard|profile|account-settings|billing-history|manage-subscription|subscription|admin|sync|inbox|analytics|my-applications|create-event|checkout|checkout-status)$/,
+  /^\/(dashboard|profile|account-settings|billing-history|manage-subscription|subscription|admin|sync|inbox|team|analytics|my-applications|create-event|checkout|checkout-status)$/,
+  /^\/team\/join$/,
   /^\/admin\/accounts\/[^/]+$/,
   /^\/events\/create$/,
   /^\/events\/(edit|manage)\/[^/]+(\/[a-z]+)?$/,
-  /^\/events\/[^/]+\/(edit|customize)$/,
+  /^\/events\/[^/]+\/(edit|customize|here)$/,
   /^\/edit-event\/[^/]+$/,
 ]
 

@@ -2,23 +2,31 @@ import * as z from 'zod'
 import { application } from '../applications/application-calls.ts'
 import { user } from '../accounts/account-calls.ts'
 import { subscriptionStatus } from '../billing/billing-calls.ts'
-import { organizerEvent } from '../events/event-calls.ts'
+import { applicationStatuses } from '../applications/decide.ts'
+import { idInPath, organizerEvent } from '../events/event-calls.ts'
 import type { Section } from '../contract/route.ts'
-import { collections, type Collection, type Scope } from './collections.ts'
+import { membership } from '../team/team-calls.ts'
+import { collections, maxNamed, scopes, type Scope } from './collections.ts'
 
 /** `key` is the id as text, `version` the document's position in its scope's feed. */
 const replicated = { key: z.string().max(20), version: z.int().min(0) }
 
 export const eventDocument = z.strictObject({ ...replicated, ...organizerEvent.shape })
 export const applicationDocument = z.strictObject({ ...replicated, ...application.shape })
-/** One document, whose key is `me`. */
-export const accountDocument = z.strictObject({ ...replicated, user, ...subscriptionStatus.shape })
+/** There is one such document, whose key is `me`. */
+export const accountDocument = z.strictObject({
+  ...replicated,
+  user,
+  ...subscriptionStatus.shape,
+  /** The account belongs to these teams of other organizers. */
+  teams: z.array(membership),
+})
 
 export type EventDocument = z.output<typeof eventDocument>
 export type ApplicationDocument = z.output<typeof applicationDocument>
 export type AccountDocument = z.output<typeof accountDocument>
 
-/** Of a deleted document, without personal data. */
+/** Takes the place of a deleted document and holds no personal data. */
 export const tombstone = z.strictObject({ ...replicated, _deleted: z.literal(true) })
 export type Tombstone = z.output<typeof tombstone>
 
@@ -26,7 +34,7 @@ export type Tombstone = z.output<typeof tombstone>
 const checkpoint = z.string().min(1).max(120)
 
 export const feedPosition = {
-  /** Of the server's database. */
+  /** Identifies a lifetime of the server's database. */
   epoch: z.uuid(),
   version: z.int().min(0),
   checkpoint,
@@ -37,80 +45,83 @@ export interface FeedPosition {
   readonly checkpoint: string
 }
 
-/** A hall's worth of decisions. */
-export const maximumBatch = 500
+/** A device's copy of an event has to equal this. */
+const syncSummary = z.strictObject({
+  epoch: z.uuid(),
+  /** This is the version of the organizer's scope. */
+  version: z.int().min(0),
+  eventVersion: z.int().min(0),
+  /** By status; archived applications are on no device and are not counted. */
+  applications: z.record(z.enum(applicationStatuses), z.int().min(0)),
+})
+export type SyncSummary = z.output<typeof syncSummary>
+
+/** A batch holds the decisions of a whole hall. */
+export const maxBatch = 500
 
 /** `params` and `body` are judged with their own call: an unreadable one is refused alone. */
 export const mutationEntry = z.strictObject({
   key: z.uuid(),
   route: z.string().max(60),
   /**
-   * A lane's entries run in order; after a refusal its later ones come back untouched, as does all once the answers
-   * have a megabyte.
+   * A lane's entries run in order; after a refusal its later ones come back untouched. Once the answers have a megabyte
+   * the documents of later ones are left out.
    */
   lane: z.string().max(80),
   params: z.unknown().optional(),
   body: z.unknown().optional(),
   /**
-   * What the change was made on: the key of its sender's earlier change, or the document's `basis`; null where that had
-   * none. Another state is a conflict unless the wish is fulfilled. Left out: no such check.
+   * Names what the change was made on: the key of its sender's earlier change, or the document's `basis`; null means
+   * that it had none. Another state is a conflict unless the wish is fulfilled. Without it nothing is checked.
    */
   basis: z.string().max(40).nullable().optional(),
-  /**
-   * The server may have been restored since; `taken` by it before that, or `new`. Refusals are not final: what the
-   * change is about may come back.
-   */
-  again: z.enum(['taken', 'new']).optional(),
+  /** The server took it before it was restored: its mails may have left. */
+  again: z.boolean().optional(),
 })
 
-/** One line, written as soon as its entry has run. */
+/** A verdict is one line, written as soon as its entry has run. */
 const mutationVerdict = z.union([
   z.strictObject({
     key: z.uuid(),
     status: z.int(),
     version: z.int().optional(),
+    /** The scope was at this checkpoint after the change. */
+    checkpoint: checkpoint.optional(),
     body: z.unknown().optional(),
     retryAfterSeconds: z.number().optional(),
   }),
   z.strictObject({ key: z.uuid(), untouched: z.literal(true) }),
 ])
 
-/** From `since` to `version` only documents of these `collections` changed. */
+/** The scope is at this version. What changed is pulled. */
 export interface Poke {
   readonly scope: Scope
   readonly version: number
-  readonly since?: number
-  readonly collections?: readonly Collection[]
-  readonly carried?: CarriedDocuments
-}
-
-/**
- * All that changed after `since`, if little: a device whose newest checkpoint is `from` is then at `to`, without a
- * pull.
- */
-export interface CarriedDocuments {
-  readonly from: string
-  readonly to: string
-  readonly documents: Readonly<Partial<Record<Collection, readonly unknown[]>>>
 }
 
 export const replicationRoutes = {
   pull: {
     summary:
-      'Documents changed after a checkpoint, by version; 410 `reset` when the checkpoint is of another epoch or too old',
+      'Documents of a scope changed after a checkpoint, by version; 410 `reset` when the checkpoint is of another epoch or too old',
     access: 'user',
+    team: 'door',
     query: z.strictObject({
-      collection: z.enum(collections),
-      /** Of the answer before; left out: from the beginning. */
+      scope: z.enum(scopes),
+      /** This comes from the answer before; without it a pull starts from the beginning. */
       checkpoint: checkpoint.optional(),
+      /** Of acknowledged changes, separated by commas: 410 `reset` when the server's history has lost one of them. */
+      acknowledged: z
+        .string()
+        .max(maxNamed * 121)
+        .optional(),
       limit: z.coerce.number().int().min(1).max(5000).optional(),
       /** Not read: it makes each address unique. */
       nonce: z.string().max(40).optional(),
     }),
     answer: z.strictObject({
-      documents: z.array(z.looseObject(replicated)),
+      documents: z.array(z.looseObject({ collection: z.enum(collections), ...replicated })),
       ...feedPosition,
-      /** Up to this version the collection is complete with this page, even without documents. */
+      /** Up to this version the scope is complete with this page, even without documents. */
       head: z.int(),
       /** Documents are left for the next page. */
       more: z.boolean(),
@@ -118,20 +129,28 @@ export const replicationRoutes = {
       keepSettledHours: z.int().min(0),
     }),
   },
+  getSyncSummary: {
+    summary: 'What a device’s copy of an event is compared with: versions and counts, no documents',
+    access: 'owner',
+    team: 'door',
+    query: z.strictObject({ eventId: idInPath }),
+    answer: syncSummary,
+  },
   openStream: {
-    summary:
-      'Server-sent events: `poke` {scope, version, since?, collections?, carried?}, `resync`, `come-back` {afterMs}',
+    summary: 'Server-sent events: `poke` {scope, version}, `resync`, `come-back` {afterMs}',
     access: 'user',
+    team: 'door',
     answer: z.looseObject({}),
     streams: 'text/event-stream',
   },
   replayMutations: {
     summary: 'Up to 500 queued changes; one JSON line per entry, in order, as they finish',
     access: 'anyone',
+    team: 'door',
     body: z.strictObject({
-      /** Null: a visitor's, run as a stranger whatever the session. */
+      /** Null means that the change is a visitor's, which is run as a stranger's whatever the session is. */
       account: z.int().nullable(),
-      entries: z.array(mutationEntry).min(1).max(maximumBatch),
+      entries: z.array(mutationEntry).min(1).max(maxBatch),
     }),
     answer: mutationVerdict,
     streams: 'application/x-ndjson',
@@ -146,9 +165,9 @@ export const replicationRoutes = {
     summary: "The same for up to 500 of the caller's changes; one outcome per key, in order",
     access: 'user',
     body: z.strictObject({
-      /** Refused when another account is signed in. Left out: the caller's. */
+      /** The call is refused when another account is signed in. Without it the caller's account is meant. */
       account: z.int().optional(),
-      keys: z.array(z.uuid()).min(1).max(maximumBatch),
+      keys: z.array(z.uuid()).min(1).max(maxBatch),
     }),
     answer: z.strictObject({ outcomes: z.array(z.enum(['cancelled', 'already-happened'])) }),
   },

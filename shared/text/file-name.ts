@@ -1,4 +1,7 @@
-/** Valid on every system: 'Gründer & Geldgeber' → 'grunder-geldgeber'; at most 60 characters, '' without any letter of ASCII. */
+/**
+ * Makes a name that is valid on every system: 'Gründer & Geldgeber' becomes 'grunder-geldgeber'. It has at most 60
+ * characters, and is '' without any letter of ASCII.
+ */
 export function fileNameOf(title: string): string {
   return title
     .normalize('NFKD')

@@ -5,12 +5,22 @@ const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u20
 // eslint-disable-next-line no-control-regex
 const controlsInText = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/** Without unseen characters; `longest` in characters. */
-export function oneLine(text: string, longest: number): string {
-  return [...text.replace(controls, ' ').trim()].slice(0, longest).join('')
+/** A soft hyphen, a filler, a tag or the braille blank shows nothing. */
+const seen = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+export const isVisible = (text: string): boolean => seen.test(text)
+
+/** Cuts between characters: half of one would be a broken sign, or no text at all to a database. */
+export function cutTo(text: string, longest: number): string {
+  return text.length <= longest ? text : [...text].slice(0, longest).join('')
 }
 
-/** Without unseen characters but tabs. */
+/** Removes unseen characters; `longest` counts characters. */
+export function oneLine(text: string, longest: number): string {
+  return cutTo(text.replace(controls, ' ').trim(), longest)
+}
+
+/** Removes unseen characters but tabs. */
 export function manyLines(text: string): string {
   return withoutControls(text).trim()
 }

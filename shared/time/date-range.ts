@@ -1,4 +1,4 @@
-import { instantOf } from './event-time.ts'
+import { beginningsOf, instantOf, lastDateOf, type deadlineOf, type EventDays } from './event-time.ts'
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
 const months = Array.from({ length: 12 }, (_, month) => monthName.format(Date.UTC(2000, month)))
@@ -24,6 +24,12 @@ export function formatDateRange(startDate: string, endDate: string): string {
   return `${start.month} ${start.day}–${end.day}, ${end.year}`
 }
 
+/** 'March 6, 2026' of a night that ends after midnight; without times as `formatDateRange`. */
+export function formatEventDays(event: EventDays): string {
+  const { first, last } = beginningsOf(event)
+  return formatDateRange(first, last)
+}
+
 /** '18:30' → '6:30 PM'. */
 export function formatTime(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
@@ -32,7 +38,7 @@ export function formatTime(time: string): string {
 
 const zoneNames = new Map<string, Intl.DateTimeFormat>()
 
-/** 'CST' in winter, 'CDT' in summer. */
+/** Writes 'CST' in winter and 'CDT' in summer. */
 function zoneName(timeZone: string, date: string, time: string): string {
   let format = zoneNames.get(timeZone)
   if (!format) {
@@ -43,31 +49,30 @@ function zoneName(timeZone: string, date: string, time: string): string {
   return part?.value ?? timeZone
 }
 
-export interface EventWhen {
-  readonly startDate: string
-  readonly endDate: string
-  readonly startTime: string | null
-  readonly endTime: string | null
-  readonly timeZone: string
-}
-
 /** '6:30 PM – 9:00 PM CST'; null without times. */
-export function formatTimes(event: EventWhen): string | null {
+export function formatTimes(event: EventDays): string | null {
   const { startTime, endTime, timeZone } = event
   if (startTime === null) {
     return endTime === null ? null : `until ${formatTime(endTime)} ${zoneName(timeZone, event.endDate, endTime)}`
   }
   const startZone = zoneName(timeZone, event.startDate, startTime)
   if (endTime === null) return `${formatTime(startTime)} ${startZone}`
-  const endZone = zoneName(timeZone, event.endDate, endTime)
+  const endZone = zoneName(timeZone, lastDateOf(event), endTime)
   // The clocks may change between the first and the last day.
   if (startZone !== endZone) return `${formatTime(startTime)} ${startZone} – ${formatTime(endTime)} ${endZone}`
   return `${formatTime(startTime)} – ${formatTime(endTime)} ${endZone}`
 }
 
+/** Writes 'December 10, 2026, 11:59 PM CST'; null means that there is no deadline. */
+export function formatDeadline(event: Parameters<typeof deadlineOf>[0]): string | null {
+  const [date, time] = event.applicationsCloseAt?.split('T') ?? []
+  if (!date || !time) return null
+  return `${formatDate(date)}, ${formatTime(time)} ${zoneName(event.timeZone, date, time)}`
+}
+
 /** 'March 1, 2026, 6:30 PM – 9:00 PM CST'. */
-export function formatEventDate(event: EventWhen): string {
-  const days = formatDateRange(event.startDate, event.endDate)
+export function formatEventDate(event: EventDays): string {
+  const days = formatEventDays(event)
   const times = formatTimes(event)
   return times === null ? days : `${days}, ${times}`
 }

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { User } from '#shared/accounts/account-calls.ts'
 import { listSubscriptions } from '../billing/subscription-store.ts'
 import type { UserRow } from '../db/rows/account-rows.ts'
-import { beforeTransaction, type Handler, type HandlerCall, type Handlers } from '../calls/handler.ts'
+import type { Make, HandlerCall, Handlers } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { forgetBrowsers } from '../http/known-browser.ts'
 import { revokeSessions } from '../http/session-cookies.ts'
@@ -33,65 +33,74 @@ export function accountHandlers(passwords: Passwords) {
       return await present(call.db, row, call.now)
     },
 
-    findSession: async ({ caller }) => ({ signedIn: caller !== null }),
+    findSession: async ({ db, caller, now }) => {
+      const row = caller && (await findUser(db, caller.userId))
+      return { user: row ? await present(db, row, now) : null }
+    },
 
-    login: beforeTransaction(async (call) => {
-      const { found, rehashed } = await checkOnce(call, () => checkPassword(call, passwords))
-      await call.spend('sign-in', `user:${found.id}`)
-      return async ({ db, wishSession, now }) => {
-        const row = await findUser(db, found.id)
-        // A password replaced meanwhile must not let its sender in.
-        if (!row || !isSamePassword(row, found)) throw wrongCredentials()
-        if (rehashed !== undefined)
-          await db('users').where({ id: row.id, passwordHash: row.passwordHash }).update({ passwordHash: rehashed })
-        wishSession({ signIn: row.id })
-        return await present(db, row, now)
-      }
-    }),
+    login: {
+      before: async (call) => {
+        const { found, rehashed } = await checkOnce(call, () => checkPassword(call, passwords))
+        await call.spend('sign-in', `user:${found.id}`)
+        return async ({ db, wishSession, now }) => {
+          const row = await findUser(db, found.id)
+          // A password that was replaced by now must not let its sender in.
+          if (!row || row.closedAt !== null || !isSamePassword(row, found)) throw wrongCredentials()
+          if (rehashed !== undefined)
+            await db('users').where({ id: row.id, passwordHash: row.passwordHash }).update({ passwordHash: rehashed })
+          wishSession({ signIn: row.id })
+          return await present(db, row, now)
+        }
+      },
+    },
 
-    register: beforeTransaction(async (call) => {
-      await call.spend('register', call.address)
-      const { username, email, password, organizationName } = call.body
-      await refuseEasyPassword(password, { username, email })
-      const before = await findUserByEmail(call.db, email)
-      if (before) return await registeredBefore(call, before, passwords)
-      const passwordHash = await passwords.hash(password, call.address)
-      return async (inside) => {
-        const { db, wishSession, touch, now } = inside
-        const madeLive = !inside.config.demoAccounts
-        const row = await insertUser(db, { username, email, passwordHash, organizationName, madeLive })
-        // A simultaneous twin, or a taken name.
-        if (!row) return await (await registeredBefore(inside, await findUserByEmail(db, email), passwords))(inside)
-        await mailLink(db, row, { purpose: 'verify' }, now)
-        touch({ what: 'account', id: row.id })
-        wishSession({ signIn: row.id })
-        return await present(db, row, now)
-      }
-    }),
+    register: {
+      before: async (call) => {
+        await call.spend('register', call.address)
+        const { username, email, password, organizationName } = call.body
+        await refuseEasyPassword(password, { username, email })
+        const before = await findUserByEmail(call.db, email)
+        if (before) return await registeredBefore(call, before, passwords)
+        const passwordHash = await passwords.hash(password, call.address)
+        return async (inside) => {
+          const { db, wishSession, touch, now } = inside
+          const madeLive = !inside.config.demoAccounts
+          const row = await insertUser(db, { username, email, passwordHash, organizationName, madeLive })
+          // Either a simultaneous twin or a taken name is in the way.
+          if (!row) return await (await registeredBefore(inside, await findUserByEmail(db, email), passwords))(inside)
+          await mailLink(db, row, { purpose: 'verify' }, now)
+          touch({ what: 'account', id: row.id })
+          wishSession({ signIn: row.id })
+          return await present(db, row, now)
+        }
+      },
+    },
 
-    changePassword: beforeTransaction(async (call) => {
-      const { currentPassword, password } = call.body
-      // The new one too: a change whose answer was lost is sent again.
-      const checked = await checkCurrentPassword(call, passwords, { currentPassword, password })
-      await refuseEasyPassword(password, checked)
-      const passwordHash = await passwords.hash(password, call.address)
-      return async ({ db, wishSession, sessionHash, now }) => {
-        const changed = await db('users')
-          .where({ id: checked.id })
-          .whereRaw('password_changed_at is not distinct from ?::timestamptz', [
-            checked.passwordChangedAt as Knex.Value,
-          ])
-          .update({ passwordHash, passwordChangedAt: now })
-        if (changed === 0) throw wrongPassword('currentPassword')
-        // An intruder, whom the new password is to keep out, may have asked for another address.
-        await endLinks(db, checked.id, ['reset', 'change', 'contact'], now)
-        await revokeSessions(db, { userId: checked.id, except: sessionHash }, now)
-        await forgetBrowsers(db, checked.id)
-        wishSession({ rememberBrowser: checked.id })
-        await mailPasswordChanged(db, checked, now)
-        return undefined
-      }
-    }),
+    changePassword: {
+      before: async (call) => {
+        const { currentPassword, password } = call.body
+        // The new one too: a change whose answer was lost is sent again.
+        const checked = await checkCurrentPassword(call, passwords, { currentPassword, password })
+        await refuseEasyPassword(password, checked)
+        const passwordHash = await passwords.hash(password, call.address)
+        return async ({ db, wishSession, sessionHash, now }) => {
+          const changed = await db('users')
+            .where({ id: checked.id })
+            .whereRaw('password_changed_at is not distinct from ?::timestamptz', [
+              checked.passwordChangedAt as Knex.Value,
+            ])
+            .update({ passwordHash, passwordChangedAt: now })
+          if (changed === 0) throw wrongPassword('currentPassword')
+          // An intruder, whom the new password is to keep out, may have asked for another address.
+          await endLinks(db, checked.id, ['reset', 'change', 'contact'], now)
+          await revokeSessions(db, { userId: checked.id, except: sessionHash }, now)
+          await forgetBrowsers(db, checked.id)
+          wishSession({ rememberBrowser: checked.id })
+          await mailPasswordChanged(db, checked, now)
+          return undefined
+        }
+      },
+    },
 
     logout: async ({ db, caller, device, wishSession }) => {
       if (caller && device) await db('push_subscriptions').where({ userId: caller.userId, deviceId: device.id }).del()
@@ -131,8 +140,8 @@ async function checkPassword(call: HandlerCall<'login'>, passwords: Passwords): 
 }
 
 /**
- * Equal sign-ins of a person who presses again share one hash and one point, under a keyed hash that only this process can
- * compute.
+ * Equal sign-ins of a person who presses again share one hash and one point, under a keyed hash that only this process
+ * can compute.
  */
 function createOneTryForTwins() {
   const secret = randomBytes(32)
@@ -162,7 +171,7 @@ async function registeredBefore(
   call: HandlerCall<'register'>,
   row: UserRow | undefined,
   passwords: Passwords,
-): Promise<Handler<'register'>> {
+): Promise<Make<'register'>> {
   const { username, password } = call.body
   let isSame = false
   if (row?.username.toLowerCase() === username.toLowerCase()) {
@@ -172,7 +181,8 @@ async function registeredBefore(
     await (isSame ? attempt.succeeded() : attempt.failed(row.id))
   }
   return async ({ db, wishSession, now }) => {
-    if (!row || !isSame) throw (await findUserByEmail(db, call.body.email)) ? emailTaken() : nameTaken()
+    if (!row || row.closedAt !== null || !isSame)
+      throw (await findUserByEmail(db, call.body.email)) ? emailTaken() : nameTaken()
     wishSession({ signIn: row.id })
     return await present(db, row, now)
   }

@@ -16,7 +16,7 @@ const linkLifetimeMs = {
   contact: DAY_MS,
 } as const satisfies Record<LinkPurpose, number>
 
-/** Derived, so that neither jobs nor mails hold what opens an account. */
+/** The token is derived, so that neither jobs nor mails hold what opens an account. */
 async function tokenOf(db: Knex, { id, purpose }: Pick<AccountLinkRow, 'id' | 'purpose'>): Promise<string> {
   const secret = await getInstallationSecret(db, 'account-link')
   return createHmac('sha256', secret).update(`${purpose} ${id}`).digest('base64url')
@@ -62,7 +62,7 @@ export async function findLinkForMail(
   return link && whyNot(link, now) === undefined ? { link, token: await tokenOf(db, link) } : undefined
 }
 
-/** Ended links too. Looked up by hash, so that the timing tells nothing. */
+/** Finds ended links, too. It looks them up by hash, so that the timing tells nothing. */
 export async function findLink(db: Knex, token: string): Promise<AccountLinkRow | undefined> {
   return await db('account_links')
     .where({ tokenHash: hashOf(token) })
@@ -72,8 +72,8 @@ export async function findLink(db: Knex, token: string): Promise<AccountLinkRow 
 type Spent = 'used' | 'replaced' | 'expired'
 
 const words: Record<Spent, string> = {
-  used: 'This link was used already.',
-  replaced: 'This link works no more: a newer one was sent, or it was called off.',
+  used: 'This link has already been used.',
+  replaced: 'This link no longer works: a newer one was sent, or it was cancelled.',
   expired: 'This link has expired.',
 }
 

@@ -44,25 +44,41 @@ const changeNotice = (user: UserRow, linkId: string, step: 'asked' | 'done'): Ne
   payload: { linkId, step },
 })
 
+/** To the account's own mailbox, whose reader can still call it off; it does not name the contact address. */
+export async function mailContactChanged(
+  trx: Knex,
+  user: UserRow,
+  { step, now }: { readonly step: 'contact-asked' | 'contact-done'; readonly now: Date },
+): Promise<void> {
+  const key = `email-changed:${step}:${user.id}:${now.toISOString()}`
+  await queueMails(trx, [{ kind: 'email-changed', key, to: recipient(user), userId: user.id, payload: { step } }])
+}
+
 export async function mailPasswordChanged(trx: Knex, user: UserRow, now: Date): Promise<void> {
   const key = `password-changed:${user.id}:${now.toISOString()}`
   await queueMails(trx, [{ kind: 'password-changed', key, to: recipient(user), userId: user.id, payload: {} }])
 }
 
-/** At the wish, and once the account is deleted: by then the mail belongs to no account. */
+/** At the wish, when it is taken back, and once the account is deleted: by then the mail belongs to no account. */
 export async function mailAccountDeletion(
   trx: Knex,
   user: UserRow,
-  { step, deletesAt }: { readonly step: 'asked' | 'done'; readonly deletesAt: Date },
+  { step, deletesAt }: { readonly step: 'asked' | 'kept' | 'done'; readonly deletesAt: Date },
 ): Promise<void> {
   const key = `account-deletion:${step}:${user.id}:${deletesAt.toISOString()}`
   const mail: NewMail = { kind: 'account-deletion', key, to: recipient(user), payload: { step } }
-  await queueMails(trx, [step === 'asked' ? { ...mail, userId: user.id } : mail])
+  await queueMails(trx, [step === 'done' ? mail : { ...mail, userId: user.id }])
+}
+
+export async function mailAccountClosed(trx: Knex, user: UserRow, closedAt: Date): Promise<void> {
+  const key = `account-closed:${user.id}:${closedAt.toISOString()}`
+  const payload = { closedAt: closedAt.toISOString() }
+  await queueMails(trx, [{ kind: 'account-closed', key, to: recipient(user), userId: user.id, payload }])
 }
 
 const passwordResetKind = 'password-reset'
 
-/** The same statement whether or not an account has the address, so that neither answer nor timing tells. */
+/** Runs the same statement whether or not an account has the address, so that neither answer nor timing tells. */
 export async function askForPasswordReset(trx: Knex, userId: number | null): Promise<void> {
   const linkId = newLinkId()
   await insertJob(trx, {

@@ -6,8 +6,8 @@ import { beginPasswordTry, type Trying } from './sign-in-tries.ts'
 import { existing, findUser } from './user-store.ts'
 
 /**
- * Of the caller; counted like a sign-in. `typed`: the field and its content, and others that may hold the password
- * instead. Answers the account; a refusal names the first field.
+ * Checks the caller's password, and counts the try like a sign-in. `typed` has the field and its content, and others
+ * that may hold the password instead. Answers the account; a refusal names the first field.
  */
 export async function checkCurrentPassword(
   call: Trying & Parameters<typeof signedIn>[0],
@@ -29,5 +29,5 @@ export async function checkCurrentPassword(
   return user
 }
 
-// Not 401, which a page takes for the session's end.
+// The status is not 401, which a page takes for the session's end.
 export const wrongPassword = (field: string) => refusedField('forbidden', field, 'This is not your current password')

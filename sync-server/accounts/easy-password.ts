@@ -3,7 +3,7 @@ import { refusedField } from '../calls/problems.ts'
 const refusedCount = 3000
 const shortest = 6
 
-/** Missing in the ranking: runs of digits and keys, roles and sites, and words of this product. */
+/** The ranking lacks these: runs of digits and keys, roles and sites, and words of this product. */
 const ours = `
     0123456789 987654321 9876543210 654321 87654321 7654321 0987654321 121212 12121212 123123123 12341234
     123456123456 10203040 101010 171717 212121 232323 252525 321321 369258147 456456 456789 519420 a12345678
@@ -37,8 +37,8 @@ interface Owner {
 }
 
 /**
- * One of the 3,000 commonest, one character repeated, or the owner's name or address, also with digits or signs behind
- * (OWASP ASVS 5.0, 6.2.4 and 6.2.11).
+ * A password is easy if it is one of the 3,000 commonest, one character repeated, or the owner's name or address, also
+ * with digits or signs behind (OWASP ASVS 5.0, 6.2.4 and 6.2.11).
  */
 export async function isEasyPassword(password: string, { username, email }: Owner): Promise<boolean> {
   const text = password.trim().toLowerCase()

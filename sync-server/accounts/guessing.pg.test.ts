@@ -1,3 +1,4 @@
+import type { Handler } from '../calls/handler.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { oliviaEmail, setAccountStage, tokenIn } from '../testing/account-stage.ts'
 import { startTestServer, statusesOf, type TestAnswer, type TestClient } from '../testing/test-server.ts'
@@ -65,7 +66,7 @@ describe('guessing', () => {
     expect((await signIn('192.0.2.9')).status).toBe(200)
   })
 
-  it('at one account from many addresses ends after twenty-five wrong passwords, whether there is one or not', async () => {
+  it('at one account from many addresses ends after 25 wrong passwords, existing or not', async () => {
     const addresses = times(40, (n) => `198.51.100.${n + 1}`)
     const known = await guess(addresses)
     expect([known.looked, known.last.status]).toEqual([25, 429])
@@ -153,6 +154,16 @@ describe('a browser that has signed in before', () => {
     await signIn('203.0.113.5')
     expect(await server.db('known_browsers').where({ userId: user!.id })).toHaveLength(50)
   })
+
+  it('is forgotten for one that signed in later, never for one that signed in long ago', async () => {
+    await server.db('known_browsers').update({ seenAt: new Date('2026-02-01') })
+    const { userId } = (await server.db('known_browsers').first('userId'))!
+    const older = times(50, (n) => `browser-${n}`).map((idHash) => ({ idHash, userId, seenAt: new Date('2026-01-01') }))
+    await server.db('known_browsers').insert(older)
+    await signIn('203.0.113.5', olivia.password, olivia.email, server.client())
+    await hammer()
+    expect((await signIn('203.0.113.1', olivia.password, olivia.email, phone)).status).toBe(200)
+  })
 })
 
 it('failed sign-ins are counted by account and hour, without a word about who they were', async () => {
@@ -215,13 +226,13 @@ it('the same sign-in sent again while it is checked is checked once, and each is
       return await real.verify(hash, password, address)
     },
   })
-  const login = Object.assign((call: Parameters<typeof handlers.login>[0]) => handlers.login(call), {
-    before: async (call: Parameters<typeof handlers.login>[0]) => {
+  const login: Handler<'login'> = {
+    before: async (call) => {
       arrived += 1
       if (arrived === 10) letGo()
-      return await handlers.login.before!(call)
+      return await handlers.login.before(call)
     },
-  })
+  }
   const loaded = await startTestServer({ db: server.db, config: { proxies: 1 }, handlers: { login } })
   const press = (password: string) => signIn('203.0.113.8', password, olivia.email, loaded.client())
   const answers = await Promise.all([

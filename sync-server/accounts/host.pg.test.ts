@@ -6,7 +6,10 @@ import { applicationBody, eventBody } from '../testing/route-rig.ts'
 const stage = await setAccountStage()
 afterEach(() => stage.db('events').del())
 
-const save = async (body: Record<string, unknown>) => await stage.phone.call('setProfile', { body })
+/** With the password, which only another contact address needs. */
+const save = async (body: Record<string, unknown>) =>
+  await stage.phone.call('setProfile', { body: { password: stage.olivia.password, ...body } })
+const saveUnproven = async (body: Record<string, unknown>) => await stage.phone.call('setProfile', { body })
 const confirm = async (token: string) => await stage.server.call('confirmEmail', { body: { token } })
 
 async function publish(): Promise<number> {
@@ -21,15 +24,6 @@ async function mailToApplicant(eventId: number) {
   expect((await stage.server.call('applyAsBeacon', { params: { eventId }, body })).status).toBe(201)
   return (await stage.post()).find(({ to }) => to[0] === body.email)!
 }
-
-it('an event names its host by username until the organizer names an organization', async () => {
-  const id = await publish()
-  expect(await hostOf(id)).toEqual({ name: 'Olivia', contactEmail: null })
-  expect((await save({ organizationName: ' Lantern Street Events ', contactEmail: null })).status).toBe(200)
-  expect(await hostOf(id)).toEqual({ name: 'Lantern Street Events', contactEmail: null })
-  const [listed] = (await stage.server.call('listEvents')).body
-  expect(listed.organizer.name).toBe('Lantern Street Events')
-})
 
 it('a username is changed alone, shows as the host, and is refused when another account has it', async () => {
   const id = await publish()
@@ -48,7 +42,7 @@ it('a username is changed alone, shows as the host, and is refused when another 
   expect((await save({ username: 'ab' })).status).toBe(400)
 })
 
-it('a contact address is shown, and gets the answers to mails, once its reader has opened the link', async () => {
+it('a contact address is shown and gets answers to mails once its reader opened the link', async () => {
   const id = await publish()
   await stage.post()
   const asked = await save({ organizationName: null, contactEmail: 'hello@lantern.example' })
@@ -67,7 +61,7 @@ it('a contact address is shown, and gets the answers to mails, once its reader h
   expect((await stage.phone.call('getUser')).body.contactEmail).toBe('hello@lantern.example')
   const after = await mailToApplicant(id)
   expect(headerOf(after.mime, 'reply-to')).toMatch(/^"?Olivia"? <hello@lantern\.example>$/)
-  expect(after.text).toContain('Hosted by Olivia. An answer to this mail reaches them.')
+  expect(after.text).toContain('Hosted by Olivia. Replies to this email reach them.')
 
   await save({ organizationName: null, contactEmail: '' })
   expect((await hostOf(id)).contactEmail).toBeNull()
@@ -79,7 +73,7 @@ async function askedMail(address: string): Promise<string | undefined> {
   return mail && tokenIn(mail)
 }
 
-it('the account’s own confirmed address needs no second link; an older link ends with a new wish', async () => {
+it('the account’s confirmed address needs no second link; a new wish ends an older link', async () => {
   const [signUp] = await stage.post()
   await confirm(tokenIn(signUp!))
   const older = (await askedMail('first@lantern.example'))!
@@ -99,4 +93,70 @@ it('a name carries no address, header or link into pages and mails', async () =>
   const mail = await mailToApplicant(id)
   expect(mail.to).toHaveLength(1)
   expect(mail.raw).not.toContain('evil')
+})
+
+it('an open session alone changes no contact address, and everything else', async () => {
+  const id = await publish()
+  await askedMail('hello@lantern.example').then((link) => confirm(link!))
+  await stage.db('mails').del()
+  for (const contactEmail of ['eve@evil.example', null, '', oliviaEmail]) {
+    const { status, body } = await saveUnproven({ contactEmail })
+    expect([status, Object.keys(body.fields)], String(contactEmail)).toEqual([403, ['password']])
+    const guessed = await saveUnproven({ contactEmail, password: 'not hers' })
+    expect([guessed.status, Object.keys(guessed.body.fields)]).toEqual([403, ['password']])
+  }
+  expect(await stage.db('mails').where({ kind: 'verify-email' })).toEqual([])
+  const untouched = { organizationName: 'Lantern Street', contactEmail: 'hello@lantern.example' }
+  expect((await saveUnproven(untouched)).status).toBe(200)
+  expect(await hostOf(id)).toEqual({ name: 'Lantern Street', contactEmail: 'hello@lantern.example' })
+})
+
+it('a contact address that another device has just changed is kept without the password', async () => {
+  await askedMail('hello@lantern.example').then((link) => confirm(link!))
+  const other = await stage.db.transaction()
+  await other('users').where({ id: stage.olivia.id }).update({ contactEmail: 'desk@lantern.example' })
+  const saving = saveUnproven({ contactEmail: 'hello@lantern.example' })
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await stage.db.raw(waiting)).rows).toHaveLength(1)
+  await other.commit()
+  expect((await saving).body.code).toBe('conflict')
+})
+
+it('the account’s own mailbox hears of another contact address, when asked for and when set', async () => {
+  await confirm(tokenIn((await stage.post())[0]!))
+  const subjects = async () =>
+    (await stage.post()).filter(({ to }) => to[0] === oliviaEmail).map(({ mime }) => headerOf(mime, 'subject'))
+  await save({ contactEmail: 'hello@lantern.example' })
+  const posted = await stage.post()
+  const told = posted.filter(({ to }) => to[0] === oliviaEmail)
+  expect(told.map(({ mime }) => headerOf(mime, 'subject'))).toEqual(['A new contact address was requested'])
+  expect(told[0]!.raw).not.toContain('lantern.example')
+  await confirm(tokenIn(posted.find(({ to }) => to[0] === 'hello@lantern.example')!))
+  expect(await subjects()).toEqual(['Your contact address was changed'])
+  await save({ contactEmail: oliviaEmail })
+  expect(await subjects()).toEqual(['Your contact address was changed'])
+  await save({ contactEmail: null })
+  expect(await subjects()).toEqual(['Your contact address was changed'])
+  await save({ organizationName: 'Lantern Street', contactEmail: null })
+  expect(await subjects()).toEqual([])
+})
+
+it('a password reset takes back a contact address that is not the account’s', async () => {
+  const id = await publish()
+  await confirm(tokenIn((await stage.post())[0]!))
+  const reset = async () => {
+    await stage.server.call('requestPasswordReset', { body: { email: oliviaEmail } })
+    const mail = (await stage.post()).find(({ text }) => text.includes('#reset='))!
+    const body = { token: tokenIn(mail), password: stage.olivia.password }
+    expect((await stage.phone.call('resetPassword', { body })).status).toBe(200)
+  }
+  await confirm((await askedMail('eve@evil.example'))!)
+  expect((await hostOf(id)).contactEmail).toBe('eve@evil.example')
+  await reset()
+  expect((await hostOf(id)).contactEmail).toBeNull()
+  const published = await stage.db('sync_log').where({ scope: 'public', docId: String(id) })
+  expect(published.map(({ body }) => body).join()).not.toContain('evil')
+  await save({ contactEmail: oliviaEmail })
+  await reset()
+  expect((await hostOf(id)).contactEmail).toBe(oliviaEmail)
 })

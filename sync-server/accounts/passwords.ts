@@ -8,8 +8,8 @@ export type Passwords = ReturnType<typeof createPasswords>
 
 /**
  * argon2id needs 46 MB a hash: a flood of sign-ins must neither exhaust the memory nor block others. An address holds
- * `perAddress` slots and has a line of its own. Throws `unavailable` when a line is full. `memoryCost` in
- * kilobytes; `address` as allowances count it.
+ * `perAddress` slots and has a line of its own. Throws `unavailable` when a line is full. `memoryCost` is in kilobytes,
+ * and `address` is what allowances count.
  */
 export function createPasswords({
   atOnce = 4,
@@ -43,7 +43,7 @@ export function createPasswords({
         await verify(await dummy, password)
         return false
       }),
-    /** Made at another cost than today's. */
+    /** A hash is outdated if it was made at another cost than today's. */
     isOutdated: (passwordHash: string): boolean => {
       const made = parseOptions(passwordHash)
       return (

@@ -30,7 +30,7 @@ async function listOpenSessions(db: Knex, userId: number, now: Date): Promise<Op
     )) as OpenSession[]
 }
 
-/** Ended ones too; undefined when the user has no such session. */
+/** Finds ended ones, too; it is undefined when the user has no such session. */
 async function findSessionHash(db: Knex, userId: number, id: number): Promise<string | undefined> {
   return (await db('sessions').where({ id, userId }).first('idHash'))?.idHash
 }
@@ -49,7 +49,7 @@ export const sessionHandlers = {
 
   endSession: async (call) => {
     const idHash = await findSessionHash(call.db, signedIn(call).userId, call.params.id)
-    if (idHash === undefined) throw new ProblemError('not_found', 'You have no such session.')
+    if (idHash === undefined) throw new ProblemError('not_found', 'There is no such session.')
     await revokeSessions(call.db, { idHash }, call.now)
     if (idHash === call.sessionHash) call.wishSession('sign-out')
     return undefined

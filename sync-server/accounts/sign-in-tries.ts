@@ -6,7 +6,7 @@ import type { RouteName } from '#shared/api/routes.ts'
 export type Trying = Pick<HandlerCall<RouteName>, 'db' | 'spend' | 'address' | 'browser' | 'log' | 'now'>
 
 /**
- * Counts by account and address, by address, and by account; a known browser by itself alone. Throws `too_many_requests`.
+ * Counts by account and address, by address, and by account; a known browser on its own. Throws `too_many_requests`.
  * An address without an account is counted like any other.
  */
 export async function beginPasswordTry(call: Trying, email: string) {
@@ -15,7 +15,7 @@ export async function beginPasswordTry(call: Trying, email: string) {
   const isKnown = await isKnownBrowser(db, call.browser, account)
   const subject = loginSubject(account, isKnown ? `browser ${call.browser}` : address)
   if (!isKnown) {
-    // Checked first, so that a refused caller uses nothing up.
+    // The address is checked first, so that a refused caller uses nothing up.
     await spend.check('login-address', address)
     await spend.check('login-account', account)
   }

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { headers as wire } from '#shared/contract/request.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { setTestServer, startTestServer, statusesOf } from '../testing/test-server.ts'
 import { accountHandlers } from './account-handlers.ts'
@@ -9,31 +8,14 @@ const server = await setTestServer()
 
 const olivia = { username: 'Olivia', email: 'olivia@example.com', password: 'lantern' }
 
-it('a person signs up, is known, signs out, is unknown, and signs in again', async () => {
-  const phone = server.client({ name: 'Phone' })
-  const isKnown = async () => (await phone.call('findSession')).body
-  expect((await phone.call('getUser')).status).toBe(401)
-  expect(await isKnown()).toEqual({ signedIn: false })
-  const registered = await phone.call('register', { body: olivia })
-  expect(registered.status).toBe(201)
-  expect((await phone.call('getUser')).body).toEqual(registered.body)
-  expect(await isKnown()).toEqual({ signedIn: true })
-  expect((await phone.call('logout')).status).toBe(204)
-  expect(await isKnown()).toEqual({ signedIn: false })
-  expect((await phone.call('getUser')).status).toBe(401)
-  const tablet = server.client({ name: 'Tablet' })
-  expect((await tablet.call('login', { body: { email: olivia.email, password: olivia.password } })).status).toBe(200)
-  expect((await tablet.call('getUser')).body.username).toBe('Olivia')
-})
-
-it('only a sign-out that asks for it has the browser empty its storage, whoever is signed in', async () => {
-  const asks = { headers: { [wire.clearStorage]: '1' } }
-  const phone = server.client({ name: 'Phone' })
-  const emptied = async (...call: Parameters<typeof phone.call>) =>
-    (await phone.call(...call)).headers.get('Clear-Site-Data')
-  expect(await emptied('findSession', asks)).toBeNull()
-  expect(await emptied('logout')).toBeNull()
-  expect(await emptied('logout', asks)).toBe('"storage"')
+it('a page that asks who is signed in is told, also that it is nobody', async () => {
+  const phone = server.client()
+  const known = async () => (await phone.ok('findSession')).user
+  expect(await known()).toBeNull()
+  const registered = await phone.ok('register', { body: olivia })
+  expect(await known()).toEqual(registered)
+  await phone.ok('logout')
+  expect(await known()).toBeNull()
 })
 
 it('the sixth wrong password in a row has to wait, and its owner does not once they are in', async () => {

@@ -6,7 +6,7 @@ export async function findUser(db: Knex, userId: number): Promise<UserRow | unde
   return await db('users').where({ id: userId }).first()
 }
 
-/** In any case of letters. */
+/** Ignores the case of letters. */
 export async function findUserByEmail(db: Knex, email: string): Promise<UserRow | undefined> {
   return await db('users').whereRaw('lower(email) = lower(?)', [email]).first()
 }
@@ -16,11 +16,11 @@ export async function lockUser(trx: Knex, userId: number): Promise<UserRow | und
 }
 
 export function existing(user: UserRow | undefined): UserRow {
-  if (!user) throw new ProblemError('not_found', 'This account does not exist any more.')
+  if (!user) throw new ProblemError('not_found', 'This account no longer exists.')
   return user
 }
 
-/** Unconfirmed; undefined when the address or username is taken. */
+/** The account is not confirmed yet. Answers undefined when the address or username is taken. */
 export async function insertUser(
   db: Knex,
   user: Pick<UserRow, 'username' | 'email' | 'passwordHash' | 'organizationName' | 'madeLive'>,
@@ -33,7 +33,7 @@ export async function insertUser(
   return rows[0]
 }
 
-/** False when another account has the name or address. The caller holds the user's row. */
+/** Answers false when another account has the name or address. The caller holds the user's row. */
 export async function changeUser(
   trx: Knex,
   userId: number,
@@ -58,7 +58,10 @@ export async function setMailsAboutApplications(db: Knex, userId: number, isOn: 
   return (await db('users').where({ id: userId }).update({ mailNewApplications: isOn })) === 1
 }
 
-/** Only with a confirmed address, or a user could have strangers mailed. Undefined otherwise. */
+/** What is kept of a deleted account has this in place of a hash. */
+export const deletedPassword = 'deleted'
+
+/** Finds only a user whose address is confirmed, because users could have strangers mailed otherwise. */
 export async function findReaderOfApplications(db: Knex, userId: number): Promise<UserRow | undefined> {
   return await db('users').where({ id: userId, mailNewApplications: true }).whereNotNull('emailVerifiedAt').first()
 }

@@ -1,3 +1,4 @@
+import { isUpcomingRow } from '../db/event-end.ts'
 import type { Knex } from 'knex'
 import type { AdminEvent } from '#shared/admin/admin-event-calls.ts'
 import type { HandlerCall, Handlers } from '../calls/handler.ts'
@@ -26,7 +27,7 @@ async function listEventLines(db: Knex, now: Date, { id, after, limit }: EventSe
        select * from events where id > ?::bigint and id = coalesce(?::bigint, id) order by id limit ?::int
      )
      select e.id, e.name, e.start_date, e.end_date, e.taken_down_at, e.taken_down_reason, e.organizer_id, u.username,
-       e.end_date >= (?::timestamptz at time zone e.time_zone)::date as is_upcoming,
+       ${isUpcomingRow} as is_upcoming,
        (select count(*)::int from applications where event_id = e.id) as application_count
      from page e join users u on u.id = e.organizer_id order by e.id`,
     [after ?? 0, id ?? null, limit ?? null, now] as Knex.Value[],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { deletedPassword } from '../accounts/user-store.ts'
 import { addPayment, addPromoCode } from '../testing/billing-rows.ts'
 import { createRouteRig, eventBody } from '../testing/route-rig.ts'
 import { setTestDatabase } from '../testing/test-database.ts'
@@ -25,6 +26,9 @@ for (const [who, endDate] of [
   await db('events').where({ id: made.body.id }).update({ startDate: endDate, endDate })
   if (who === otto) await db('user_subscriptions').where({ userId: otto.userId }).update({ endDate: now })
 }
+const gone = await rig.addPerson('Gone')
+await rig.addSubscription(gone, 3)
+await db('users').where({ id: gone.userId }).update({ passwordHash: deletedPassword })
 await db('user_subscriptions').insert({ userId: ben.userId, planId: 3, startDate: new Date(0), status: 'cancelled' })
 await addPayment(db, olivia.userId, { amountCents: 4500 })
 await addPayment(db, olivia.userId, { amountCents: 1999 })
@@ -36,7 +40,7 @@ await db('promo_codes').update({ currentUses: 0 })
 await addPromoCode(db, 'ADMIN-COUNTS', { currentUses: 7 })
 rig.clock.now = now
 
-it('the platform in numbers counts who has an event to come in its own time zone, plans that run, money that came in, and codes used', async () => {
+it('the platform in numbers counts coming events, running plans, money and used codes', async () => {
   const { body } = await rig.run('getAdminStats', { as: ada })
   expect(body).toEqual({
     totalUsers: 4,

@@ -15,9 +15,9 @@ const usesShown = 50
 async function present(db: Knex, rows: readonly PromoCodeRow[]): Promise<PromoCode[]> {
   const { rows: uses } = await db.raw<{ rows: Use[] }>(
     `select code, username, at from (
-       select upper(s.promo_code) as code, u.username, s.created_at as at,
-         row_number() over (partition by upper(s.promo_code) order by s.created_at desc) as number
-       from user_subscriptions s join users u on u.id = s.user_id where upper(s.promo_code) = any(?)
+       select upper(p.promo_code) as code, u.username, p.created_at as at,
+         row_number() over (partition by upper(p.promo_code) order by p.created_at desc) as number
+       from payments p join users u on u.id = p.user_id where p.status = 'paid' and upper(p.promo_code) = any(?)
      ) used where number <= ? order by at desc`,
     [rows.map(({ code }) => code.toUpperCase()), usesShown] as unknown as Knex.Value[],
   )

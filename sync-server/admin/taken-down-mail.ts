@@ -3,6 +3,7 @@ import { eventNameInMail } from '#shared/mail/organizer-words.ts'
 import { nameInMail } from '../accounts/account-mails.ts'
 import { findUser } from '../accounts/user-store.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
+import { managePath } from '#shared/events/manage-path.ts'
 import { greeting, type MailRenderer } from '../mail/mail-message.ts'
 import { queueMails } from '../mail/mail-store.ts'
 
@@ -22,7 +23,7 @@ export async function queueTakenDownMail(trx: Knex, event: EventRow, takenDownAt
   ])
 }
 
-/** Nothing once the event is gone or back. */
+/** Writes nothing once the event is gone or back. */
 export const writeEventTakenDown: MailRenderer = async (db, mail, { greetedAs }) => {
   const event = mail.eventId === null ? undefined : await db('events').where({ id: mail.eventId }).first()
   if (!event || event.takenDownReason === null) return undefined
@@ -31,11 +32,11 @@ export const writeEventTakenDown: MailRenderer = async (db, mail, { greetedAs })
   return {
     subject: `We have taken ${eventName} down`,
     heading: `We have taken ${eventName} down`,
-    text: `${greeting(greetedAs)}\n\nGuests do not see ${eventName} any more, and it takes no applications.`,
+    text: `${greeting(greetedAs)}\n\nGuests no longer see ${eventName}, and it takes no applications.`,
     facts: [{ label: 'Reason', value: event.takenDownReason }],
     closing:
-      'Its applications and all you wrote are still there, and you can edit the event. When the reason is gone, write to us: we can put it back.',
-    action: { label: 'See the Event', path: `/events/manage/${event.id}` },
+      'Its applications and everything you wrote are still there, and you can edit the event. Once the reason is resolved, write to us, and we can put it back.',
+    action: { label: 'See the Event', path: managePath(event) },
     reason: `You get this because you organize ${eventName}.`,
   }
 }

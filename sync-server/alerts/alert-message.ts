@@ -1,7 +1,12 @@
 import { eventNameInMail } from '#shared/mail/organizer-words.ts'
+import { outgoingName } from '#shared/text/outgoing-name.ts'
+import { managePath } from '#shared/events/manage-path.ts'
 
-/** `absent`: approved, and said not to come. */
-export const beaconNews = ['withdrawn', 'absent', 'changed'] as const
+/**
+ * An `absent` Beacon was approved and said not to come. One who is back (`again`) applied again after a withdrawal and
+ * waits for an answer.
+ */
+export const beaconNews = ['withdrawn', 'absent', 'changed', 'again'] as const
 export type BeaconNews = (typeof beaconNews)[number]
 
 /** A declarative push message (W3C Push API); our worker shows it in all browsers. */
@@ -12,24 +17,28 @@ export interface PushMessage {
   readonly notification: {
     readonly title: string
     readonly body: string
-    /** Absolute, as the format asks. */
+    /** The address is absolute, as the format asks. */
     readonly navigate: string
     readonly tag: string
-    /** Whether an alert sounds although one of its tag is on the screen. */
+    /** Decides whether an alert sounds although one of its tag is on the screen. */
     readonly renotify: boolean
     readonly data: MessageData
   }
-  /** Pending applications of the organizer; missing for an applicant's phone. */
+  /** Counts pending applications of the organizer; an applicant's phone gets none. */
   readonly app_badge?: number
 }
 
 type MessageData = AlertData | TestData | NewsData
 
-/** The application only when exactly one is meant, the event when all are of one. */
+/** Names the application only when exactly one is meant, and the event when all are of one. */
 interface AlertData {
   readonly userId: number
+  /** It is about this organizer's events, where the device belongs to a member of their team. */
+  readonly organizerId?: number
   readonly eventId?: number
   readonly applicationId?: number
+  /** Only on a device whose owner wants names: a decision made there says whom it is about. */
+  readonly applicantName?: string
 }
 
 /** The worker tells the page that asked for the test. */
@@ -42,16 +51,25 @@ interface NewsData {
   readonly ownApplicationId: number
 }
 
-export interface AlertedApplication {
+export interface NamedPerson {
+  readonly firstName: string
+  readonly lastName: string
+}
+
+export interface AlertedApplication extends NamedPerson {
   readonly id: number
   readonly eventId: number
   readonly eventName: string
+  readonly organizerId: number
 }
 
 interface Alert {
-  readonly organizerId: number
-  /** At least one. */
+  /** The device belongs to the organizer, or to a member of their team. */
+  readonly userId: number
+  /** The list has one at least. */
   readonly applications: readonly AlertedApplication[]
+  /** The owner of the device wants names on its lock screen. */
+  readonly showNames: boolean
   readonly publicOrigin: string
 }
 
@@ -61,55 +79,78 @@ const sounding = (notification: Omit<PushMessage['notification'], 'renotify'>): 
   notification: { ...notification, renotify: true },
 })
 
-/** Never names an applicant: lock screens show it. Alerts of one event replace each other, on the way and on the screen. */
-export function alertMessage({ organizerId, applications, publicOrigin }: Alert): PushMessage {
+const organizerFor = (userId: number, organizerId: number) => (userId === organizerId ? {} : { organizerId })
+
+const personName = ({ firstName, lastName }: NamedPerson) => outgoingName(`${firstName} ${lastName}`)
+
+/**
+ * It names the applicant only where the owner of the device wants that, because lock screens show it, and only when
+ * one alone has applied. Alerts of one event replace each other, on the way and on the screen.
+ */
+export function alertMessage({ userId, applications, showNames, publicOrigin }: Alert): PushMessage {
   const [first] = applications
   if (!first) throw new Error('There is nothing to alert about')
   const eventIds = new Set(applications.map(({ eventId }) => eventId))
   const single = applications.length === 1
   const oneEvent = eventIds.size === 1
-  const page = oneEvent ? `${publicOrigin}/events/manage/${first.eventId}` : `${publicOrigin}/dashboard`
+  const page = oneEvent ? managePath({ id: first.eventId, organizerId: first.organizerId }) : '/dashboard'
+  const organizer = oneEvent ? organizerFor(userId, first.organizerId) : {}
   const counted = single ? 'New Beacon application' : `${applications.length} new Beacon applications`
+  const applicantName = single && showNames ? personName(first) : ''
+  const eventName = eventNameInMail(first.eventName)
+  const texts = applicantName
+    ? { title: counted, body: `${applicantName} applied for ${eventName}` }
+    : oneEvent
+      ? { title: eventName, body: counted }
+      : { title: 'Beaconry', body: `${counted} at ${eventIds.size} events` }
   return sounding({
-    title: oneEvent ? eventNameInMail(first.eventName) : 'Beaconry',
-    body: oneEvent ? counted : `${counted} at ${eventIds.size} events`,
-    navigate: single ? `${page}?application=${first.id}` : page,
+    ...texts,
+    navigate: publicOrigin + page + (single ? `&application=${first.id}` : ''),
     tag: oneEvent ? `event-${first.eventId}` : 'events',
     data: {
-      userId: organizerId,
+      userId,
+      ...organizer,
       ...(oneEvent ? { eventId: first.eventId } : {}),
       ...(single ? { applicationId: first.id } : {}),
+      ...(applicantName ? { applicantName } : {}),
     },
   })
 }
 
-const beaconNewsText: Record<BeaconNews, readonly [one: string, several: string]> = {
-  withdrawn: ['A Beacon has withdrawn.', 'Beacons have withdrawn.'],
-  absent: ['A Beacon can’t come.', 'Beacons can’t come.'],
-  changed: ['A Beacon changed what guests read.', 'Beacons changed what guests read.'],
+const beaconNewsText: Record<BeaconNews, readonly [one: string, did: string, several: string]> = {
+  withdrawn: ['A Beacon', 'has withdrawn.', 'Beacons have withdrawn.'],
+  absent: ['A Beacon', 'can’t come.', 'Beacons can’t come.'],
+  again: ['Someone', 'applied again.', 'people applied again.'],
+  changed: ['A Beacon', 'changed what guests read.', 'Beacons changed what guests read.'],
 }
 
 /**
- * Each kind of news has its tag, so that it replaces no other alert. Names no person, and offers no decision on the
- * lock screen.
+ * Each kind of news has its tag, so that it replaces no other alert. It offers no decision on the lock screen, and
+ * names a person only where the owner of the device wants that.
  */
 export function beaconNewsMessage(given: {
   readonly news: BeaconNews
+  /** The device belongs to the organizer, or to a member of their team. */
+  readonly userId: number
   readonly organizerId: number
   readonly event: { readonly id: number; readonly name: string }
   readonly applicationIds: readonly number[]
+  /** It is about this person alone, where the device shows names. */
+  readonly person?: NamedPerson | undefined
   readonly publicOrigin: string
 }): PushMessage {
-  const { news, organizerId, event, applicationIds, publicOrigin } = given
-  const [one, several] = beaconNewsText[news]
+  const { news, userId, organizerId, event, applicationIds, person, publicOrigin } = given
+  const organizer = organizerFor(userId, organizerId)
+  const [someone, did, several] = beaconNewsText[news]
   const [only, ...more] = applicationIds
-  const page = `${publicOrigin}/events/manage/${event.id}`
+  const page = `${publicOrigin}${managePath({ id: event.id, organizerId })}`
   return sounding({
     title: eventNameInMail(event.name),
-    body: more.length === 0 ? one : `${applicationIds.length} ${several}`,
-    navigate: more.length === 0 ? `${page}?application=${only}` : page,
+    body:
+      more.length === 0 ? `${(person && personName(person)) || someone} ${did}` : `${applicationIds.length} ${several}`,
+    navigate: more.length === 0 && only !== undefined ? `${page}&application=${only}` : page,
     tag: `${news}-${event.id}`,
-    data: { userId: organizerId, eventId: event.id },
+    data: { userId, ...organizer, eventId: event.id },
   })
 }
 
@@ -128,7 +169,10 @@ export function testMessage(test: {
   })
 }
 
-/** Neither a name nor the decision, because lock screens show it. No token: the page finds the phone's by the id. */
+/**
+ * Contains neither a name nor the decision, because lock screens show it, and no token: the page finds the phone's by
+ * the id.
+ */
 export function newsMessage(news: {
   readonly application: { readonly id: number; readonly eventId: number }
   readonly eventName: string
@@ -138,8 +182,27 @@ export function newsMessage(news: {
   return sounding({
     title: eventNameInMail(eventName),
     body: 'There is news about your application.',
-    navigate: `${publicOrigin}/events/${application.eventId}/apply?told=${application.id}`,
+    navigate: `${publicOrigin}/events/${application.eventId}/apply?own=${application.id}`,
     tag: `application-${application.id}`,
+    data: { ownApplicationId: application.id },
+  })
+}
+
+/**
+ * Leaves out the message's text, because lock screens show it. Each message has its tag, so that none replaces another.
+ */
+export function messageMessage(news: {
+  readonly messageId: number
+  readonly application: { readonly id: number; readonly eventId: number }
+  readonly eventName: string
+  readonly publicOrigin: string
+}): PushMessage {
+  const { messageId, application, eventName, publicOrigin } = news
+  return sounding({
+    title: eventNameInMail(eventName),
+    body: 'The organizer has sent you a message.',
+    navigate: `${publicOrigin}/events/${application.eventId}/apply?own=${application.id}`,
+    tag: `message-${messageId}`,
     data: { ownApplicationId: application.id },
   })
 }

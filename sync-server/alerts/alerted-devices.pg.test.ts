@@ -43,6 +43,12 @@ describe('the devices with alerts', () => {
     expect(stage.receivedBy(lost)).toEqual([])
     expect(stage.receivedBy(phone)).toHaveLength(1)
   })
+
+  it('stay alerted when somebody else’s device calls itself the same', async () => {
+    await stage.subscribe('phone')
+    await stage.subscribe('phone', stage.otto)
+    expect(await list()).toHaveLength(1)
+  })
 })
 
 describe('a test alert', () => {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { AcceptedSubscription } from './push-endpoints.ts'
 
 /** The oldest phones make room. */
-const mostPerApplication = 5
+const maxPerApplication = 5
 
 /** @returns whether the application is still there */
 export async function saveApplicantPhone(
@@ -19,7 +19,7 @@ export async function saveApplicantPhone(
   const surplus = trx('applicant_phones')
     .where({ applicationId })
     .orderBy('id', 'desc')
-    .offset(mostPerApplication)
+    .offset(maxPerApplication)
     .select('id')
   await trx('applicant_phones').whereIn('id', surplus).del()
   return true

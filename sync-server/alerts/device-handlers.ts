@@ -39,7 +39,7 @@ export const deviceHandlers = {
   },
 
   unsubscribePush: async (call) => {
-    // Only the caller's own: another user's endpoint silences no device.
+    // Only the caller's own row is removed: another user's endpoint silences no device.
     await call.db('push_subscriptions').where(ownEndpoint(call)).del()
     return undefined
   },
@@ -60,6 +60,15 @@ export const deviceHandlers = {
       .returning('*')
     if (!row) throw unknownDevice()
     await wakeWaitingAlerts(call.db, row.id)
+    return presentDevice(row, call)
+  },
+
+  setShowNames: async (call) => {
+    const { userId } = signedIn(call)
+    const { showNames } = call.body
+    const own = call.db('push_subscriptions').where({ id: call.params.id, userId })
+    const [row] = await own.update({ showNames }).returning('*')
+    if (!row) throw unknownDevice()
     return presentDevice(row, call)
   },
 
@@ -97,7 +106,8 @@ function presentDevice(
     failing: row.failureCount > 0,
     current: row.deviceId === device?.id || (row.sessionIdHash !== null && row.sessionIdHash === sessionHash),
     quietHours: quietHoursOf(row),
+    showNames: row.showNames,
   }
 }
 
-const unknownDevice = () => new ProblemError('not_found', 'You have no such device with alerts.')
+const unknownDevice = () => new ProblemError('not_found', 'There is no such device with alerts.')

@@ -5,7 +5,7 @@ import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net'
 import type { HandlerCall } from '../calls/handler.ts'
 import { refusedField } from '../calls/problems.ts'
 
-/** Of Chrome and Edge on phones, Firefox, Safari, Edge on Windows. */
+/** Chrome and Edge on phones, Firefox, Safari and Edge on Windows use these services. */
 const services = [
   'fcm.googleapis.com',
   'updates.push.services.mozilla.com',
@@ -18,12 +18,16 @@ const services = [
 /** Every parser understands it alike. */
 const plainHost = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/
 
-/** DNS's limit (RFC 1035). `url.parse`, by which web-push dials, empties a longer name and so reaches this machine. */
+/**
+ * DNS has this limit (RFC 1035). `url.parse`, by which web-push dials, empties a longer name and so reaches this
+ * machine.
+ */
 const longestHost = 253
 
 /**
- * The endpoint to store and dial; undefined for foreign hosts. Only https on port 443 of known services passes.
- * Answered as `URL` writes it, because `url.parse` reads `https://127.0.0.1'.push.apple.com/` as 127.0.0.1.
+ * Returns the endpoint to store and dial, or undefined for foreign hosts. Only https on port 443 of known services
+ * passes. The endpoint is written as `URL` writes it, because `url.parse` reads `https://127.0.0.1'.push.apple.com/` as
+ * 127.0.0.1.
  * @param pushHosts replaces the services: `host`, `host:port` or `*.host`; null keeps them
  */
 export function parsePushEndpoint(endpoint: string, pushHosts: readonly string[] | null): string | undefined {
@@ -41,7 +45,7 @@ export function parsePushEndpoint(endpoint: string, pushHosts: readonly string[]
   return isKnown ? url.href : undefined
 }
 
-/** As `parsePushEndpoint` would have stored it. */
+/** Returns the endpoint as `parsePushEndpoint` would have stored it. */
 export function storedEndpoint(endpoint: string): string {
   return URL.canParse(endpoint) ? new URL(endpoint).href : endpoint
 }
@@ -65,7 +69,7 @@ export function acceptSubscription(
   return { endpoint, p256dh: keys.p256dh, auth: keys.auth }
 }
 
-/** An uncompressed point on the curve. */
+/** The text has to be an uncompressed point on the curve. */
 function isPublicKey(text: string): boolean {
   const key = Buffer.from(text, 'base64url')
   if (key.length !== 65 || key[0] !== 4) return false
@@ -79,7 +83,7 @@ function isPublicKey(text: string): boolean {
   }
 }
 
-/** IANA's special-purpose addresses (RFC 6890). */
+/** IANA reserves these addresses for special purposes (RFC 6890). */
 const notPublic = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -99,7 +103,7 @@ for (const [network, prefix] of [
   ['240.0.0.0', 4],
 ] as const) {
   notPublic.addSubnet(network, prefix, 'ipv4')
-  // The same behind NAT64 (RFC 6052).
+  // NAT64 reaches the same addresses under these (RFC 6052).
   notPublic.addSubnet(`64:ff9b::${network}`, 96 + prefix, 'ipv6')
 }
 // IPv6 assigns only 2000::/3; in it these are documentation and tunnels to IPv4.

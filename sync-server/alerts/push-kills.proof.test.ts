@@ -137,38 +137,16 @@ it.each(sized(deaths, deaths.slice(2, 3)))(
 )
 
 if (fullSize) {
-  it.each([
-    ['before taking', [false]],
-    ['after taking', [true, false]],
-  ] as const)(
-    'a server killed before the push service answered (%s) asks again, without a sound',
-    async (when, sounds) => {
-      const phone = await stage.subscribe('phone')
-      const reached = stage.service.stallNext(phone.endpoint, when)
-      await stage.volunteer()
-      await minutePasses()
-      await reached
-      await server.kill()
-      await restart()
-      await expectSentAfter(2)
-      expect(soundsOn(phone)).toEqual(sounds)
-      expectOneOnScreen(phone, `event-${stage.eventId}`)
-    },
-    60_000,
-  )
-
-  it('a server that is killed after an applicant’s phone was told tells it again without a second sound', async () => {
-    const { id, token } = await stage.volunteer()
-    const phone = stage.service.subscribe()
-    await stage.run('tellThisPhone', { body: { token, ...phone, expirationTime: null } })
-    const reached = stage.service.stallNext(phone.endpoint, 'after taking')
-    await stage.decide(id, { status: 'approved' })
+  it('a server killed before the push service took the alert asks again, without a sound', async () => {
+    const phone = await stage.subscribe('phone')
+    const reached = stage.service.stallNext(phone.endpoint)
+    await stage.volunteer()
     await minutePasses()
     await reached
     await server.kill()
     await restart()
     await expectSentAfter(2)
-    expect(soundsOn(phone)).toEqual([true, false])
-    expectOneOnScreen(phone, `application-${id}`)
+    expect(soundsOn(phone)).toEqual([false])
+    expectOneOnScreen(phone, `event-${stage.eventId}`)
   }, 60_000)
 }

@@ -15,7 +15,7 @@ interface VapidKeys {
   readonly privateKey: string
 }
 
-/** Kept because every subscription is bound to this key pair. */
+/** The keys are kept because every subscription is bound to this pair. */
 export async function getVapidKeys(db: Knex): Promise<VapidKeys> {
   const read = () => db('vapid_keys').first('publicKey', 'privateKey')
   const stored = await read()
@@ -40,13 +40,14 @@ interface Manner {
 export interface PushAddress {
   readonly vapidKeys: VapidKeys
   readonly vapidSubject: string
-  /** For a test's push service, which has its own certificate. */
+  /** A test's push service has its own certificate and needs this. */
   readonly agent?: Agent | undefined
 }
 
 /**
- * `gone`: the subscription is unknown. `retry`: not taken now; `afterMs` as asked for. `unknown`: no answer, it may
- * have been taken. `refused`: this message will never pass.
+ * `gone` means that the subscription is unknown, and `retry` that the message was not taken now; `afterMs` is what the
+ * service asks for. `unknown` means that there was no answer, so it may have been taken, and `refused` that this
+ * message will never pass.
  */
 export type Delivery =
   | { readonly outcome: 'delivered' }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { jobsChannel } from '../jobs/job-store.ts'
 
-/** A device's one alert that waits for the end of its quiet hours. */
+/** A device has one alert that waits for the end of its quiet hours. */
 export const quietAlertKind = 'quiet-alert'
 export const testAlertKind = 'test-alert'
 

@@ -17,9 +17,10 @@ import { demoAccountsFile, plansToDashboard, securityText, type DemoAccount } fr
 import { compressTexts } from '../http/compress.ts'
 import { pageDescriber } from '../http/pages/describe-page.ts'
 import type { Handlers } from '../calls/handler.ts'
-import { createRunGroup, createRunRoute } from '../calls/pipeline.ts'
+import { createPipeline } from '../calls/pipeline.ts'
 import { securityHeaders } from '../http/headers.ts'
 import { createLimits } from '../calls/limits.ts'
+import { logFailure } from '../calls/failure-log.ts'
 import { asProblem } from '../calls/problems.ts'
 import { answerProblems, mountRoutes, type ApiState } from '../http/mount.ts'
 import { openPort } from '../http/open-port.ts'
@@ -27,16 +28,19 @@ import { sessionMiddleware } from '../http/session-cookies.ts'
 import { staticFiles } from '../http/static-files.ts'
 import type { PresentTouched } from '../calls/touched.ts'
 import { setAnswerHeaders, oldestWireVersion, refuseOldApps } from '../calls/wire-version.ts'
-import { presentTouched } from './nouns.ts'
+import { findRole } from '../team/team-store.ts'
+import { presentTouched, showTo } from './nouns.ts'
 import { mailPreview } from '../applications/mails/mail-handlers.ts'
 import { unsubscribePage } from '../accounts/mails/unsubscribe.ts'
 import { replayMutations } from '../sync/replay-handler.ts'
+import { noticeFailover } from './database-went-back.ts'
 import { followEpoch } from '../feed/epoch.ts'
 import { startFeedListener } from '../feed/feed-listener.ts'
 import { createLiveStreams, openStream } from '../sync/stream-handler.ts'
+import { coverReader } from '../pictures/cover-reader.ts'
 import { pictureFiles } from '../pictures/picture-files.ts'
 
-/** Two steps up, both from the sources and from dist/server. */
+/** The folder is two steps up, both from the sources and from dist/server. */
 const builtApp = fileURLToPath(new URL('../../dist/pwa', import.meta.url))
 
 export interface AppParts {
@@ -46,22 +50,26 @@ export interface AppParts {
   readonly handlers: Handlers
   readonly payments?: PaymentService | null
   readonly now?: () => Date
-  /** For the sign-in page of a demo. */
+  /** A demo's sign-in page shows them. */
   readonly demoAccounts?: readonly DemoAccount[]
-  /** The built app; dist/pwa by default. */
+  /** The built app is in dist/pwa by default. */
   readonly staticFolder?: string
-  /** `presentTouched` by default. */
+  /** The default is `presentTouched`. */
   readonly present?: PresentTouched
-  /** `oldestWireVersion` by default. */
+  /** The default is `oldestWireVersion`. */
   readonly oldestWireVersion?: number
 }
 
 export type App = Awaited<ReturnType<typeof createApp>>
 
-/** In the order in which a request passes. */
+/** The parts are put together in the order in which a request passes them. */
 export async function createApp(parts: AppParts) {
   const { db, config, log, handlers, now = () => new Date() } = parts
   const listener = await startFeedListener(directConnectionOf(db).connectionString, log)
+  listener.onResumed(() => {
+    // A database that cannot be asked is listened to again, and asked then.
+    void noticeFailover(db, log).catch(() => undefined)
+  })
   const epoch = await followEpoch(db, listener).catch(async (error: unknown) => {
     await listener.close()
     throw error
@@ -72,18 +80,26 @@ export async function createApp(parts: AppParts) {
   let leaving = false
   let draining = false
 
-  const pipeline = { db, config, log, handlers, present: parts.present ?? presentTouched, spend: limits.spend, now }
-  const runRoute = createRunRoute(pipeline)
+  const { runCall, runCalls } = createPipeline({
+    db,
+    config,
+    log,
+    handlers,
+    present: parts.present ?? presentTouched,
+    showTo,
+    spend: limits.spend,
+    now,
+  })
   const streams = {
     openStream: openStream(liveStreams, () => draining),
-    replayMutations: replayMutations({ db, runGroup: createRunGroup(pipeline, runRoute), spend: limits.spend, log }),
+    replayMutations: replayMutations({ db, runCalls, log }),
   }
 
   const koa = new Koa<ApiState>({ proxy: config.proxies > 0, maxIpsCount: config.proxies })
   koa.on('error', (error: unknown, ctx?: Koa.ParameterizedContext<ApiState>) => {
     const about = { route: ctx?.state.route, requestId: ctx?.state.requestId }
     if (isClientGone(error)) log.debug({ ...about, code: (error as { code: string }).code }, 'a client went away')
-    else log.error({ ...about, err: error }, 'a request failed')
+    else logFailure(log, error, { ...about, message: 'a request failed' })
   })
 
   koa.use(nameRequest)
@@ -102,7 +118,12 @@ export async function createApp(parts: AppParts) {
     answerProblems,
     refuseOldApps(parts.oldestWireVersion ?? oldestWireVersion),
     sessionMiddleware(koa, db, config.publicOrigin, now),
-    mountRoutes({ runRoute, streams, publicOrigin: config.publicOrigin }),
+    mountRoutes({
+      runCall,
+      streams,
+      findRole: async (organizerId, userId) => await findRole(db, organizerId, userId),
+      publicOrigin: config.publicOrigin,
+    }),
   ])
     koa.use(onlyInApi(middleware))
   koa.use(demoAccountsFile(parts.demoAccounts ?? []))
@@ -114,15 +135,16 @@ export async function createApp(parts: AppParts) {
   if (!hasPlans) koa.use(plansToDashboard)
   koa.use(siteMap({ ...site, hasPlans, now }))
   koa.use(calendarFiles(site))
-  koa.use(previewPictures(site))
+  koa.use(previewPictures({ db, covers: coverReader(db) }))
   koa.use(pictureFiles(db))
   const cardPayments = config.billing === 'stripe' ? { standIn: config.stripeScriptOrigin } : null
+  koa.use(compressTexts())
   koa.use(staticFiles(parts.staticFolder ?? builtApp, pageDescriber(site), { cardPayments, hasPlans }))
 
   return {
     koa,
     metrics,
-    /** Turns readiness red, and answers all the same. */
+    /** It turns readiness red, and the server answers all the same. */
     leave: (): void => {
       leaving = true
     },
@@ -174,13 +196,15 @@ const nameRequest: Koa.Middleware<ApiState> = async (ctx, next) => {
     await next()
   } catch (error) {
     const problem = asProblem(error)
-    if (ctx.headerSent || (error as { expose?: unknown }).expose || problem.status < 500) throw error
+    if (ctx.headerSent || (error as { expose?: unknown }).expose) throw error
     ctx.app.emit('error', error, ctx)
     ctx.status = problem.status
     ctx.type = 'text/plain; charset=utf-8'
     ctx.set('Cache-Control', 'no-store')
-    const { message, advice } = problem.toProblem(requestId)
-    ctx.body = `${message} ${advice}\n`
+    const { message, advice = '' } = problem.toProblem(requestId)
+    const { retryAfterSeconds } = problem.details
+    if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
+    ctx.body = `${message} ${advice}`.trimEnd() + '\n'
   }
 }
 

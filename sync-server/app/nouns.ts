@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { accountHandlers } from '../accounts/account-handlers.ts'
 import { accountLinkHandlers } from '../accounts/account-link-handlers.ts'
 import {
+  writeAccountClosed,
   writeAccountDeletion,
   writeEmailChanged,
   writePasswordChanged,
@@ -33,18 +34,27 @@ import { applicationHandlers } from '../applications/application-handlers.ts'
 import { changesOfApplications } from '../applications/application-presenter.ts'
 import { writeAcknowledgement } from '../applications/mails/acknowledgement.ts'
 import { writeDecision } from '../applications/mails/decision.ts'
-import { writeEventCancelled, writeEventChanged } from '../applications/mails/event-mails.ts'
+import { writeEventCancelled, writeEventChanged, writeEventReinstated } from '../applications/mails/event-mails.ts'
 import { mailHandlers } from '../applications/mails/mail-handlers.ts'
+import { messageHandlers } from '../applications/message-handlers.ts'
+import {
+  gatherMessagePushes,
+  messagePushKind,
+  sendMessagePush,
+  sendMessagePushKind,
+} from '../applications/alerts/message-news.ts'
 import { mailLogHandlers } from '../applications/mails/mail-log-handlers.ts'
 import { writeBeaconNews, writeNewApplications } from '../applications/mails/organizer-mails.ts'
+import { writeMessage } from '../applications/mails/message.ts'
 import { writeReminder } from '../applications/mails/reminders.ts'
 import { applicantPhoneHandlers, ownApplicationHandlers } from '../applications/own-page-handlers.ts'
 import { accountChange } from '../billing/account-document.ts'
 import { billingHandlers } from '../billing/billing-handlers.ts'
 import type { PaymentService } from '../billing/payment-service.ts'
-import type { Handlers } from '../calls/handler.ts'
+import type { Handlers, ShowTo } from '../calls/handler.ts'
 import { keyOfTouched, type PresentTouched, type Touched } from '../calls/touched.ts'
 import { analyticsHandlers } from '../events/analytics-handlers.ts'
+import { cancellationHandlers } from '../events/cancellation-handlers.ts'
 import { eventHandlers } from '../events/event-handlers.ts'
 import { changesOfEvents } from '../events/event-presenter.ts'
 import { type Change, recordChanges } from '../feed/change-feed.ts'
@@ -53,13 +63,16 @@ import type { Tasks } from '../jobs/worker.ts'
 import type { MailRenderers } from '../mail/mail-message.ts'
 import type { MailTransport } from '../mail/mail-transport.ts'
 import { personalDataHandlers } from '../personal-data/personal-data-handlers.ts'
-import { pull } from '../sync/pull-handler.ts'
+import { createPull } from '../sync/pull-handler.ts'
+import { getSyncSummary } from '../sync/summary-handler.ts'
+import { doorDocument } from '../team/door-view.ts'
+import { teamHandlers } from '../team/team-handlers.ts'
 import { cancelMutation, cancelMutations } from '../sync/replay-handler.ts'
 
 export interface HandlerDeps {
   readonly passwords: Passwords
   readonly mail: MailTransport
-  /** Null where no card is ever charged. */
+  /** It is null where no card is ever charged. */
   readonly payments: PaymentService | null
 }
 
@@ -71,6 +84,7 @@ export function createHandlers({ passwords, mail, payments }: HandlerDeps): Hand
     ...sessionHandlers,
     ...mailHandlers(mail),
     ...mailLogHandlers,
+    ...messageHandlers,
     ...adminHandlers,
     ...adminAccountHandlers,
     ...adminEventHandlers,
@@ -80,12 +94,15 @@ export function createHandlers({ passwords, mail, payments }: HandlerDeps): Hand
     ...promoCodeHandlers,
     ...billingHandlers(payments),
     ...eventHandlers,
+    ...cancellationHandlers,
     ...analyticsHandlers,
     ...applicationHandlers,
     ...ownApplicationHandlers,
     ...deviceHandlers,
+    ...teamHandlers,
     ...applicantPhoneHandlers,
-    pull,
+    pull: createPull(showTo),
+    getSyncSummary,
     cancelMutation,
     cancelMutations,
     describeApi,
@@ -97,22 +114,28 @@ export const mailRenderers: MailRenderers = {
   decision: writeDecision,
   'event-changed': writeEventChanged,
   'event-cancelled': writeEventCancelled,
+  'event-reinstated': writeEventReinstated,
   'event-taken-down': writeEventTakenDown,
   reminder: writeReminder,
   'new-applications': writeNewApplications,
   'beacon-news': writeBeaconNews,
+  message: writeMessage,
   'password-reset': writePasswordReset,
   'verify-email': writeVerifyEmail,
   'email-changed': writeEmailChanged,
   'password-changed': writePasswordChanged,
   'account-deletion': writeAccountDeletion,
+  'account-closed': writeAccountClosed,
 }
 
 type Owned = Exclude<Touched, { readonly what: 'account' }>
 
 export const presentTouched: PresentTouched = async (trx, touched, now) => {
-  const kinds = (what: Owned['what']) => touched.filter((one): one is Owned => one.what === what)
+  const last = new Map(touched.map((one) => [keyOfTouched(one), one]))
   const found = new Map<string, readonly Change[]>()
+  for (const [key, one] of last) if (one.what !== 'account' && one.changes) found.set(key, one.changes)
+  const kinds = (what: Owned['what']) =>
+    [...last.values()].filter((one): one is Owned => one.what === what && !found.has(keyOfTouched(one)))
   const keep = (what: Touched['what'], changes: ReadonlyMap<number, readonly Change[]>) => {
     for (const [id, list] of changes) found.set(keyOfTouched({ what, id } as Touched), list)
   }
@@ -127,7 +150,10 @@ export const presentTouched: PresentTouched = async (trx, touched, now) => {
   return touched.map((one) => found.get(keyOfTouched(one)) ?? [])
 }
 
-/** After seeding or a restore, within the transaction that wrote the rows. */
+export const showTo: ShowTo = (caller, collection, document) =>
+  caller?.role === 'door' ? doorDocument(collection, document) : document
+
+/** Runs after seeding or a restore, within the transaction that wrote the rows. */
 export async function publishEverything(trx: Knex.Transaction, now = new Date()): Promise<void> {
   const users = await trx('users').orderBy('id').select('id')
   const events = await trx('events').orderBy('id').select('id', 'organizerId')
@@ -154,5 +180,7 @@ export function createPushTasks(deps: PushTaskDeps): Tasks {
     [sendBeaconNewsKind]: sendBeaconNews(deps),
     [decisionPushKind]: gatherNews(deps),
     [newsKind]: sendNews(deps),
+    [messagePushKind]: gatherMessagePushes(deps),
+    [sendMessagePushKind]: sendMessagePush(deps),
   }
 }

@@ -4,7 +4,7 @@ import { addUser } from '../testing/account-rows.ts'
 import { addSubscription, UNLIMITED } from '../testing/billing-rows.ts'
 import { startPgBouncer } from '../testing/pg-bouncer.ts'
 import { fullSize } from '../testing/proof-size.ts'
-import { applicationBody, eventBody } from '../testing/route-rig.ts'
+import { eventBody } from '../testing/route-rig.ts'
 import { prepareServerProcess } from '../testing/server-process.ts'
 import { setTestDatabase } from '../testing/test-database.ts'
 import { createClient } from '../testing/test-server.ts'
@@ -33,21 +33,6 @@ const clients = servers.map(({ origin }) => createClient(origin, { publicOrigin:
 for (const client of clients) await client.signInAs(userId)
 
 describe(`two servers${pooler ? ' behind PgBouncer' : ''}`, () => {
-  it('answer many calls at once, each in its transaction, and a repeated one by the first answer', async () => {
-    const keys = Array.from({ length: many }, () => randomUUID())
-    const call = async (key: string, n: number) => {
-      const { status, text } = await clients[n % 2]!.call('createEvent', {
-        body: eventBody({ name: `Event ${n}` }),
-        key,
-      })
-      return { status, text }
-    }
-    const first = await Promise.all(keys.map(call))
-    expect(first.map(({ status }) => status)).toEqual(keys.map(() => 201))
-    expect(await Promise.all(keys.toReversed().map((key, n) => call(key, many - 1 - n)))).toEqual(first.toReversed())
-    expect(await db('events').where({ organizerId: userId })).toHaveLength(many)
-  })
-
   it('take a batch, of which the live stream of the other one tells', async () => {
     const leaving = new AbortController()
     const headers = { cookie: `sid=${clients[0]!.cookies.get('sid')}` }
@@ -63,13 +48,6 @@ describe(`two servers${pooler ? ' behind PgBouncer' : ''}`, () => {
     let told = ''
     while (!told.includes(`"version":${verdicts.at(-1)?.version}`)) told += (await heard.read()).value
     leaving.abort()
-  })
-
-  it('do the job of a change', async () => {
-    const event = await db('events').where({ organizerId: userId }).first('id')
-    await clients[0]!.ok('applyAsBeacon', { params: { eventId: event!.id }, body: applicationBody() })
-    const job = async () => await db('jobs').where('key', 'like', 'acknowledgement:%').first('state')
-    await expect.poll(job).toEqual({ state: 'done' })
   })
 
   if (pooler) {

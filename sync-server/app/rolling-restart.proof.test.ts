@@ -92,7 +92,7 @@ async function send(url: URL, request: RequestInit, patienceMs: number) {
   }
 }
 
-it('processes that are restarted one after the other lose no write, do none twice, and send each mail once', async () => {
+it('processes restarted in turns lose no write, do none twice, and send each mail once', async () => {
   const proxy = startAsking()
   let retries = 0
 

@@ -3,13 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { createAccountTasks } from '../accounts/account-mails.ts'
-import {
-  closeDemo,
-  countLiveAccounts,
-  findClosedDemo,
-  listOpenDemoEmails,
-  type DemoRows,
-} from '../personal-data/demo-closing.ts'
+import { countLiveAccounts, hasDemo, listDemoEmails } from '../personal-data/demo-accounts.ts'
 import { createPasswords } from '../accounts/passwords.ts'
 import { archiveApplications } from '../applications/archive.ts'
 import { deleteDueAccounts } from '../personal-data/delete-account.ts'
@@ -19,9 +13,10 @@ import { createPaymentService, type PaymentService } from '../billing/payment-se
 import { createPaymentTasks } from '../billing/begin-payment.ts'
 import { isLocal, isReachable, type Config } from '../config.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
-import { recogniseDatabase } from './database-went-back.ts'
+import { createOpeningTasks } from '../events/opening.ts'
+import { noticeFailover, recogniseDatabase } from './database-went-back.ts'
 import { createKnex } from '../db/knex-config.ts'
-import { createPatience, findMissingTimeLimits, type Patiently } from '../db/reach-database.ts'
+import { createPatience, DatabaseUnusable, findMissingTimeLimits, type Patiently } from '../db/reach-database.ts'
 import { migrate } from '../db/migrate.ts'
 import { demoAccounts, demoPassword, seedDemo } from '../db/seeds/seed-demo.ts'
 import { createHandlers, createPushTasks, mailRenderers, publishEverything } from './nouns.ts'
@@ -31,8 +26,8 @@ import { purgeJobs } from '../jobs/job-queue.ts'
 import { startWorker } from '../jobs/worker.ts'
 import { createMailTransport } from '../mail/create-mail-transport.ts'
 import type { MailTransport } from '../mail/mail-transport.ts'
-import { purgeMails } from '../mail/mail-delivery.ts'
-import { createMailTasks, tendMails } from '../mail/mail-tasks.ts'
+import { giveUpStaleMails, purgeMails } from '../mail/mail-delivery.ts'
+import { createMailTasks, startAbandonedMailCheck } from '../mail/mail-tasks.ts'
 import { startReminders } from '../applications/mails/reminders.ts'
 import { purgeExpired } from '../sync/purge.ts'
 
@@ -87,7 +82,7 @@ export async function serve(
     closers.push(() => mail.close())
     const payments = await createPaymentService(config)
     const handlers = createHandlers({ passwords: createPasswords(), mail, payments })
-    const parts = { db, config, log, handlers, payments, demoAccounts: demo.accounts }
+    const parts = { db, config, log, handlers, payments, demoAccounts: demo }
     const app = await patiently(() => createApp(parts))
     closers.push(() => app.close())
     const metricsServer =
@@ -121,7 +116,7 @@ interface JobParts {
   readonly payments: PaymentService | null
 }
 
-/** Jobs, reminders and what removes the expired, until the answer is called. */
+/** Starts jobs, reminders and what removes the expired, until the answer is called. */
 function startJobs({ db, config, log, mail, payments }: JobParts): () => Promise<void> {
   const worker = startWorker(
     db,
@@ -129,11 +124,14 @@ function startJobs({ db, config, log, mail, payments }: JobParts): () => Promise
       ...createPushTasks({ db, config, log }),
       ...createMailTasks({ db, config, log, transport: mail, renderers: mailRenderers }),
       ...createAccountTasks({ db }),
+      ...createOpeningTasks({ db }),
       ...createPaymentTasks({ db, service: payments, log }),
     },
     log,
+    // Mails of the time that a failover lost have to wait for a person.
+    { beforeLook: () => noticeFailover(db, log) },
   )
-  const stopTending = tendMails(db, log)
+  const stopTending = startAbandonedMailCheck(db, log)
   const stopReminders = startReminders(db, log)
   const removeExpired = () => {
     const now = new Date()
@@ -143,14 +141,15 @@ function startJobs({ db, config, log, mail, payments }: JobParts): () => Promise
       archiveApplications(db, now),
       deleteDueAccounts(db, now),
       purgeJobs(db),
+      giveUpStaleMails(db),
       purgeMails(db),
     ]).then(
-      ([removed, applications, archived, accounts, jobs, mails]) =>
-        log.info({ ...removed, applications, archived, accounts, jobs, mails }, 'removed what has expired'),
+      ([removed, applications, archived, accounts, jobs, staleMails, mails]) =>
+        log.info({ ...removed, applications, archived, accounts, jobs, staleMails, mails }, 'removed what has expired'),
       (error: unknown) => log.warn({ err: error }, 'could not remove what has expired'),
     )
   }
-  // Also at start, for a server that is restarted daily.
+  // The removal also runs at a start, for a server that is restarted daily.
   removeExpired()
   const purge = setInterval(removeExpired, DAY_MS)
   return async () => {
@@ -166,7 +165,7 @@ async function readyDatabase(
   given: Config,
   log: Logger,
   patiently: Patiently,
-): Promise<{ config: Config; demo: SettledDemo }> {
+): Promise<{ config: Config; demo: readonly DemoAccount[] }> {
   const migrations = await patiently(() => migrate(db, { say: (message) => log.warn(message) }))
   if (migrations.length > 0) log.info({ migrations }, 'the database was brought up to date')
   const wentBack = await patiently(() => recogniseDatabase(db))
@@ -174,19 +173,22 @@ async function readyDatabase(
   if (unlimited.length > 0)
     log.warn(
       { settings: unlimited },
-      'connections come without these time limits: give them to the role, as README.md says under "Running it for others"',
+      'connections come without these time limits: give them to the role, as docs/operating.md says under "Pooler"',
     )
   if (wentBack)
     log.warn(wentBack, 'this is another database than at the last start, and may have lost its newest changes')
-  return await patiently(async () => {
-    const config = await withoutDemoBesidePeople(db, given)
-    return { config, demo: await settleDemo(db, config, log) }
-  })
+  const config = await patiently(() => withoutDemoBesidePeople(db, given))
+  if (!config.demoAccounts && (await patiently(() => hasDemo(db))))
+    throw new DatabaseUnusable(demoIsThere, { isSetting: true })
+  return { config, demo: config.demoAccounts ? await patiently(() => openDemo(db, log)) : [] }
 }
 
+const demoIsThere =
+  'The data of a demo is in this database, and the passwords of its accounts are published: npm run demo -- --remove deletes it.'
+
 /**
- * Without settings a live server's database would be served as a demo, with plans given away and mails kept: beside
- * live accounts there is none.
+ * Without settings a live server's database would be served as a demo, with plans given away and mails kept: a database
+ * with live accounts has none.
  */
 async function withoutDemoBesidePeople(db: Knex, config: Config): Promise<Config> {
   if (!config.demoAccounts || (await countLiveAccounts(db)) === 0) return config
@@ -194,21 +196,11 @@ async function withoutDemoBesidePeople(db: Knex, config: Config): Promise<Config
   return { ...config, demoMode: false, demoAccounts: false, billing }
 }
 
-interface SettledDemo {
-  /** That may be tried; none on a live server. */
-  readonly accounts: readonly DemoAccount[]
-  readonly left: DemoRows
-}
-
-async function settleDemo(db: Knex, config: Config, log: Logger): Promise<SettledDemo> {
-  const now = new Date()
-  if (!config.demoAccounts) return { accounts: [], left: await closeDemo(db, now) }
-  if (await seedDemo(db, now, publishEverything)) log.info('filled the empty database with the demo')
-  const there = await listOpenDemoEmails(db)
-  return {
-    accounts: listDemoAccounts().filter(({ email }) => there.includes(email)),
-    left: await findClosedDemo(db),
-  }
+/** @returns the accounts that may be tried */
+async function openDemo(db: Knex, log: Logger): Promise<DemoAccount[]> {
+  if (await seedDemo(db, new Date(), publishEverything)) log.info('filled the empty database with the demo')
+  const there = await listDemoEmails(db)
+  return listDemoAccounts().filter(({ email }) => there.includes(email))
 }
 
 function listDemoAccounts(): DemoAccount[] {
@@ -221,10 +213,15 @@ function listDemoAccounts(): DemoAccount[] {
 }
 
 function warnings(
-  { publicOrigin, contactEmail, demoAccounts, host, billing, stripeSecretKey }: Config,
+  { publicOrigin, contactEmail, demoAccounts, host, billing, stripeSecretKey, dataDir }: Config,
   { wasToBeDemo }: { readonly wasToBeDemo: boolean },
 ): string[] {
   return [
+    ...(process.getuid?.() === 0
+      ? [
+          `Beaconry runs as root, so a flaw in it could open the whole machine. Start it as an ordinary user who owns ${dataDir} with all its files; sync-server/deploy/beaconry.service shows how.`,
+        ]
+      : []),
     ...(wasToBeDemo && !demoAccounts
       ? [
           `People made accounts on this server while it was no demo, so this start is no demo either: ${billing === 'off' ? '' : 'plans are not given away (DEMO_MODE=0 with BILLING=demo does that), and '}mails wait for SMTP_URL. Another DATA_DIR, or DATABASE_URL, has room for a demo.`,
@@ -246,14 +243,10 @@ function warnings(
   ]
 }
 
-function greeting(address: string, { accounts, left }: SettledDemo, warned: readonly string[]): string {
+function greeting(address: string, accounts: readonly DemoAccount[], warned: readonly string[]): string {
   const people = accounts.map(({ role, email, password }) => `    ${email.padEnd(20)} ${password}   ${role}\n`).join('')
   const demo = people === '' ? '' : `\n  A demo with example data; no card is ever charged. Sign in as\n${people}`
-  const isLeft = left.emails.length + left.promoCodes > 0
-  const remains = isLeft
-    ? `\n  A demo is still in this database: ${left.emails.join(', ') || 'no account'} and ${left.promoCodes} promo codes. All of it is closed.\n  Remove it with its events: npm run demo -- --remove\n  Open it again, where it is for this machine alone: npm run demo -- --open\n`
-    : ''
-  return `\n  Beaconry is ready: ${address}\n${demo}${remains}${warned.map((warning) => `\n  ${warning}\n`).join('')}\n`
+  return `\n  Beaconry is ready: ${address}\n${demo}${warned.map((warning) => `\n  ${warning}\n`).join('')}\n`
 }
 
 async function endCalls(server: Server, app: App, graceMs: number): Promise<void> {

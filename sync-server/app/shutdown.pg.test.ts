@@ -22,7 +22,7 @@ const readiness = async (server: ServerProcess) => {
   return { status: answer.status, checks: await answer.json() }
 }
 
-it('a server that is told to stop is red at once, answers until the grace is over, and ends what has begun', async () => {
+it('told to stop, a server is red at once, answers until the grace is over and ends its work', async () => {
   const server = await serverWithGrace('3')
   const stream = await fetch(`${server.origin}/api/sync/stream`, { headers: { cookie } })
   const told = stream.text()

@@ -4,21 +4,20 @@ import {
   missingAnswers,
   termsVersion,
 } from '#shared/applications/application.ts'
+import { eventCancelledMessage } from '#shared/events/cancellation.ts'
 import { newId } from '#shared/record/new-id.ts'
-import type { Routes } from '#shared/api/routes.ts'
-import type { Answer } from '#shared/contract/route.ts'
-import { applicationsAreOpen, applicationsClosedMessage } from '#shared/time/event-time.ts'
-import type { Handler, HandlerCall } from '../calls/handler.ts'
+import { applicationsAreOpen, applicationsClosedMessage, isSentLate } from '#shared/time/event-time.ts'
+import type { HandlerCall, HandlerObject } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import type { ApplicationRow } from '../db/rows/application-rows.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
+import { isUsedId } from '../db/used-ids.ts'
 import { eventNotFound } from '../events/event-policy.ts'
 import { isClosedToAll } from '../events/event-presenter.ts'
-import { countApproved, findEventToRelyOn, isVisible } from '../events/event-store.ts'
-import { wentBackLately } from '../feed/epoch.ts'
+import { countExpected, findEventForShare, isVisible } from '../events/event-store.ts'
 import { insertJob } from '../jobs/job-store.ts'
 import { queueMails } from '../mail/mail-store.ts'
-import { hasApplied, insertApplication } from './application-store.ts'
+import { findApplied, insertApplication } from './application-store.ts'
 import { hashToken, tokenOf } from './application-token.ts'
 import { acknowledgementOf } from './mails/acknowledgement.ts'
 import { queueOrganizerMail } from './organizer-news.ts'
@@ -29,29 +28,52 @@ const fastestPersonMs = 3000
 /** Applications within this time share one alert. */
 const alertDelayMs = 5000
 
-export const applyAsBeacon: Handler<'applyAsBeacon'> = Object.assign(apply, {
-  find: async ({ db, params }: HandlerCall<'applyAsBeacon'>) => {
-    if (!(await isVisible(db, params.eventId))) throw eventNotFound()
+export const applyAsBeacon: HandlerObject<'applyAsBeacon'> = {
+  make: async (call) => {
+    const { row, token } = await takeApplication(call)
+    return receiptOf(row, token)
   },
-})
+  find: async (call: HandlerCall<'applyAsBeacon'>) => {
+    if (!(await isVisible(call.db, call.params.eventId))) throw eventNotFound()
+    await sendLinkAgain(call)
+  },
+  present: async ({ db, key }, { docId: id }) => {
+    const row = id === null ? undefined : await db('applications').where({ id }).first()
+    if (!row) throw new ProblemError('not_found', 'Application not found')
+    return receiptOf(row, await tokenOf(db, row.id, key))
+  },
+}
 
-async function apply(call: HandlerCall<'applyAsBeacon'>): Promise<Answer<Routes['applyAsBeacon']>> {
+/** `key` is the volunteer's, also when another person brings the application. */
+export type Applying = Pick<
+  HandlerCall<'applyAsBeacon'>,
+  'db' | 'now' | 'params' | 'body' | 'key' | 'again' | 'address' | 'spend' | 'touch'
+>
+
+export interface Taken {
+  readonly row: ApplicationRow
+  /** It opens the applicant's own page. */
+  readonly token: string
+}
+
+export async function takeApplication(call: Applying): Promise<Taken> {
   const { db, now, params } = call
   refusePrograms(call)
-  const event = await findEventToRelyOn(db, params.eventId)
+  const event = await findEventForShare(db, params.eventId)
   if (!event) throw eventNotFound()
-  const { website: _, filledInMs: __, id = newId(), token: shown, cameFrom = null, ...given } = call.body
+  const { website: _, filledInMs: __, id = newId(), token: shown, cameFrom = null, finishedAt, ...given } = call.body
   const token = await tokenOf(db, id, call.key)
   const present = await db('applications').where({ id }).first()
   if (present) {
     if (present.statusTokenHash !== hashToken(token)) throw idTaken()
-    return receiptOf(present, token)
+    return { row: present, token }
   }
   // Taken before a restore, as its token shows: it comes back as it was, without mail or alert.
-  const isBack = call.again && shown === token && (await wentBackLately(db))
-  if (!isBack) await refuseWhenClosed(call, event)
-  const fields = answeredFields(given, event, { wasTaken: isBack })
-  if (await hasApplied(db, event.id, fields.email)) throw appliedBefore()
+  const isBack = call.again && shown === token
+  const sentLate = !isBack && (await refuseWhenClosed(call, event, finishedAt)) === 'late'
+  // Its questions may come back later.
+  const fields = isBack ? given : answeredFields(given, event)
+  if (await findApplied(db, event.id, fields.email)) throw appliedBefore()
   // By address alone and only what is stored: the event stays open to all other addresses.
   await call.spend('application-address', call.address)
   const row = await insertApplication(db, {
@@ -61,19 +83,21 @@ async function apply(call: HandlerCall<'applyAsBeacon'>): Promise<Answer<Routes[
     cameFrom,
     tokenHash: hashToken(token),
     termsVersion,
+    sentLate,
     now,
   })
-  if (!row) throw (await hasApplied(db, event.id, fields.email)) ? appliedBefore() : idTaken()
+  if (!row) throw (await findApplied(db, event.id, fields.email)) ? appliedBefore() : idTaken()
+  if (await isUsedId(db, 'application', id)) throw idTaken()
   if (!isBack) await tellOf(call, event, row)
   call.touch({ what: 'application', id: row.id, organizerId: event.organizerId })
-  return receiptOf(row, token)
+  return { row, token }
 }
 
 function receiptOf({ id, eventId, firstName, lastName, status }: ApplicationRow, token: string) {
   return { id, eventId, firstName, lastName, status, token }
 }
 
-async function tellOf(call: HandlerCall<'applyAsBeacon'>, event: EventRow, row: ApplicationRow): Promise<void> {
+async function tellOf(call: Applying, event: EventRow, row: ApplicationRow): Promise<void> {
   const { db, now } = call
   const minute = Math.floor(now.getTime() / 60_000)
   await insertJob(db, {
@@ -89,10 +113,32 @@ async function tellOf(call: HandlerCall<'applyAsBeacon'>, event: EventRow, row: 
 const idTaken = () => new ProblemError('already_exists', 'Another application has this id.')
 
 const appliedBefore = () =>
-  new ProblemError('duplicate_application', 'Thank you, but we already have your application for this event.')
+  new ProblemError(
+    'duplicate_application',
+    'Thank you, but we already have your application for this event. We have sent the link to your own page to this address.',
+  )
+
+const hourMs = 3_600_000
+
+/**
+ * Goes to the address of an earlier application, at most once an hour: applicants who lost the link get it, and
+ * strangers who type another person's address learn nothing. It runs outside of what the refusal undoes.
+ */
+async function sendLinkAgain({ db, params, body, now, spend }: HandlerCall<'applyAsBeacon'>): Promise<void> {
+  const earlier = await findApplied(db, params.eventId, body.email)
+  if (!earlier || earlier.id === body.id) return
+  const sent = db('mails').where({ kind: 'acknowledgement', applicationId: earlier.id })
+  if (await sent.where('createdAt', '>', new Date(now.getTime() - hourMs)).first('id')) return
+  const mails = await acknowledgementOf({ spend, now }, earlier)
+  const hour = Math.floor(now.getTime() / hourMs)
+  await queueMails(
+    db,
+    mails.map((mail) => ({ ...mail, key: `${mail.key}:${hour}`, payload: { isAskedFor: true } })),
+  )
+}
 
 /** Refused openly: pretended success would lose the application of a person whose browser fills hidden fields. */
-function refusePrograms({ body }: HandlerCall<'applyAsBeacon'>): void {
+function refusePrograms({ body }: Applying): void {
   if (body.website) {
     const message = 'Please leave this field empty'
     throw new ProblemError('invalid_input', 'Please leave the website field empty and send again.', {
@@ -104,31 +150,26 @@ function refusePrograms({ body }: HandlerCall<'applyAsBeacon'>): void {
   }
 }
 
-async function refuseWhenClosed(call: HandlerCall<'applyAsBeacon'>, event: EventRow): Promise<void> {
-  const open = applicationsAreOpen(
-    {
-      ...event,
-      applicationsCloseAt: event.applicationsCloseAt?.toISOString() ?? null,
-      applicationsClosed: isClosedToAll(event, event.maxBeacons === null ? 0 : await countApproved(call.db, event.id)),
-    },
-    call.now,
-  )
-  if (!open) throw new ProblemError('not_allowed_now', applicationsClosedMessage)
-}
-
-interface Circumstances {
-  readonly answeredBefore?: readonly CustomAnswer[]
-  /** Taken before a restore: its questions may come back later, so it is stored as it was. */
-  readonly wasTaken: boolean
+/** Applications that were finished before the deadline are taken for a day after it. */
+export async function refuseWhenClosed(
+  call: Pick<HandlerCall<'applyAsBeacon' | 'applyAgain'>, 'db' | 'now'>,
+  event: EventRow,
+  finishedAt: string | undefined,
+): Promise<'open' | 'late'> {
+  if (event.cancelledAt !== null) throw new ProblemError('not_allowed_now', eventCancelledMessage)
+  const expected = event.maxBeacons === null ? 0 : await countExpected(call.db, event.id)
+  const intake = { ...event, applicationsClosed: isClosedToAll(event, expected) }
+  if (applicationsAreOpen(intake, call.now)) return 'open'
+  if (finishedAt !== undefined && isSentLate(intake, new Date(finishedAt), call.now)) return 'late'
+  throw new ProblemError('not_allowed_now', applicationsClosedMessage)
 }
 
 /** Drops answers to questions never asked. Throws `invalid_input` naming required questions without an answer. */
 export function answeredFields<F extends ApplicationFields>(
   given: F,
   event: EventRow,
-  { answeredBefore = [], wasTaken }: Circumstances,
+  { answeredBefore = [] }: { readonly answeredBefore?: readonly CustomAnswer[] } = {},
 ): F {
-  if (wasTaken) return given
   const fields = { ...given, customAnswers: askedAnswers(given.customAnswers, event, answeredBefore) }
   const missing = missingAnswers(fields, event)
   if (Object.keys(missing).length === 0) return fields

@@ -1,10 +1,11 @@
 import type { Knex } from 'knex'
 import type { Application, DecisionMade, PublicBeacon } from '#shared/applications/application-calls.ts'
-import { applicationRecord, publicChanges, type PublicField } from '#shared/applications/application-record.ts'
+import { applicationRecord, publicChanges, type PublicPart } from '#shared/applications/application-record.ts'
+import { isExpected } from '#shared/applications/coming.ts'
 import { presented } from '../db/column-names.ts'
 import type { ApplicationDecisionRow, ApplicationRow } from '../db/rows/application-rows.ts'
-import { changesOf, type Audience, type Written } from '../feed/change-feed.ts'
-import { listDecided, type DecidedApplication } from './application-store.ts'
+import { changesOf, type Audience, type Change, type Written } from '../feed/change-feed.ts'
+import { listDecided, type DecidedApplication, type ShownApplication } from './application-store.ts'
 
 function presentPublicBeacon(row: ApplicationRow): PublicBeacon {
   return {
@@ -15,7 +16,6 @@ function presentPublicBeacon(row: ApplicationRow): PublicBeacon {
   }
 }
 
-/** A decision without a user is the applicant's own: a withdrawal needs no sign-in. */
 export function presentDecision(row: ApplicationDecisionRow): DecisionMade {
   return {
     number: row.decisionNumber,
@@ -23,9 +23,11 @@ export function presentDecision(row: ApplicationDecisionRow): DecisionMade {
     to: row.toStatus,
     at: row.decidedAt.toISOString(),
     device: row.deviceName,
-    by: row.decidedBy === null ? 'applicant' : 'organizer',
+    by: row.byApplicant ? 'applicant' : 'organizer',
   }
 }
+
+const postOf = ({ post }: ApplicationRow) => (post === null ? {} : { post })
 
 export function presentWritten(row: ApplicationRow) {
   return {
@@ -39,14 +41,27 @@ export function presentWritten(row: ApplicationRow) {
   }
 }
 
-export const publicTextsOf = (row: ApplicationRow): Record<PublicField, string | null> =>
-  presented(applicationRecord, row, 'anyone')
+/** The applicant sees this. Days on which they did not come are the organizer's own notes. */
+export function presentOwn(row: ApplicationRow) {
+  const seen = [row.arrivedAt?.toISOString() ?? null, ...Object.values(row.presence)].filter((at) => at !== null)
+  const arrivals = [...new Set(seen)].sort()
+  return { ...presentWritten(row), ...(arrivals.length > 0 ? { arrivals } : {}) }
+}
+
+export const publicPartsOf = (row: ApplicationRow): Record<PublicPart, string | null> => ({
+  ...presented(applicationRecord, row, 'anyone'),
+  faceHash: row.faceHash,
+})
+
+/** Leaves out who wrote them. */
+export const presentOtherNotes = ({ otherNotes }: Pick<ApplicationRow, 'otherNotes'>) =>
+  otherNotes.map(({ note, at, device }) => ({ note, at, device }))
 
 /** What an approved Beacon changed since the decision; a new one ends it. */
 function publicChangesOf(row: ApplicationRow): Pick<Application, 'publicChanges'> {
   const { approvedAs: approved } = row
   if (row.status !== 'approved' || approved?.basis !== row.basis) return {}
-  return { publicChanges: { at: approved.changedAt, changes: publicChanges(approved.fields, publicTextsOf(row)) } }
+  return { publicChanges: { at: approved.changedAt, changes: publicChanges(approved.fields, publicPartsOf(row)) } }
 }
 
 export function presentApplication({ row, decisions }: DecidedApplication): Application {
@@ -57,23 +72,42 @@ export function presentApplication({ row, decisions }: DecidedApplication): Appl
     decidedOn: decisions.find((decision) => decision.decisionNumber === row.decisionNumber)?.deviceName ?? null,
     decisions: decisions.map(presentDecision),
     note: row.note,
-    ...(row.otherNotes.length > 0 ? { otherNotes: [...row.otherNotes] } : {}),
+    ...(row.otherNotes.length > 0 ? { otherNotes: presentOtherNotes(row) } : {}),
     ...publicChangesOf(row),
+    ...(row.sentLate ? { sentLate: true as const } : {}),
+    ...(row.walkedIn ? { walkedIn: true as const } : {}),
     starred: row.starred,
+    ...postOf(row),
     arrivedAt: row.arrivedAt?.toISOString() ?? null,
+    ...(Object.keys(row.presence).length > 0 ? { presence: row.presence } : {}),
   }
 }
 
+const collections = { organizers: 'applications', everybodys: 'beacons' } as const
+
 /**
- * For the organizer unless archived, and for the public while approved and not known to stay away. Hidden events show
- * no Beacons.
+ * The organizer sees it unless it is archived, and the public while it is approved and not known to stay away. Hidden
+ * events show no Beacons. Walk-ins have agreed to nothing that would be public.
  */
+function presentForAll(one: ShownApplication) {
+  const isShown = one.row.status === 'approved' && isExpected(one.row) && !one.isHidden && !one.row.walkedIn
+  return {
+    organizers: one.row.archived ? null : presentApplication(one),
+    everybodys: isShown ? { ...presentPublicBeacon(one.row), ...(one.postsFor === 'guests' && postOf(one.row)) } : null,
+  }
+}
+
 export async function changesOfApplications(trx: Knex, written: readonly Written[], audience?: Audience) {
-  return await changesOf(written, { organizers: 'applications', everybodys: 'beacons' }, audience, async (ids) =>
-    (await listDecided(trx, ids)).map((one) => {
-      const isShown = one.row.status === 'approved' && one.row.coming !== false && !one.isHidden
-      const organizers = one.row.archived ? null : presentApplication(one)
-      return [one.row.id, { organizers, everybodys: isShown ? presentPublicBeacon(one.row) : null }]
-    }),
+  return await changesOf(written, collections, audience, async (ids) =>
+    (await listDecided(trx, ids)).map((one) => [one.row.id, presentForAll(one)]),
   )
+}
+
+/** Presents applications that need not be loaded. */
+export async function changesOfShown(
+  shown: readonly ShownApplication[],
+  organizerId: number,
+): Promise<ReadonlyMap<number, readonly Change[]>> {
+  const written = shown.map(({ row }) => ({ id: row.id, organizerId }))
+  return await changesOf(written, collections, {}, async () => shown.map((one) => [one.row.id, presentForAll(one)]))
 }

@@ -3,10 +3,16 @@ import { applicationRecord } from '#shared/applications/application-record.ts'
 import { namesOf } from '#shared/record/record.ts'
 import type { Knex } from 'knex'
 import type { ApplicationFields } from '#shared/applications/application.ts'
+import { isExpectedRow } from '../db/expected-beacon.ts'
 import { isHiddenSql } from '../events/event-store.ts'
+import { openingsFrom } from '../events/opening.ts'
+import { queueJobsFrom } from '../jobs/job-store.ts'
+import { type NewMail, queueMailsFrom } from '../mail/mail-store.ts'
+import { decisionPushesFrom } from './alerts/decision-news.ts'
+import type { EventRow } from '../db/rows/event-rows.ts'
 import type { ApplicationDecisionRow, ApplicationRow } from '../db/rows/application-rows.ts'
 
-/** The latest decisions, oldest first. */
+/** The latest decisions come with it, oldest first. */
 export interface DecidedApplication {
   readonly row: ApplicationRow
   readonly decisions: readonly ApplicationDecisionRow[]
@@ -17,8 +23,18 @@ export const mailHoldMs = 60_000
 
 const latest = 5
 
-/** With its event's organizer. */
-export type ToDecideOn = ApplicationRow & { readonly organizerId: number }
+/** The event's organizer comes with it. */
+export type OwnedApplication = ApplicationRow & { readonly organizerId: number }
+
+export interface ToDecideOn extends DecidedApplication {
+  readonly row: OwnedApplication
+}
+
+/** The public's view of it depends on these, too; `isHidden` is true at events that the public does not see. */
+export interface ShownApplication extends DecidedApplication {
+  readonly isHidden: boolean
+  readonly postsFor: EventRow['postsFor']
+}
 
 // Listed: PostgreSQL refuses a prepared `select *` once a newer server has added a column.
 const ownColumns = {
@@ -35,11 +51,16 @@ const ownColumns = {
   starred: true,
   noteAt: true,
   noteDevice: true,
+  noteBy: true,
   otherNotes: true,
   approvedAs: true,
   arrivedAt: true,
+  presence: true,
   coming: true,
   cameFrom: true,
+  sentLate: true,
+  walkedIn: true,
+  post: true,
   faceHash: true,
   archived: true,
   linkOpenedAt: true,
@@ -52,9 +73,16 @@ const applicationColumns = [...Object.keys(ownColumns), ...namesOf(applicationRe
   .map((name) => `a.${columnOf(name)}`)
   .join(', ')
 
+/** This SQL gives the latest decisions of application `a` as JSON, oldest first. */
+const latestDecisions = `(select json_agg(d order by d.decision_number) from (
+  select * from application_decisions where application_id = a.id order by decision_number desc limit ${latest}
+) d)`
+
 /**
- * By id, locked with their events until the transaction ends; with `organizerId` only that organizer's. The event is
- * locked first, as its deletion does, and shared.
+ * Finds them by id, locked with their events until the transaction ends; with `organizerId` only that organizer's. The
+ * event is locked first, as its deletion does, and shared. A row that had to be waited for comes as it is now, but its
+ * decisions as they were when the statement began: where the latest of them is another than the row names, they are
+ * read again.
  */
 export async function findToDecideOn(
   trx: Knex,
@@ -63,18 +91,39 @@ export async function findToDecideOn(
 ): Promise<ReadonlyMap<number, ToDecideOn>> {
   const { rows } = (await trx
     .raw(
-      `select ${applicationColumns}, e.organizer_id from events e join applications a on a.event_id = e.id
+      `select ${applicationColumns}, e.organizer_id,
+         case when a.decision_number > 0 then ${latestDecisions} end as decisions
+       from events e join applications a on a.event_id = e.id
        where a.id = any(?) and e.organizer_id = coalesce(?, e.organizer_id) order by a.id for share of e for update of a`,
       [applicationIds as unknown as Knex.Value, organizerId],
     )
-    .options({ name: 'find-to-decide-on' })) as { rows: ToDecideOn[] }
-  return new Map(rows.map((row) => [row.id, row]))
+    .options({ name: 'find-to-decide-on' })) as { rows: (OwnedApplication & { decisions: object[] | null })[] }
+  const found = new Map(rows.map(({ decisions, ...row }) => [row.id, { row, decisions: decisionsOf(decisions ?? []) }]))
+  const outdated = [...found.values()].filter(
+    ({ row, decisions }) => row.decisionNumber !== (decisions.at(-1)?.decisionNumber ?? 0),
+  )
+  const read = await listDecided(
+    trx,
+    outdated.map(({ row }) => row.id),
+  )
+  for (const { row, decisions } of read) Object.assign(found.get(row.id) ?? {}, { decisions })
+  return found
 }
 
-/** More than a hundred days of decisions at `mostDecisionsPerDay`. */
-const mostListed = 10_000
+/** At `maxDecisionsPerDay` this covers more than a hundred days. */
+const maxListed = 10_000
 
-/** Oldest first; undefined for another organizer's application. */
+/** Only the event's organizer gets it, whatever was decided. */
+export async function findFace(db: Knex, organizerId: number, applicationId: number): Promise<Buffer | undefined> {
+  const row = await db('application_faces as p')
+    .join('applications as a', 'a.id', 'p.applicationId')
+    .join('events as e', 'e.id', 'a.eventId')
+    .where({ 'p.applicationId': applicationId, 'e.organizerId': organizerId })
+    .first('p.body')
+  return row?.body
+}
+
+/** Lists the oldest first; undefined means another organizer's application. */
 export async function listAllDecisions(
   db: Knex,
   organizerId: number,
@@ -88,7 +137,7 @@ export async function listAllDecisions(
   const rows = await db('application_decisions')
     .where({ applicationId })
     .orderBy('decisionNumber', 'desc')
-    .limit(mostListed)
+    .limit(maxListed)
   return rows.toReversed()
 }
 
@@ -102,29 +151,28 @@ function byApplication<D extends ApplicationDecisionRow>(decisions: readonly D[]
   return found
 }
 
-/** In the order of application, without missing ones; `isHidden` at events that the public does not see. */
-export async function listDecided(
-  db: Knex,
-  ids: readonly number[],
-): Promise<(DecidedApplication & { readonly isHidden: boolean })[]> {
+/** Keeps the order of application, and leaves out missing ones. */
+export async function listDecided(db: Knex, ids: readonly number[]): Promise<ShownApplication[]> {
   if (ids.length === 0) return []
   const { rows } = (await db
     .raw(
-      `select ${applicationColumns}, ${isHiddenSql} as is_hidden,
-         (select json_agg(d order by d.decision_number) from (
-            select * from application_decisions where application_id = a.id order by decision_number desc limit ${latest}
-          ) d) as decisions
+      `select ${applicationColumns}, ${isHiddenSql} as is_hidden, e.posts_for, ${latestDecisions} as decisions
        from applications a join events e on e.id = a.event_id join users u on u.id = e.organizer_id
        where a.id = any(?) order by a.created_at, a.id`,
       [ids as unknown as Knex.Value],
     )
     .options({ name: 'list-decided' })) as {
-    rows: (ApplicationRow & { isHidden: boolean; decisions: object[] | null })[]
+    rows: (ApplicationRow & { isHidden: boolean; postsFor: EventRow['postsFor']; decisions: object[] | null })[]
   }
-  return rows.map(({ isHidden, decisions, ...row }) => ({ row, isHidden, decisions: decisionsOf(decisions ?? []) }))
+  return rows.map(({ isHidden, postsFor, decisions, ...row }) => ({
+    row,
+    isHidden,
+    postsFor,
+    decisions: decisionsOf(decisions ?? []),
+  }))
 }
 
-/** Rows as JSON hold instants as text. */
+/** Rows in JSON hold instants as text. */
 function decisionsOf(rows: readonly object[]): ApplicationDecisionRow[] {
   const named = toCamelCase(rows) as readonly (Omit<ApplicationDecisionRow, 'decidedAt'> & { decidedAt: string })[]
   return named.map((row) => ({ ...row, decidedAt: new Date(row.decidedAt) }))
@@ -144,10 +192,12 @@ interface NewApplication {
   readonly cameFrom: ApplicationRow['cameFrom']
   readonly tokenHash: string
   readonly termsVersion: string
+  readonly sentLate: boolean
+  readonly walkedIn?: boolean
   readonly now: Date
 }
 
-/** Undefined when the event has one from this e-mail address, or the id is taken. */
+/** Undefined when the event has one from this email address, or the id is taken. */
 export async function insertApplication(trx: Knex, given: NewApplication): Promise<ApplicationRow | undefined> {
   const { id, eventId, fields, now } = given
   const [row] = await trx('applications')
@@ -163,6 +213,8 @@ export async function insertApplication(trx: Knex, given: NewApplication): Promi
         [given.termsVersion],
       ),
       statusTokenHash: given.tokenHash,
+      sentLate: given.sentLate,
+      walkedIn: given.walkedIn ?? false,
       createdAt: now,
     })
     .onConflict()
@@ -171,10 +223,9 @@ export async function insertApplication(trx: Knex, given: NewApplication): Promi
   return row
 }
 
-/** In any case of letters. */
-export async function hasApplied(db: Knex, eventId: number, email: string): Promise<boolean> {
-  const row = await db('applications').where({ eventId }).whereRaw('lower(email) = lower(?)', [email]).first('id')
-  return row !== undefined
+/** Ignores the case of letters. */
+export async function findApplied(db: Knex, eventId: number, email: string): Promise<ApplicationRow | undefined> {
+  return await db('applications').where({ eventId }).whereRaw('lower(email) = lower(?)', [email]).first()
 }
 
 export interface NewDecision {
@@ -185,21 +236,23 @@ export interface NewDecision {
   readonly decidedBy: number
   readonly device: { readonly id: string; readonly name: string } | null
   readonly now: Date
-  /** Days since 1970 (UTC), and its number within that day. */
+  /** Counts days since 1970 (UTC), and the number within that day. */
   readonly decidedDay: number
   readonly decidedTimes: number
 }
 
-export interface Recorded extends DecidedApplication {
-  readonly isAwaited: boolean
-}
-
 /**
- * One statement for all, because a phone back from a hall sends hundreds. A decision whose mail was still held replaces
- * the history line before it, if made on the same device: it reached no mailbox, and no other device is overruled
- * unseen. Answers in order.
+ * Records all in one statement, because a phone back from a hall sends hundreds; `mails`, the alerts that go with them
+ * and the public's count of Beacons are queued in it, too. A decision whose mail was still held replaces the history
+ * line before it, if made on the same device: it reached no mailbox, and no other device is overruled unseen. Answers
+ * in order. What the public's view depends on is read here, because `findToDecideOn` may have waited for its locks and
+ * would see an account as open that was closed by now.
  */
-export async function recordDecisions(trx: Knex, decisions: readonly NewDecision[]): Promise<Recorded[]> {
+export async function recordDecisions(
+  trx: Knex,
+  decisions: readonly NewDecision[],
+  mails: readonly NewMail[],
+): Promise<ShownApplication[]> {
   if (decisions.length === 0) return []
   const given = relation(
     'g',
@@ -234,6 +287,12 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
       heldSince: 'timestamptz',
     },
   )
+  const queued = queueMailsFrom(mails)
+  const pushes = decisionPushesFrom(mails)
+  // A rejected applicant was never counted.
+  const counted = decisions.filter(({ row, status }) => [row.status, status].includes('approved'))
+  const openings = openingsFrom(counted.map(({ row }) => row.eventId))
+  const shape = [given, queued, pushes, openings].map((one) => one.shape).join('')
   const { rows } = (await trx
     .raw(
       `with given as (
@@ -245,13 +304,13 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
        ), replaced as (
          delete from application_decisions d using given g
          where d.application_id = g.id and d.decision_number = g.former_number
-           and d.decided_at > g.held_since and d.decided_by is not null and d.device_id is not distinct from g.device_id
+           and d.decided_at > g.held_since and not d.by_applicant and d.device_id is not distinct from g.device_id
          returning d.id, d.application_id, d.from_status
        ), noted as (
          insert into application_decisions
-           (application_id, decision_number, from_status, to_status, decided_by, device_id, device_name, decided_at)
-         select g.id, g.decision_number, coalesce(r.from_status, g.from_status), g.to_status, g.decided_by, g.device_id,
-           g.device_name, g.decided_at
+           (application_id, decision_number, from_status, to_status, by_applicant, decided_by, device_id, device_name, decided_at)
+         select g.id, g.decision_number, coalesce(r.from_status, g.from_status), g.to_status, false, g.decided_by,
+           g.device_id, g.device_name, g.decided_at
          from decided join given g using (id) left join replaced r on r.application_id = g.id returning *
        ), history as (
          select * from noted union all
@@ -260,12 +319,18 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
            where d.application_id = g.id and d.id not in (select id from replaced)
            order by d.decision_number desc limit ${latest - 1}
          ) before
-       )
-       select h.*, exists (select from applicant_phones p where p.application_id = h.application_id) as is_awaited
-       from history h order by h.application_id, h.decision_number`,
-      given.bindings,
+       ), ${queued.sql}, ${pushes.sql}, ${openings.sql}, new_jobs as (
+         select * from mail_jobs union all select * from push_jobs union all select * from opening_jobs
+       ), ${queueJobsFrom('new_jobs')}
+       select h.*, ${isHiddenSql} as is_hidden, e.posts_for, (select count(*) from announced_jobs) as announced
+       from history h join applications a on a.id = h.application_id join events e on e.id = a.event_id
+       join users u on u.id = e.organizer_id
+       order by h.application_id, h.decision_number`,
+      [...given.bindings, ...queued.bindings, ...pushes.bindings, ...openings.bindings],
     )
-    .options({ name: 'record-decisions' })) as { rows: (ApplicationDecisionRow & { isAwaited: boolean })[] }
+    .options({ name: `record-decisions-${shape}` })) as {
+    rows: (ApplicationDecisionRow & Pick<ShownApplication, 'isHidden' | 'postsFor'>)[]
+  }
   const histories = byApplication(rows)
   return decisions.map(({ row, status, basis, decisionNumber, now, decidedDay, decidedTimes }) => {
     const history = histories.get(row.id) ?? []
@@ -274,14 +339,34 @@ export async function recordDecisions(trx: Knex, decisions: readonly NewDecision
     return {
       row: { ...row, status, basis, decisionNumber, decidedAt: now, decidedDay, decidedTimes, coming: null },
       decisions: history,
-      isAwaited: made.isAwaited,
+      isHidden: made.isHidden,
+      postsFor: made.postsFor,
     }
   })
 }
 
+/** Finds those of them who are still approved and still say that they can't come. */
+export async function listStillAbsent(db: Knex, ids: readonly number[]): Promise<number[]> {
+  return await db('applications')
+    .whereIn('id', [...ids])
+    .where({ status: 'approved' })
+    .whereRaw(`not ${isExpectedRow}`)
+    .orderBy('id')
+    .pluck('id')
+}
+
 export type MarkColumns = Pick<
   ApplicationRow,
-  'note' | 'noteAt' | 'noteDevice' | 'otherNotes' | 'approvedAs' | 'starred' | 'arrivedAt'
+  | 'note'
+  | 'noteAt'
+  | 'noteDevice'
+  | 'noteBy'
+  | 'otherNotes'
+  | 'approvedAs'
+  | 'starred'
+  | 'arrivedAt'
+  | 'presence'
+  | 'post'
 >
 
 export async function updateMarks(trx: Knex, id: number, marks: MarkColumns): Promise<void> {

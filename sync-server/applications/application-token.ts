@@ -23,19 +23,20 @@ const secretName = 'application-link'
 const derived = /^(\d{1,12})\.([\w-]{43})(?:\.([\w-]{22}))?$/
 const mailboxBytes = 16
 
-type Linked = Pick<ApplicationRow, 'id' | 'eventId' | 'email'>
+type Linked = Pick<ApplicationRow, 'id' | 'eventId' | 'email' | 'statusTokenHash'>
 
 /**
- * The first token is not kept, so mails carry one made of the application's id and an installation secret. Its last
- * part names the mailed address: it only shows that its bearer has read that mailbox.
+ * The first token is not kept, so mails carry one made of the application's id, the hash of its first token and an
+ * installation secret: after a restore another application under the id has another one. Its last part names the mailed
+ * address: it only shows that its bearer has read that mailbox.
  */
 async function mailedToken(db: Knex, application: Linked): Promise<string> {
   const secret = await getInstallationSecret(db, secretName)
   const mailbox = mailboxProof(secret, application).toString('base64url')
-  return `${application.id}.${signature(secret, application.id)}.${mailbox}`
+  return `${application.id}.${signature(secret, application)}.${mailbox}`
 }
 
-/** Whether the token came by a mail to the application's present address. */
+/** Tells whether the token came by a mail to the application's present address. */
 export async function cameByMail(db: Knex, token: string, application: Linked): Promise<boolean> {
   const given = Buffer.from(derived.exec(token)?.[3] ?? '', 'base64url')
   if (given.length !== mailboxBytes) return false
@@ -45,12 +46,12 @@ export async function cameByMail(db: Knex, token: string, application: Linked): 
 const mailboxProof = (secret: string, { id, email }: Pick<Linked, 'id' | 'email'>) =>
   createHmac('sha256', secret).update(`mailbox:${id}:${email.toLowerCase()}`).digest().subarray(0, mailboxBytes)
 
-/** Behind the `#`, which no browser sends to a server. */
+/** The token is behind the `#`, which no browser sends to a server. */
 export async function ownPagePath(db: Knex, application: Linked): Promise<string> {
   return `/events/${application.eventId}/apply#application=${await mailedToken(db, application)}`
 }
 
-/** Undefined when the token is none of ours. */
+/** Returns undefined when the token is none of ours. */
 export async function findByMailedToken(db: Knex, token: string): Promise<ApplicationRow | undefined> {
   const [, id, signed] = derived.exec(token) ?? []
   if (id === undefined || signed === undefined) return undefined
@@ -58,10 +59,10 @@ export async function findByMailedToken(db: Knex, token: string): Promise<Applic
     .where({ id: Number(id) })
     .first()
   const secret = await getInstallationSecret(db, secretName)
-  // Always computed, so that the timing does not reveal which ids exist.
-  const expected = signature(secret, Number(id))
+  // The signature is always computed, so that the timing does not reveal which ids exist.
+  const expected = signature(secret, row ?? { id: Number(id), statusTokenHash: '' })
   return timingSafeEqual(Buffer.from(signed), Buffer.from(expected)) ? row : undefined
 }
 
-const signature = (secret: string, id: number) =>
-  createHmac('sha256', secret).update(`application:${id}`).digest('base64url')
+const signature = (secret: string, { id, statusTokenHash }: Pick<Linked, 'id' | 'statusTokenHash'>) =>
+  createHmac('sha256', secret).update(`application:${id}:${statusTokenHash}`).digest('base64url')

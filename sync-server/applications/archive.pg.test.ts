@@ -32,7 +32,7 @@ async function copied() {
 }
 const sorted = (...ids: number[]) => ids.toSorted((one, other) => one - other)
 
-it('takes decided applications from devices 31 days after their event, and guests keep seeing the Beacon', async () => {
+it('takes decided applications from devices after 31 days, and guests keep seeing the Beacon', async () => {
   const old = await threeApplied('2026-10-21')
   const recent = await threeApplied('2026-10-22')
   const everybodys = await stage.feed('public')

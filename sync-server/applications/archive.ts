@@ -3,12 +3,12 @@ import { keptDays } from '#shared/applications/archive.ts'
 import { recordChanges, type Written } from '../feed/change-feed.ts'
 import { changesOfApplications } from './application-presenter.ts'
 
-/** Few enough that devices and decisions are not kept waiting. */
+/** The batch is small enough that devices and decisions are not kept waiting. */
 const atOnce = 500
 
 /**
  * Takes decided applications of events that ended more than 30 days ago from their organizers' devices, and gives back
- * those of events that were moved. A transaction for each batch. Answers how many changed.
+ * those of events that were moved. Each batch has a transaction. Answers how many changed.
  */
 export async function archiveApplications(db: Knex, now: Date): Promise<number> {
   let changed = 0

@@ -63,7 +63,7 @@ describe('an acknowledgement', () => {
     expect((await apply('198.51.100.1', { email: `${randomUUID()}@example.com` })).status).toBe(201)
   })
 
-  it('waits for the next hour when an event has sent six hundred, and is left out after a day of them', async () => {
+  it('waits for the next hour after six hundred of an event, and is left out after a day of them', async () => {
     const countedAs = (points: number) =>
       stage.server.db('rate_limits').where('key', 'like', 'application-event%').update({ points })
     const acknowledged = async () => {

@@ -70,6 +70,65 @@ describe('here today', () => {
   })
 })
 
+describe('who came on each day', () => {
+  const days = { startDate: '2026-12-01', endDate: '2026-12-02', startTime: '10:00', endTime: '18:00' }
+  const zone = 'America/Los_Angeles'
+  const at = (clock: string) => new Date(`${clock}-08:00`)
+
+  beforeEach(async () => {
+    await stage.decide(id, { status: 'approved' })
+    await stage
+      .db('events')
+      .where({ id: eventId })
+      .update({ ...days, timeZone: zone })
+    stage.clock.now = at('2026-12-02T12:00')
+  })
+
+  it('is kept for each day, and the first arrival is told beside it', async () => {
+    const [first, second] = [at('2026-12-01T10:30').toISOString(), at('2026-12-02T11:00').toISOString()]
+    await mark({ present: true, day: '2026-12-02', seenAt: second })
+    const both = await mark({ present: true, day: '2026-12-01', seenAt: first })
+    expect(both.body).toMatchObject({ arrivedAt: first, presence: { '2026-12-01': first, '2026-12-02': second } })
+    const corrected = await mark({ present: false, day: '2026-12-01' })
+    expect(corrected.body).toMatchObject({ arrivedAt: second, presence: { '2026-12-01': null, '2026-12-02': second } })
+    const unsaid = await mark({ present: null, day: '2026-12-01' })
+    expect(unsaid.body.presence).toEqual({ '2026-12-02': second })
+  })
+
+  it('counts for the day it lies in where no day is named', async () => {
+    const seenAt = at('2026-12-01T10:30').toISOString()
+    expect((await mark({ present: true, seenAt })).body.presence).toEqual({ '2026-12-01': seenAt })
+    expect((await mark({ present: false })).body).toMatchObject({ arrivedAt: null })
+    expect((await mark({ present: false })).body.presence).toBeUndefined()
+  })
+
+  it('keeps an arrival that was noted without a day', async () => {
+    const arrivedAt = at('2026-12-01T10:30')
+    await stage.db('applications').where({ id }).update({ arrivedAt })
+    const { body } = await mark({ present: true, day: '2026-12-02' })
+    expect(body).toMatchObject({
+      arrivedAt: arrivedAt.toISOString(),
+      presence: { '2026-12-01': arrivedAt.toISOString(), '2026-12-02': stage.clock.now.toISOString() },
+    })
+  })
+
+  it('is refused for another day, for who is not approved, and from seven days after the end', async () => {
+    const refusal = async (body: Record<string, unknown>) => {
+      const answer = await mark(body)
+      return [answer.status, (answer.body as unknown as { code: string }).code]
+    }
+    expect(await refusal({ present: true, day: '2026-12-03' })).toEqual([409, 'not_allowed_now'])
+    stage.clock.now = at('2026-12-09T17:59')
+    expect((await mark({ present: false, day: '2026-12-02' })).status).toBe(200)
+    stage.clock.now = at('2026-12-09T18:00')
+    expect(await refusal({ present: null, day: '2026-12-02' })).toEqual([409, 'not_allowed_now'])
+    expect((await mark({ starred: true })).status).toBe(200)
+    await stage.db('applications').where({ id }).update({ status: 'rejected' })
+    stage.clock.now = at('2026-12-03T12:00')
+    expect(await refusal({ present: false, day: '2026-12-02' })).toEqual([409, 'not_allowed_now'])
+  })
+})
+
 describe('two notes about one applicant from two phones', () => {
   const on = (name: string) => ({ id: name.toLowerCase(), name })
   const write = async (phone: string, note: string, noteOver?: string | null) =>

@@ -6,6 +6,7 @@ import type { UserRow } from '../db/rows/account-rows.ts'
 import type { ApplicationRow } from '../db/rows/application-rows.ts'
 import { queueMails } from '../mail/mail-store.ts'
 import type { BeaconNews } from '../alerts/alert-message.ts'
+import { alertedDevices } from '../alerts/push-subscription-store.ts'
 import { queueBeaconNews } from './alerts/beacon-news.ts'
 
 /** Shares one mail (product decision). */
@@ -14,8 +15,8 @@ const gatherMs = 600_000
 type About = Pick<ApplicationRow, 'id' | 'eventId'>
 
 /** Undefined when a device alerts the organizer, or these mails are off. */
-async function findMailReader(trx: Knex, organizerId: number): Promise<UserRow | undefined> {
-  if (await trx('push_subscriptions').where({ userId: organizerId }).first('id')) return undefined
+async function findMailReader(trx: Knex, organizerId: number, now: Date): Promise<UserRow | undefined> {
+  if (await alertedDevices(trx, now).where({ userId: organizerId }).first('id')) return undefined
   return await findReaderOfApplications(trx, organizerId)
 }
 
@@ -24,7 +25,7 @@ async function findMailReader(trx: Knex, organizerId: number): Promise<UserRow |
  * it finds the application.
  */
 export async function queueOrganizerMail(trx: Knex, organizerId: number, about: About, now: Date): Promise<void> {
-  const reader = await findMailReader(trx, organizerId)
+  const reader = await findMailReader(trx, organizerId, now)
   if (!reader) return
   const gathering = await trx('mails')
     .where({ eventId: about.eventId, kind: 'new-applications' satisfies MailKind, state: 'held' })
@@ -42,7 +43,7 @@ async function queueBeaconNewsMail(
   news: BeaconNews,
   now: Date,
 ): Promise<void> {
-  const reader = await findMailReader(trx, organizerId)
+  const reader = await findMailReader(trx, organizerId, now)
   if (!reader) return
   const { rows } = await trx.raw<{ rows: unknown[] }>(
     `update mails set payload = jsonb_set(payload, array[?], coalesce(payload->?, '[]'::jsonb) || ?::jsonb)
@@ -74,8 +75,8 @@ async function queue(
 }
 
 /**
- * On every device with alerts, else by mail, in the transaction of the change. Called with `withdrawn` before an
- * approved Beacon's application is removed without the organizer.
+ * Goes to every device with alerts, else by mail, in the transaction of the change. It is called with `withdrawn`
+ * before an approved Beacon's application is removed without the organizer.
  */
 export async function tellOrganizer(
   trx: Knex,

@@ -1,7 +1,6 @@
-// npm run capacity: what one call costs the server's process and PostgreSQL, in processor time; for docs/scale.md. Linux
+// node --import tsx sync-server/bench/capacity.ts: what one call costs the server's process and PostgreSQL, in processor time; for docs/scale.md. Linux
 // only: it reads /proc. Needs `npm run build` and a machine that does nothing else.
 import { randomUUID } from 'node:crypto'
-import { readFileSync, readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import os from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -10,10 +9,10 @@ import type { EndpointName } from '#shared/contract/endpoints.ts'
 import { applicationBody } from '../testing/route-rig.ts'
 import { createKnex } from '../db/knex-config.ts'
 import { median } from './figures.ts'
+import { processorMs } from './process-meters.ts'
 import { openStage, type Organizer } from './stage.ts'
 import { approvalBatches } from './replay.bench.ts'
 
-const ticksPerSecond = 100
 const stage = await openStage({ TRUST_PROXY: '1' })
 const { db, server } = stage
 
@@ -24,38 +23,13 @@ interface Cost {
   readonly secondsPassed: number
 }
 
-function processorMs(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000
-  } catch {
-    return 0
-  }
-}
-
-/** The built server is the only child of this process that is called so. */
-function serverPid(): number {
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    try {
-      const isOurs = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(process.pid)
-      if (isOurs && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('dist/server/main.mjs')) return Number(name)
-    } catch {
-      // It ended meanwhile.
-    }
-  }
-  throw new Error('The server is not running')
-}
-
-const pid = serverPid()
-
 async function readMeters() {
   const { rows } = await db.raw<{ rows: { pids: number[]; wal: number }[] }>(
     `select array(select pid from pg_stat_activity) as pids, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as wal`,
   )
   const { pids = [], wal = 0 } = rows[0] ?? {}
   return {
-    serverMs: processorMs(pid),
+    serverMs: processorMs(server.pid()),
     databaseMs: pids.reduce((sum, one) => sum + processorMs(one), 0),
     walBytes: wal,
     at: performance.now(),
@@ -134,7 +108,7 @@ async function measure(what: string, times: number, round: (index: number) => Pr
 
 /** The value that an organizer's phone names so that only what is new is answered. */
 async function checkpointOf(cookie: string): Promise<string> {
-  const answer = await fetch(`${server.origin}/api/sync/pull?collection=account&limit=5000`, {
+  const answer = await fetch(`${server.origin}/api/sync/pull?scope=account&limit=5000`, {
     headers: { cookie: `sid=${cookie}`, [headers.deviceId]: 'capacity' },
   })
   return ((await answer.json()) as { checkpoint: string }).checkpoint
@@ -183,7 +157,7 @@ try {
   )
   await measure('the list of 50 events', calls, async () => () => repeat(calls, () => send('listEvents')))
   const checkpoint = await checkpointOf(cookie)
-  const query = `?collection=account&checkpoint=${encodeURIComponent(checkpoint)}`
+  const query = `?scope=account&checkpoint=${encodeURIComponent(checkpoint)}`
   await measure(
     'a phone asks for news, and there is none',
     calls,

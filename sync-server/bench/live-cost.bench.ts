@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { headers } from '#shared/contract/request.ts'
 import { timesTheFloor, type Figure } from './figures.ts'
-import type { Stage } from './stage.ts'
+import { descendants, processorMs } from './process-meters.ts'
+import type { RawServer, Stage } from './stage.ts'
 
 const streams = 2
 const turns = 5
@@ -11,19 +11,39 @@ const turns = 5
  * What one decision with two live streams costs the server and PostgreSQL in processor time, beside the plainest server
  * that keeps, stores and announces the same. The two take turns. Linux alone tells a process' time in this way.
  */
-export async function benchLiveCost(
-  stage: Stage,
-  raw: { port: number; pid: number },
-  decisions: number,
-): Promise<Figure> {
+export async function benchLiveCost(stage: Stage, raw: RawServer, decisions: number): Promise<Figure> {
   const organizer = await stage.addOrganizer((turns + 1) * decisions * 2, ((turns + 1) * decisions) / 100)
   const ids = [...organizer.applicationIds]
   const cookie = await stage.signIn(organizer.userId)
-  const signed = { cookie: `sid=${cookie}`, 'Sec-Fetch-Site': 'same-origin', [headers.deviceId]: 'bench' }
-  const ourStreams = await openStreams(`${stage.server.origin}/api/sync/stream`, signed)
-  const rawOrigin = `http://127.0.0.1:${raw.port}`
-  const rawStreams = await openStreams(`${rawOrigin}/stream`, {})
-  const decide = async (id: number) => {
+  const ourStreams = await openStreams(`${stage.server.origin}/api/sync/stream`, signedBy(cookie))
+  const rawStreams = await openStreams(`http://127.0.0.1:${raw.port}/stream`, {})
+  const decide = decideAlone(stage, organizer.userId, cookie)
+
+  const postmaster = stage.postgresPid
+  const ours: number[] = []
+  const floor: number[] = []
+  for (let turn = -1; turn < turns; turn += 1) {
+    await stage.db('rate_limits').delete()
+    const our = await cost([stage.server.pid(), postmaster], ids.splice(0, decisions), decide, ourStreams)
+    const plain = await cost([raw.pid, postmaster], ids.splice(0, decisions), raw.decide, rawStreams)
+    if (turn < 0) continue
+    ours.push(our)
+    floor.push(plain)
+  }
+  ourStreams.close()
+  rawStreams.close()
+  return timesTheFloor('One live decision, two streams: processor time (floor: node:http + pg)', ours, floor, 3)
+}
+
+const signedBy = (cookie: string) => ({
+  cookie: `sid=${cookie}`,
+  'Sec-Fetch-Site': 'same-origin',
+  [headers.deviceId]: 'bench',
+})
+
+/** Approves one application in a request of its own. */
+export function decideAlone(stage: Stage, account: number, cookie: string): (id: number) => Promise<Response> {
+  return async (id) => {
     const entry = {
       key: randomUUID(),
       route: 'decideApplication',
@@ -33,27 +53,10 @@ export async function benchLiveCost(
     }
     return await fetch(`${stage.server.origin}/api/sync/mutations`, {
       method: 'POST',
-      headers: { ...signed, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ account: organizer.userId, entries: [entry] }),
+      headers: { ...signedBy(cookie), 'Content-Type': 'application/json' },
+      body: JSON.stringify({ account, entries: [entry] }),
     })
   }
-  const decideRaw = async (id: number) =>
-    await fetch(`${rawOrigin}/decide?id=${id}&key=${randomUUID()}`, { method: 'POST' })
-
-  const postmaster = stage.postgresPid
-  const ours: number[] = []
-  const floor: number[] = []
-  for (let turn = -1; turn < turns; turn += 1) {
-    await stage.db('rate_limits').delete()
-    const our = await cost([stage.server.pid(), postmaster], ids.splice(0, decisions), decide, ourStreams)
-    const plain = await cost([raw.pid, postmaster], ids.splice(0, decisions), decideRaw, rawStreams)
-    if (turn < 0) continue
-    ours.push(our)
-    floor.push(plain)
-  }
-  ourStreams.close()
-  rawStreams.close()
-  return timesTheFloor('One live decision, two streams: processor time (floor: node:http + pg)', ours, floor, 3)
 }
 
 type Streams = Awaited<ReturnType<typeof openStreams>>
@@ -108,24 +111,4 @@ async function cost(
     await shown
   }
   return (spent() - before) / ids.length
-}
-
-function statOf(pid: number | string): readonly string[] {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-  } catch {
-    return []
-  }
-}
-
-/** User and system time, that of ended children with it; in ticks of a hundredth of a second. */
-function processorMs(pid: number): number {
-  return [11, 12, 13, 14].reduce((sum, field) => sum + Number(statOf(pid)[field] ?? 0), 0) * 10
-}
-
-function descendants(pid: number): number[] {
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && statOf(name)[1] === String(pid))
-  return [pid, ...children.map(Number)]
 }

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { Client, Pool } from 'pg'
 
 const LIST = `
-select '[' || coalesce(string_agg(l.body, ',' order by e.start_date, lower(e.name), e.id), '') || ']' as list
+select '[' || coalesce(string_agg(l.body, ',' order by e.start_date, plain_text(e.name), e.id), '') || ']' as list
 from events e
 join sync_log l on l.scope = 'public' and l.collection = 'events' and l.doc_id = e.id::text and not l.deleted
 where e.end_date >= (now() at time zone e.time_zone)::date`

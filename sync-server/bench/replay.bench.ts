@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { maximumBatch } from '#shared/sync/replication-calls.ts'
+import { maxBatch } from '#shared/sync/replication-calls.ts'
 import type { Organizer } from './stage.ts'
 
 /** The bodies of the requests that approve all of an organizer's applications, as many in one as the server takes. */
@@ -12,8 +12,8 @@ export function approvalBatches({ userId, applicationIds }: Organizer): string[]
     body: { status: 'approved' },
   }))
   const batches: string[] = []
-  for (let start = 0; start < entries.length; start += maximumBatch) {
-    batches.push(JSON.stringify({ account: userId, entries: entries.slice(start, start + maximumBatch) }))
+  for (let start = 0; start < entries.length; start += maxBatch) {
+    batches.push(JSON.stringify({ account: userId, entries: entries.slice(start, start + maxBatch) }))
   }
   return batches
 }

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Knex } from 'knex'
+import { newKeyPair } from '../db/key-pair.ts'
 import { presentTouched } from '../app/nouns.ts'
 import type { Touched } from '../calls/touched.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
@@ -12,6 +14,7 @@ import { recordChanges } from '../feed/change-feed.ts'
 import { addSession, addUser } from '../testing/account-rows.ts'
 import { addSubscription } from '../testing/billing-rows.ts'
 import { prepareServerProcess, type ServerProcess } from '../testing/server-process.ts'
+import { createMemoryMeter } from './process-meters.ts'
 
 /** The built server on a PostgreSQL of its own that writes to disk as a real one does. */
 export interface Stage {
@@ -19,6 +22,8 @@ export interface Stage {
   readonly db: Knex
   readonly connectionString: string
   readonly postgresPid: number
+  /** The server collects its garbage before it answers. */
+  heldBytes(): Promise<number>
   /** An organizer of their own with so many pending applications, spread evenly over the events. */
   addOrganizer(applications: number, events?: number): Promise<Organizer>
   /** The value of a new session's cookie. */
@@ -39,7 +44,8 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'beaconry-bench-'))
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined })
   const { connectionString } = postgres
-  const server = await prepareServerProcess({ DATABASE_URL: connectionString, ...env })
+  const memory = await createMemoryMeter()
+  const server = await prepareServerProcess({ DATABASE_URL: connectionString, ...memory.env, ...env })
   await server.start()
   const db = createKnex(connectionString)
   let organizers = 0
@@ -48,6 +54,7 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
     db,
     connectionString,
     postgresPid: readPostmasterFile(clusterFolder(dataDir))?.pid ?? 0,
+    heldBytes: memory.heldBytes,
     addOrganizer: async (applications, events) => await addOrganizer(db, ++organizers, applications, events),
     signIn: (userId) => addSession(db, userId),
     stop: async () => {
@@ -71,6 +78,7 @@ export async function addOrganizer(db: Knex, number: number, applications: numbe
       await trx('events')
         .insert(
           Array.from({ length: events }, (_, index) => ({
+            ...newKeyPair(),
             organizerId: userId,
             name: `Harbor Mixer ${number}${index === 0 ? '' : ` on day ${index + 1}`}`,
             description: sentence.repeat(3),
@@ -106,16 +114,32 @@ export async function addOrganizer(db: Knex, number: number, applications: numbe
   })
 }
 
+export interface RawServer {
+  readonly port: number
+  readonly pid: number
+  heldBytes(): Promise<number>
+  /** It approves one application. */
+  decide(id: number): Promise<Response>
+  stop(): void
+}
+
 /** The raw server of `raw-server.ts` beside the stage. */
-export async function startRawServer(connectionString: string): Promise<{ port: number; pid: number; stop(): void }> {
+export async function startRawServer(connectionString: string): Promise<RawServer> {
   const file = path.join(import.meta.dirname, 'raw-server.ts')
+  const memory = await createMemoryMeter()
   const child = spawn(process.execPath, ['--import', 'tsx', file], {
-    env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: connectionString },
+    env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: connectionString, ...memory.env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const port = await new Promise<number>((resolve, reject) => {
     child.stdout.once('data', (chunk: Buffer) => resolve(Number(chunk.toString())))
     child.once('exit', () => reject(new Error('the raw server ended')))
   })
-  return { port, pid: child.pid ?? 0, stop: () => void child.kill() }
+  return {
+    port,
+    pid: child.pid ?? 0,
+    heldBytes: memory.heldBytes,
+    decide: (id) => fetch(`http://127.0.0.1:${port}/decide?id=${id}&key=${randomUUID()}`, { method: 'POST' }),
+    stop: () => void child.kill(),
+  }
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { User } from '#shared/accounts/account-calls.ts'
 import type { AccountDocument } from '#shared/sync/replication-calls.ts'
+import { listMemberships } from '../team/team-store.ts'
 import { subscriptionStatusOf, tierAndEnd } from './subscription-status.ts'
 import { listSubscriptions, type HeldSubscription } from './subscription-store.ts'
 import type { UserRow } from '../db/rows/account-rows.ts'
@@ -36,6 +37,10 @@ export async function accountChange(trx: Knex, userId: number, now: Date): Promi
   const row = await trx('users').where({ id: userId }).forNoKeyUpdate().first()
   if (!row) throw new Error(`There is no user ${userId}`)
   const held = await listSubscriptions(trx, userId)
-  const document: AccountBody = { user: presentUser(row, held, now), ...subscriptionStatusOf(held, now) }
+  const document: AccountBody = {
+    user: presentUser(row, held, now),
+    ...subscriptionStatusOf(held, now),
+    teams: await listMemberships(trx, userId),
+  }
   return { scope: `account:${userId}`, collection: 'account', docId: accountDocId, document }
 }

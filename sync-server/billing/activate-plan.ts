@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 
 export interface Order {
   readonly plan: SubscriptionPlanRow
-  /** Normalised; null without one. */
+  /** The code is normalised; null means that there is none. */
   readonly promoCode: string | null
   readonly amountCents: number
 }
@@ -44,7 +44,7 @@ export async function takeOrder(trx: Knex, { userId, planId, promoCode: code }: 
   return orderOf(plan, promo)
 }
 
-/** In cents, with a reserved code, which may be used up. */
+/** Prices an order in cents, with a reserved code, which may be used up. */
 export async function wouldCost(db: Knex, planId: number, code: string | null): Promise<number> {
   const promo = code === null ? undefined : await findPromo(db, code.toUpperCase())
   return orderOf(await getPlan(db, planId), promo).amountCents
@@ -70,7 +70,7 @@ export async function activatePlan(
   })
 }
 
-/** Answers the subscription's id. A running plan without a limit is extended; others stand side by side. */
+/** Answers the subscription's id. A running plan without a limit is extended; others are held side by side. */
 export async function grantPlan(
   trx: Knex,
   userId: number,

@@ -39,12 +39,24 @@ describe('a payment that is begun', () => {
       amount: 3920,
       currency: 'usd',
       customer: user?.stripeCustomerId,
-      description: 'Beaconry: Multi Event',
+      description: `Beaconry: plan ${MULTI}`,
       metadata: { payment: row?.providerKey, user: String(olivia.userId) },
     })
     expect(await usesOf('TWENTY')).toBe(1)
     const tampered = await olivia.call('createPaymentIntent', { body: { planId: MULTI, amount: 1 } })
     expect(tampered.status).toBe(400)
+  })
+
+  it('holds its promo code for a reload of the checkout, the last use included', async () => {
+    await addPromo('LAST', { maxUses: 1 })
+    const check = async () => (await olivia.call('validatePromoCode', { body: { code: 'last' } })).body.valid
+    expect(await check()).toBe(true)
+    const begun = await begin(olivia, MULTI, 'last')
+    expect(await check()).toBe(true)
+    expect((await begin(olivia, MULTI, 'last')).body.clientSecret).toBe(begun.body.clientSecret)
+    expect((await begin(olivia, SINGLE, 'last')).body.amount).toBe(1600)
+    const other = await otto.call('validatePromoCode', { body: { code: 'last' } })
+    expect(other.body.valid, 'to others it is used up').toBe(false)
   })
 
   it('is the same one after a double click, a reload and in a second tab', async () => {
@@ -63,7 +75,9 @@ describe('a payment that is begun', () => {
     const [first, second] = [await ask(), await ask()]
     expect(second.text).toBe(first.text)
     pay(first.body.clientSecret)
-    expect((await ask()).text).toBe(first.text)
+    clock.now = new Date(clock.now.getTime() + 3_600_000)
+    const paid = { clientSecret: first.body.clientSecret, payment: 'paid' }
+    for (const _ of ['settles it', 'finds it settled']) expect((await ask()).body).toMatchObject(paid)
     expect(await payments(olivia)).toHaveLength(1)
   })
 
@@ -88,7 +102,7 @@ describe('a payment that is begun', () => {
     expect(await payments(olivia)).toHaveLength(1)
   })
 
-  it('is in the history once a card was tried, and goes on with another card after one was declined', async () => {
+  it('is in the history once a card was tried, and goes on with another after a decline', async () => {
     const secret = await open(olivia, SINGLE)
     expect((await olivia.call('getBillingHistory')).body).toEqual({ sample: false, entries: [] })
     expect(() => pay(secret, 'declined')).toThrow('Your card was declined.')
@@ -172,7 +186,7 @@ describe('a promo code', () => {
 })
 
 describe('a Stripe in trouble', () => {
-  it('that is away or fails is told, and the next try goes on with the same payment; one that refuses could not be initialised', async () => {
+  it('that is away or fails is told, and the next try goes on with the same payment', async () => {
     for (const [kind, path] of [
       ['unreachable', '/customers'],
       [500, '/payment_intents'],
@@ -189,11 +203,12 @@ describe('a Stripe in trouble', () => {
     expect([refused.status, refused.body.message]).toEqual([503, 'Could not initialize payment. Please try again.'])
   }, 20_000)
 
-  it('whose answer is lost has made one intent, which the next try finds', async () => {
+  it('whose answer is lost has made one intent, which the next try finds under a new plan name', async () => {
     const before = stripe.intents().length
     stripe.trouble('answer lost', { path: '/payment_intents', times: 3 })
     const lost = await begin(olivia, SINGLE)
     expect([lost.status, lost.body.message]).toEqual(unreachable)
+    await db('subscription_plans').where({ id: SINGLE }).update({ name: 'One Night' })
     expect(await payments(olivia)).toMatchObject([{ status: 'pending', providerReference: null }])
     const secret = await open(olivia, SINGLE)
     expect(stripe.intents()).toHaveLength(before + 1)
@@ -291,7 +306,7 @@ describe('a payment that dies', () => {
   }, 20_000)
 })
 
-it('the customer of a deleted account is deleted at the provider, and one that is gone already is no failure', async () => {
+it('the customer of a deleted account is deleted at the provider, where already gone is fine', async () => {
   const customerOf = async () => (await db('users').where({ id: olivia.userId }).first())?.stripeCustomerId
   await open(olivia, SINGLE)
   const customerId = await customerOf()
@@ -302,7 +317,7 @@ it('the customer of a deleted account is deleted at the provider, and one that i
   expect(await customerOf()).not.toBe(customerId)
 })
 
-it('a promo code of ten uses opens exactly ten of forty payments at once, and what dies is free again', async () => {
+it('a promo code of ten uses opens ten of forty payments at once, and what dies is free again', async () => {
   await addPromo('TEN', { maxUses: 10 })
   const payers = await Promise.all(Array.from({ length: 40 }, (_, index) => server.addMember(`Payer${index}`)))
   await openPool(db)
@@ -330,7 +345,7 @@ it('a promo code of ten uses opens exactly ten of forty payments at once, and wh
   expect(await usesOf('TEN')).toBe(10)
 }, 120_000)
 
-it('one account uses a code once, however many uses the code has and however many taps it sends together', async () => {
+it('one account uses a code once, however many uses it has and taps arrive together', async () => {
   await addPromo('SHARED', { discountValue: 100, maxUses: 10 })
   const payer = await server.addMember('Greedy')
   await openPool(db)

@@ -16,16 +16,15 @@ import {
 import { findPaidSince, keepCustomer, listUnsettled, lockUser } from './payment-store.ts'
 import { deleteCustomer, deleteCustomerKind } from './delete-customer.ts'
 import { settlePayment, type Outcome } from './settle-payment.ts'
-import { getPlan } from './subscription-store.ts'
 
 const hourMs = 3_600_000
 /** How long a card may be charged: a promo code is held only for an hour. */
 const lastsMs = { withPromo: hourMs, withoutPromo: 24 * hourMs }
-/** A payment that ends sooner is begun anew: typing a card number takes time. */
+/** A payment that ends sooner is begun again, because typing a card number takes time. */
 const enoughTimeMs = 10 * 60_000
 /** A page reloaded after its card was charged must not offer to pay again. */
 const justPaidMs = 2 * 60_000
-const mostRounds = 6
+const maxRounds = 6
 
 const expireJob = 'expire-payment'
 
@@ -35,6 +34,8 @@ export interface PaymentDeps {
   readonly log: Logger
   readonly now: Date
   readonly requestId: string
+  /** Of a repeat: what was paid since then is its payment, and no other is begun. */
+  readonly paidSince?: Date | undefined
 }
 
 export interface Choice {
@@ -49,11 +50,11 @@ export interface Begun {
 }
 
 /**
- * Begins a payment or finds the user's one for the same plan and code; another choice gives up what was begun.
- * Undefined when nothing has to be paid. No transaction is open while the provider is asked.
+ * Begins a payment or finds the user's one for the same plan and code; another choice gives up what was begun. Answers
+ * undefined when nothing has to be paid. No transaction is open while the provider is asked.
  */
 export async function beginPayment(deps: PaymentDeps, userId: number, choice: Choice): Promise<Begun | undefined> {
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const opened = await openPayment(deps, userId, choice)
     if (opened.kind === 'free') return undefined
     if (opened.kind === 'others first') {
@@ -110,11 +111,12 @@ type Opened =
   | { readonly kind: 'others first'; readonly others: readonly PaymentRow[] }
   | { readonly kind: 'row'; readonly row: PaymentRow }
 
-async function openPayment({ db, now }: PaymentDeps, userId: number, choice: Choice): Promise<Opened> {
+async function openPayment({ db, now, paidSince }: PaymentDeps, userId: number, choice: Choice): Promise<Opened> {
   return await db.transaction(async (trx) => {
     await lockUser(trx, userId)
     const promoCode = choice.promoCode ?? null
-    const paid = await findPaidSince(trx, userId, choice.planId, promoCode, new Date(now.getTime() - justPaidMs))
+    const since = paidSince ?? new Date(now.getTime() - justPaidMs)
+    const paid = await findPaidSince(trx, userId, choice.planId, promoCode, since)
     if (paid) return { kind: 'row', row: paid }
     const unsettled = await listUnsettled(trx, userId)
     const same = unsettled.find((row) => row.planId === choice.planId && row.promoCode === promoCode)
@@ -169,7 +171,6 @@ async function intentOf(deps: PaymentDeps, row: PaymentRow): Promise<Intent> {
   if (reference !== null) return await orDead(row, () => service.findIntent(reference))
   const paymentKey = row.providerKey
   if (paymentKey === null) throw new Error(`Payment ${row.id} has no key`)
-  const plan = await getPlan(db, row.planId)
   const customerId = await customerOf(deps, row, paymentKey)
   try {
     return await service.createIntent({
@@ -177,7 +178,8 @@ async function intentOf(deps: PaymentDeps, row: PaymentRow): Promise<Intent> {
       amountCents: row.amountCents,
       currency: row.currency,
       customerId,
-      description: `Beaconry: ${plan.name}`,
+      // An admin may rename the plan, and a repeat under the same key must be the same.
+      description: `Beaconry: plan ${row.planId}`,
       paymentKey,
       userId: row.userId,
     })
@@ -207,7 +209,7 @@ interface PaymentTaskDeps {
   readonly now?: () => Date
 }
 
-/** When the provider was not reachable. */
+/** The provider is asked again after this long when it was not reachable. */
 const unreachableMs = 10 * 60_000
 const processingMs = 6 * 3_600_000
 
@@ -224,7 +226,7 @@ export function createPaymentTasks({ db, service, log, now = () => new Date() }:
     if (row.expiresAt !== null && row.expiresAt > now()) return { runAgainAt: row.expiresAt }
     try {
       const outcome = await endPayment({ db, service, log, now: now(), requestId: randomUUID() }, row)
-      // A dead job, for a person to look at.
+      // The throw leaves a dead job for a person to look at.
       if (outcome === 'refused' || outcome === 'unknown') throw new Error(`Payment ${row.id} is ${outcome}`)
       return outcome === 'open' ? later(processingMs) : undefined
     } catch (error) {

@@ -1,14 +1,14 @@
 import type { BillingEntry, SubscriptionStatus } from '#shared/billing/billing-calls.ts'
 import { promoReasons, promoRefusal } from '#shared/billing/promo.ts'
 import { signedIn } from '../calls/access.ts'
-import { beforeTransaction, type Handler, type HandlerCall, type Handlers } from '../calls/handler.ts'
+import type { HandlerCall, HandlerObject, Handlers, Make } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import type { PaymentRow } from '../db/rows/billing-rows.ts'
 import { activatePlan, priceOrder, takeOrder } from './activate-plan.ts'
 import { beginPayment } from './begin-payment.ts'
 import { type PaymentService, PaymentServiceError } from './payment-service.ts'
 import { claimUnsettled, listPayments, lockUser } from './payment-store.ts'
-import { findPromo, hasUsedPromo } from './promo-store.ts'
+import { findPromo, hasUsedPromo, holdsPromo } from './promo-store.ts'
 import { settlePayment } from './settle-payment.ts'
 import { publicPlan, subscriptionStatusOf } from './subscription-status.ts'
 import { listPlans, listSubscriptions } from './subscription-store.ts'
@@ -28,10 +28,10 @@ function presentPayment(row: PaymentRow & { planName: string }): BillingEntry {
   }
 }
 
-/** Stripe's status after a refused card. */
+/** Stripe gives this status to a payment whose card was refused. */
 const refused = 'requires_payment_method'
 
-/** Specification, section 9. */
+/** A demo shows these entries (specification, section 9). */
 function sampleEntries(now: Date): BillingEntry[] {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs).toISOString()
   return [
@@ -55,21 +55,28 @@ export function billingHandlers(service: PaymentService | null) {
       publishableKey: config.billing === 'stripe' ? config.stripePublishableKey : null,
     }),
 
-    /** Limited, because codes can be guessed. */
+    /** Tries are limited, because codes can be guessed. */
     validatePromoCode: async (call) => {
       const { userId } = signedIn(call)
       await call.spend('promo-check', `user:${userId}`)
-      const promo = await findPromo(call.db, call.body.code)
-      const isUsed = promo !== undefined && (await hasUsedPromo(call.db, userId, call.body.code))
+      const { code } = call.body
+      const found = await findPromo(call.db, code)
+      // A reload of the checkout asks about a code that its own payment holds.
+      const isHeld = found !== undefined && (await holdsPromo(call.db, userId, code))
+      const promo = found && isHeld ? { ...found, currentUses: found.currentUses - 1 } : found
+      const isUsed = promo !== undefined && !isHeld && (await hasUsedPromo(call.db, userId, code))
       const refusal = promoRefusal(promo, call.now) ?? (isUsed ? promoReasons.usedByAccount : null)
       if (!promo || refusal !== null) return { valid: false, discount: 0, message: refusal ?? '' }
       return { valid: true, discount: promo.discountValue, message: promo.description }
     },
 
-    createSubscription: async (call) => {
-      await limitGuesses(call)
-      await activateUnpaid(call)
-      return await statusOf(call)
+    createSubscription: {
+      make: async (call) => {
+        await limitGuesses(call)
+        await activateUnpaid(call)
+        return await statusOf(call)
+      },
+      present: statusOf,
     },
 
     createPaymentIntent: createPaymentIntent(service),
@@ -110,23 +117,39 @@ function createSettleOnRead(service: PaymentService | null) {
  * A plan that costs nothing is active at once; a demo makes no payment. The provider is asked before the transaction;
  * the next call finds what was made.
  */
-function createPaymentIntent(service: PaymentService | null): Handler<'createPaymentIntent'> {
-  return beforeTransaction(async (call) => {
-    await limitGuesses(call)
+function createPaymentIntent(service: PaymentService | null): HandlerObject<'createPaymentIntent'> {
+  const begin = async (call: HandlerCall<'createPaymentIntent'>, paidSince?: Date) => {
     const { db, body, config, now, log, requestId } = call
-    const demo = config.billing === 'demo'
-    if (demo || !service) return beginUnpaid
-    const deps = { db, service, log, now, requestId }
-    const begun = await beginPayment(deps, signedIn(call).userId, body)
-    if (!begun) return beginUnpaid
+    if (config.billing === 'demo' || !service) return undefined
+    const begun = await beginPayment({ db, service, log, now, requestId, paidSince }, signedIn(call).userId, body)
+    if (!begun) return undefined
     const { clientSecret, amountCents: amount, state: payment } = begun
-    return async () => ({ clientSecret, freeSubscription: false, demo, amount, payment })
-  })
+    return { clientSecret, freeSubscription: false, demo: false, amount, payment }
+  }
+  return {
+    before: async (call) => {
+      await limitGuesses(call)
+      const begun = await begin(call)
+      return begun ? async () => begun : beginUnpaid
+    },
+    present: async (call, { at }) => {
+      const begun = await begin(call, at)
+      if (begun) return begun
+      const demo = call.config.billing === 'demo'
+      // A code that was used up by this very order has no price any more.
+      const amount = await priceOf(call).catch(() => 0)
+      return { clientSecret: null, freeSubscription: amount === 0, demo, amount }
+    },
+  }
 }
 
-const beginUnpaid: Handler<'createPaymentIntent'> = async (call) => {
+async function priceOf(call: BuyingCall): Promise<number> {
+  return (await priceOrder(call.db, { userId: signedIn(call).userId, ...call.body }, call.now)).amountCents
+}
+
+const beginUnpaid: Make<'createPaymentIntent'> = async (call) => {
   const demo = call.config.billing === 'demo'
-  const { amountCents: amount } = await priceOrder(call.db, { userId: signedIn(call).userId, ...call.body }, call.now)
+  const amount = await priceOf(call)
   if (amount > 0 && demo) return { clientSecret: null, freeSubscription: false, demo, amount }
   if (amount > 0) throw new PaymentServiceError(false, 'there is no key, or the price has changed just now')
   await activateUnpaid(call)

@@ -85,7 +85,7 @@ describe('a plan in demo mode', () => {
   })
 })
 
-it('the account document of a transaction includes what another one of the same user committed just before it', async () => {
+it('a transaction’s account document includes what another one of its user just committed', async () => {
   const { db } = demo
   const first = await demo.addSubscription(olivia, SINGLE)
   const second = await demo.addSubscription(olivia, MULTI)
@@ -120,16 +120,8 @@ describe('a promo code', () => {
     }
   })
 
-  it('nobody knows answers valid: false, and asking is counted per user', async () => {
-    const asked = await demo.run('validatePromoCode', { as: olivia, body: { code: 'NOPE' } })
-    expect(asked.body).toEqual({ valid: false, discount: 0, message: 'This promo code is not valid.' })
-    const checks = demo.spent.filter((spent) => spent.startsWith('promo-check'))
-    expect(checks).toEqual([`promo-check user:${olivia.userId}`])
-  })
-
   it.each([
     [20, 1600],
-    [98, 0],
     [100, 0],
   ])('of %i percent makes 2000 cents %i; what is too small for a card is free', async (discountValue, amount) => {
     await addPromo('SOME', { discountValue })
@@ -162,7 +154,7 @@ describe('where cards are charged', () => {
   })
 })
 
-it('the billing mode is what the server decided, and names the public key only where cards are charged', async () => {
+it('the billing mode is the server’s, and names the public key only where cards are charged', async () => {
   expect((await demo.run('getBillingMode')).body).toEqual({ mode: 'demo', publishableKey: null })
   const keyed = createRouteRig(demo.db, { billing: 'stripe', stripePublishableKey: 'pk_test_1' })
   expect((await keyed.run('getBillingMode')).body).toEqual({ mode: 'live', publishableKey: 'pk_test_1' })

@@ -5,7 +5,7 @@ import type { PaymentService } from './payment-service.ts'
 
 export const deleteCustomerKind = 'delete-customer'
 
-/** Of a deleted account, at the payment provider, where payments stay without the person. */
+/** Queues the deletion of an account's customer at the payment provider, where payments stay without the person. */
 export async function queueCustomerDeletion(trx: Knex, customerId: string): Promise<void> {
   await insertJob(trx, {
     kind: deleteCustomerKind,

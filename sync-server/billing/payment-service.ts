@@ -9,7 +9,7 @@ export interface Intent {
   readonly amountCents: number
   readonly receivedCents: number
   readonly currency: string
-  /** Our `provider_key` and the owner's id; null for a foreign intent. */
+  /** This is our `provider_key` with the owner's id; null means that the intent is foreign. */
   readonly paymentKey: string | null
   readonly userId: string | null
   /** Lets a page charge a card; never logged. */
@@ -18,10 +18,10 @@ export interface Intent {
   readonly afterwards?: Afterwards | undefined
 }
 
-/** In cents. */
+/** The amounts are in cents. */
 interface Afterwards {
   readonly refundedCents: number
-  /** Held by the bank, or lost. */
+  /** The bank holds this amount or has taken it back. */
   readonly disputedCents: number
   readonly lostCents: number
 }
@@ -40,7 +40,7 @@ interface NewIntent {
 export interface PaymentEvent {
   readonly id: string
   readonly type: string
-  /** Null when it is about no payment. */
+  /** It is null when the event is about no payment. */
   readonly intentId: string | null
   /** Of a final state: asking again would say the same. */
   readonly intent?: Intent | undefined
@@ -52,7 +52,7 @@ export interface PaymentService {
   /** One that is gone already is no failure. */
   deleteCustomer(id: string): Promise<void>
   createIntent(intent: NewIntent): Promise<Intent>
-  /** With what became of the money; within about two seconds when `isUrgent`. */
+  /** The answer says what became of the money; `isUrgent` asks for it within about two seconds. */
   findIntent(id: string, options?: { readonly isUrgent?: boolean }): Promise<Intent>
   /** The answered intent may have been paid after all. */
   cancelIntent(id: string): Promise<Intent>
@@ -62,7 +62,7 @@ export interface PaymentService {
 
 export class PaymentServiceError extends ProblemError {
   readonly isUnreachable: boolean
-  /** For the log: kinds and numbers, never a person's words. */
+  /** The log gets kinds and numbers, never a person's words. */
   readonly reason: string
 
   constructor(isUnreachable: boolean, reason: string) {
@@ -76,7 +76,7 @@ export class PaymentServiceError extends ProblemError {
   }
 }
 
-/** Reasons: a customer or payment unknown to the provider. */
+/** The provider gives these reasons for a customer or payment that it does not know. */
 export const missingCustomer = 'resource_missing customer'
 export const missingIntent = 'resource_missing intent'
 
@@ -84,7 +84,7 @@ const toleranceSeconds = 300
 const patience = { timeout: 6_000, maxNetworkRetries: 2 }
 const urgency = { timeout: 2_000, maxNetworkRetries: 0 }
 
-/** Null where no card is ever charged. */
+/** Returns null where no card is ever charged. */
 export async function createPaymentService(config: Config): Promise<PaymentService | null> {
   const { stripeSecretKey, stripeWebhookSecret, stripeApiOrigin } = config
   if (stripeSecretKey === null || config.billing !== 'stripe') return null

@@ -47,7 +47,7 @@ export async function listUnsettled(db: Knex, userId: number): Promise<PaymentRo
 
 /** Sooner the provider would hardly have more to say. */
 const askAgainAfterMs = 1_000
-const mostAtOnce = 3
+const maxAtOnce = 3
 
 /** Newest payments that the provider may be asked about now; the claiming caller asks. */
 export async function claimUnsettled(db: Knex, userId: number, now: Date): Promise<PaymentRow[]> {
@@ -59,13 +59,13 @@ export async function claimUnsettled(db: Knex, userId: number, now: Date): Promi
     .whereRaw(notRefused)
     .where(isDue)
     .orderBy('id', 'desc')
-    .limit(mostAtOnce)
+    .limit(maxAtOnce)
     .select('id')
   // The same condition again: the second of two calls sees that the first has taken the row.
   return await db('payments').where('id', 'in', newest).where(isDue).update({ askedAt: now }).returning('*')
 }
 
-/** Newest first, without those for which no card was ever tried. */
+/** Lists the newest first, without those for which no card was ever tried. */
 export async function listPayments(db: Knex, userId: number): Promise<(PaymentRow & { planName: string })[]> {
   return await db('payments')
     .join('subscription_plans', 'subscription_plans.id', 'payments.planId')
@@ -78,7 +78,7 @@ export async function listPayments(db: Knex, userId: number): Promise<(PaymentRo
     .select('payments.*', 'subscription_plans.name as planName')
 }
 
-/** Unless another was kept meanwhile; answers the kept one. */
+/** Keeps it unless another was kept first, and answers the kept one. */
 export async function keepCustomer(db: Knex, userId: number, customerId: string): Promise<string> {
   const [row] = await db('users')
     .where({ id: userId })

@@ -19,7 +19,16 @@ export async function hasUsedPromo(db: Knex, userId: number, code: string): Prom
   return row !== undefined
 }
 
-/** Undefined unless the code is valid now. Its row stays locked until the transaction ends. */
+/** Whether a payment that the user has begun and not made holds the code: another choice gives it back first. */
+export async function holdsPromo(db: Knex, userId: number, code: string): Promise<boolean> {
+  const row = await db('payments')
+    .where({ userId, status: 'pending', promoReserved: true })
+    .whereRaw('upper(promo_code) = ?', [code])
+    .first('id')
+  return row !== undefined
+}
+
+/** Returns undefined unless the code is valid now. Its row stays locked until the transaction ends. */
 export async function redeemPromo(trx: Knex, code: string, now: Date): Promise<PromoCodeRow | undefined> {
   const [row] = await trx('promo_codes')
     .whereRaw('upper(code) = ?', [code])
@@ -39,7 +48,7 @@ export async function releasePromo(trx: Knex, code: string): Promise<void> {
     .decrement('currentUses', 1)
 }
 
-/** For a use that was given back and then paid for. False when the code is used up. */
+/** Counts a use that was given back and then paid for. Answers false when the code is used up. */
 export async function countLateUse(trx: Knex, code: string): Promise<boolean> {
   const counted = await trx('promo_codes')
     .whereRaw('upper(code) = ?', [code.toUpperCase()])

@@ -45,7 +45,7 @@ describe('a refund', () => {
     expect(await accountDocument(db, olivia.userId)).toMatchObject({ user: { subscriptionTier: 'none' } })
   })
 
-  it('in parts, told late and in the wrong order, counts once each and ends the plan with the last', async () => {
+  it('in parts, late and in the wrong order, counts once each and ends the plan with the last', async () => {
     const intent = await paid(olivia, SINGLE)
     stripe.refund(intent, 500)
     const early = eventOf('charge.refunded')
@@ -56,7 +56,7 @@ describe('a refund', () => {
     expect(await subscriptions(olivia)).toMatchObject([{ status: 'cancelled' }])
   })
 
-  it('that the bank could not carry out is taken off again; one of everything is for a person to look at', async () => {
+  it('that the bank could not carry out is taken off; one of everything is for a person', async () => {
     const intent = await paid(olivia, SINGLE)
     const part = stripe.refund(intent, 500)
     await tell('charge.refunded')

@@ -107,7 +107,7 @@ describe('one payment, one subscription', () => {
 })
 
 describe('looking', () => {
-  it('asks once a second at most while a payment is open, however often a page looks, and never without one', async () => {
+  it('asks once a second at most while a payment is open, and never without one', async () => {
     const secret = await open(olivia, SINGLE)
     clock.now = new Date(clock.now.getTime() + 2_000)
     const before = stripe.requests.length

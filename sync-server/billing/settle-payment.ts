@@ -2,7 +2,6 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { accountChange } from './account-document.ts'
 import type { PaymentRow } from '../db/rows/billing-rows.ts'
-import { writeAudit } from '../calls/audit.ts'
 import { recordChanges } from '../feed/change-feed.ts'
 import { grantPlan, takePlanBack } from './activate-plan.ts'
 import type { Intent, PaymentEvent } from './payment-service.ts'
@@ -50,9 +49,8 @@ export async function settlePayment(db: Knex, intent: Intent, cause: Cause): Pro
     }
     const { outcome, hasNews } = await advance(trx, row, intent, cause)
     if (hasNews) {
-      await writeAudit(trx, {
+      await trx('audit_log').insert({
         userId: row.userId,
-        deviceId: null,
         route: 'settlePayment',
         subject: String(row.id),
         status: 200,

@@ -79,7 +79,7 @@ describe('the webhook', () => {
     expect(await db('stripe_events').where({ id: eventOf('customer.created').id })).toEqual([])
   })
 
-  it('says yes only to what is stored: without the provider or the database the event comes again', async () => {
+  it('says yes only to what is stored: without provider or database the event comes again', async () => {
     const secret = await open(olivia, SINGLE)
     pay(secret, 'slow')
     stripe.trouble(500, { path: '/payment_intents', times: 10 })

@@ -1,6 +1,7 @@
 import type Koa from 'koa'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
+import { logFailure } from '../calls/failure-log.ts'
 import { asProblem, ProblemError } from '../calls/problems.ts'
 import { readBody } from '../calls/request-body.ts'
 import type { PaymentDeps } from './begin-payment.ts'
@@ -41,10 +42,12 @@ export function stripeWebhook({ db, service, log, now }: WebhookParts): Koa.Midd
       ctx.body = { received: true }
     } catch (error) {
       const problem = asProblem(error)
-      if (problem.status >= 500) log.error({ err: error, requestId }, 'an event of Stripe has to be sent again')
+      if (problem.status >= 500) logFailure(log, error, { requestId, message: 'an event of Stripe was not taken' })
       else log.warn({ reason: problem.message, requestId }, 'an event of Stripe was refused')
       if (problem.code === 'too_large') ctx.set('Connection', 'close')
       if (problem.code === 'method_not_allowed') ctx.set('Allow', 'POST')
+      const { retryAfterSeconds } = problem.details
+      if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
       ctx.status = problem.status
       ctx.body = problem.toProblem(requestId)
     }

@@ -5,7 +5,7 @@ import { tierOf, type Tier } from '#shared/billing/subscription-state.ts'
 import type { SubscriptionPlanRow } from '../db/rows/billing-rows.ts'
 import type { HeldSubscription } from './subscription-store.ts'
 
-/** True for a used-up one too. */
+/** A used-up subscription runs, too. */
 function isRunning(subscription: HeldSubscription, now: Date): boolean {
   if (subscription.status !== 'active' || subscription.startDate > now) return false
   return subscription.endDate === null || subscription.endDate > now
@@ -72,7 +72,7 @@ export function publicPlan(plan: SubscriptionPlanRow): Plan {
   }
 }
 
-/** The highest running tier, and the latest end among its plans; null for no end. */
+/** Finds the highest running tier, and the latest end among its plans; null means no end. */
 export function tierAndEnd(held: readonly HeldSubscription[], now: Date): { tier: Tier; endDate: Date | null } {
   const running = held.filter((subscription) => isRunning(subscription, now))
   const tier = tierOf(running.map(({ plan }) => plan))

@@ -5,7 +5,7 @@ export interface HeldSubscription extends UserSubscriptionRow {
   readonly plan: SubscriptionPlanRow
 }
 
-/** Oldest first, ended ones too. */
+/** Lists the oldest first, and includes ended ones. */
 export async function listSubscriptions(db: Knex, userId: number): Promise<HeldSubscription[]> {
   const subscriptions = await db('user_subscriptions').where({ userId }).orderBy(['createdAt', 'id'])
   if (subscriptions.length === 0) return []
@@ -54,7 +54,7 @@ export async function extendRunning(
   return row?.id
 }
 
-/** False when another call took the last one. Locked until the transaction ends. */
+/** Answers false when another call took the last one. The row stays locked until the transaction ends. */
 export async function takeEvent(trx: Knex, subscription: HeldSubscription, now: Date): Promise<boolean> {
   const taken = await trx('user_subscriptions')
     .where({ id: subscription.id, status: 'active' })

@@ -1,4 +1,5 @@
 import type { Access } from '#shared/contract/route.ts'
+import { includesRole, roleNames, type Role } from '#shared/contract/roles.ts'
 import type { Caller } from './handler.ts'
 import { ProblemError } from './problems.ts'
 
@@ -19,6 +20,18 @@ export function checkAccess(access: Access, caller: Caller | null, signedOut: Si
   if (access === 'anyone') return
   if (!caller) throw signInProblem(signedOut)
   if (access === 'admin' && !caller.isAdmin) throw new ProblemError('forbidden', 'Access Denied')
+}
+
+/**
+ * Members of a team make the calls of their role for its organizer. Calls about the caller's own account are made without
+ * an organizer (`callerFor`), and so by an owner.
+ * @param needed the least role that may make the call; undefined: none
+ */
+export function checkRole(needed: Role | undefined, { role }: Pick<Caller, 'role'>): void {
+  if (role === 'owner') return
+  if (role === null) throw new ProblemError('not_on_team', 'You are no longer on this organizer’s team.')
+  if (!needed || !includesRole(role, needed))
+    throw new ProblemError('forbidden', `Your role on this team, ${roleNames[role]}, does not include this.`)
 }
 
 export function checkAccount(account: number, caller: Caller | null, signedOut: SignedOutReason): void {

@@ -1,9 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/**
- * Under what an allowance counts a network address. Of IPv6 it is the /64 (RFC 6177). IPv4 in the form of IPv6 is
- * IPv4. A port or brackets are ignored; what is no address is `unknown`.
- */
+/** Allowances count IPv6 addresses by their /64 (RFC 6177), which is one customer. */
 export function addressSubject(address: string): string {
   const bare = withoutPort(address.trim())
   if (isIPv4(bare)) return bare
@@ -21,7 +18,7 @@ function withoutPort(text: string): string {
   return inBrackets ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
 }
 
-/** The eight numbers of an IPv6 address; `URL` normalizes it to hexadecimal. */
+/** `URL` normalizes IPv6 addresses. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const numbers = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))

@@ -19,7 +19,7 @@ const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_122)
 const chunk = sized(250, 100)
 const connections = 16
 /** Four passwords being hashed take 190 MB; the program itself about as much. */
-const mostMemoryMB = 700
+const maxMemoryMB = 700
 
 const accounts = { organizer: 'olivia', 'other organizer': 'otto', admin: 'ada' } as const
 type Account = keyof typeof accounts
@@ -49,8 +49,9 @@ async function addAccounts(): Promise<Record<Account, number>> {
   return ids
 }
 
-/** A session that is not there yet for each caller: earlier ones may have been ended by what was sent. */
+/** A session that is not there yet for each caller: earlier ones, or the account, may have been ended by what was sent. */
 async function signIn(): Promise<Record<Caller, string | null>> {
+  await db('users').whereIn('id', Object.values(ids)).update({ closedAt: null })
   return {
     anonymous: null,
     organizer: await addSession(db, ids.organizer),
@@ -88,7 +89,7 @@ const mustSucceed: ReadonlySet<string> = new Set<RouteName>([
 ])
 
 /** Routes whose answers name what other calls need by its number. */
-const ofIds: ReadonlySet<string> = new Set(['listSessions', 'listAlertedDevices', 'listRefusedChanges'])
+const ofIds: ReadonlySet<string> = new Set(['listSessions', 'listAlertedDevices'])
 const textsKept = ['description', 'firstName', 'lastName', 'bio'] as const
 
 /** Notes what an answer names, for later calls; answers what it says otherwise than it was sent. */
@@ -111,7 +112,7 @@ function learn({ route, method, body }: FuzzRequest, { text }: FuzzAnswer, known
 }
 
 it(
-  `${count.toLocaleString('en')} hostile requests over every route fail nowhere, and answer no more than they may`,
+  `${count.toLocaleString('en')} hostile requests over every route fail nowhere and answer only what they may`,
   { timeout: 600_000 },
   async () => {
     const sender = createSender(server.origin, connections)
@@ -201,7 +202,7 @@ it(
     )
     expect(complaints, `FUZZ_SEED=${seed}\n${complaints.join('\n')}\n${server.output().slice(-3000)}`).toEqual([])
     expect(server.isRunning()).toBe(true)
-    expect(peakMB).toBeLessThan(mostMemoryMB)
+    expect(peakMB).toBeLessThan(maxMemoryMB)
     // A run in which hardly anything is possible would find nothing.
     expect(succeeded.size).toBeGreaterThan(12)
     if (!fullSize) return

@@ -2,15 +2,20 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Answer, Received } from '#shared/contract/route.ts'
 import type { Basis } from '#shared/record/basis.ts'
+import type { Role } from '#shared/contract/roles.ts'
 import type { RouteName, Routes } from '#shared/api/routes.ts'
 import type { Config } from '../config.ts'
 import type { SpendAllowance } from './limits.ts'
-import { ProblemError } from './problems.ts'
+import type { ProblemError } from './problems.ts'
 import type { Touched } from './touched.ts'
 
-/** A visitor is `null`. `isAdmin` was read from the database for this very request. */
+/** The caller's account is read for this very request. */
 export interface Caller {
   readonly userId: number
+  /** The call is about these events: the caller's own, or those of an organizer whose team they act for. */
+  readonly organizerId: number
+  /** It is null for a person who is not on that organizer's team, or no longer. */
+  readonly role: Role | 'owner' | null
   readonly username: string
   readonly isAdmin: boolean
 }
@@ -20,93 +25,97 @@ export interface Device {
   readonly name: string
 }
 
-/** Signing in implies remembering the browser. */
+/** A sign-in implies that the browser is remembered. */
 export type SessionWish = { readonly signIn: number } | { readonly rememberBrowser: number } | 'sign-out'
 
 export interface CallFrom {
   readonly caller: Caller | null
   readonly device: Device | null
   readonly sessionHash: string | null
-  /** Null in a browser in which no user has signed in. */
   readonly browser: string | null
-  /** As allowances count it (`addressSubject`), and for nothing else; never logged. */
+  /** The text is what `addressSubject` writes, and is never logged. */
   readonly address: string
-  /** From the header; never logged. */
+  /** The token is never logged. */
   readonly applicationToken: string | null
-  /** Sent by a program, or by a browser for a page that is not on the screen. */
+  /** It is true for a program, and for a browser that fetches a page which is not on the screen. */
   readonly isRobot: boolean
   readonly requestId: string
-  /** The Idempotency-Key, known to be a uuid. */
   readonly key: string | null
 }
 
 export interface HandlerCall<N extends RouteName> extends Received<Routes[N]>, CallFrom {
   readonly db: Knex
   readonly now: Date
-  /** Taken before by a database that has gone back since. */
+  /** It is true for a change that a database took before it went back. */
   readonly again: boolean
   /** The state the change was made on; undefined where its sender names none. */
-  readonly basis: Basis | undefined
+  readonly basis: Basis
   readonly config: Config
   readonly log: Logger
   readonly spend: SpendAllowance
-  /** Carried out after the commit. A queued call in a batch cannot sign its sender in or out. */
   wishSession(wish: SessionWish): void
-  /** Names what this call has written or deleted: others are shown it as the transaction leaves it. */
+  /** Names what this call has written or deleted. */
   touch(...touched: readonly Touched[]): void
 }
 
 export type DocumentRouteName = { [N in RouteName]: Routes[N] extends { streams: string } ? never : N }[RouteName]
 
-/** JSON text, as the change feed keeps documents: sent without being parsed. */
+/** Holds finished text, such as documents of the change feed. */
 export interface JsonText {
   readonly jsonText: string
-  /** Of a list with more than one page: `after` of the next one. */
   readonly next?: string | null
+  readonly etag?: string
 }
 
-export interface Handler<N extends DocumentRouteName> {
-  (call: HandlerCall<N>): Promise<HandlerAnswer<N>>
-  /**
-   * Several calls of one transaction. Answers one answer or refusal per call, in order; a refused call has written nothing.
-   * Where the answers would exceed `room` bytes, the later calls are left untouched; the first never is.
-   */
-  readonly many?: HandleMany<N>
-  /**
-   * Throws the refusal of a call which names what is not there. Asked before anything is counted or kept; its `db` may be
-   * the pool.
-   */
+export function isJsonText(answer: unknown): answer is JsonText {
+  return typeof answer === 'object' && answer !== null && typeof (answer as Partial<JsonText>).jsonText === 'string'
+}
+
+export type HandlerAnswer<N extends DocumentRouteName> = Answer<Routes[N]> | JsonText
+export interface FirstAnswer {
+  readonly docId: number | null
+  readonly at: Date
+}
+
+export type Make<N extends DocumentRouteName> = (call: HandlerCall<N>) => Promise<HandlerAnswer<N>>
+
+export type HandlerObject<N extends DocumentRouteName> = Questions<N> &
+  (
+    | { readonly make: Make<N> }
+    /** Answers each call of a transaction in order. A refused one has written nothing. */
+    | {
+        readonly makeMany: (calls: readonly HandlerCall<N>[]) => Promise<readonly (HandlerAnswer<N> | ProblemError)[]>
+      }
+    /** Does slow work without a transaction, perhaps twice for a key, and answers what the transaction is to do. */
+    | { readonly before: (call: HandlerCall<N>) => Promise<Make<N>> }
+  )
+
+interface Questions<N extends DocumentRouteName> {
+  /** Refuses a call that names what is not there, before anything is stored. */
   readonly find?: (call: HandlerCall<N>) => Promise<void>
-  /** What the call is about, as it is now: answers a repeat of a change that kept no document. Throws where that is gone. */
-  readonly present?: (call: HandlerCall<N>) => Promise<HandlerAnswer<N>>
-  /**
-   * Slow work without a connection, such as hashing a password; its `db` is the pool. It answers what the transaction is to
-   * do. Two calls under one key at once may do it twice.
-   */
-  readonly before?: (call: HandlerCall<N>) => Promise<Handler<N>>
+  /** The answer is this document of the caller's feed, and a repeat gets what the feed holds by then. */
+  readonly shows?: 'events' | 'applications'
+  /** Answers a repeat where the feed does not hold the answer. Throws where it is gone. */
+  readonly present?: (call: HandlerCall<N>, first: FirstAnswer) => Promise<HandlerAnswer<N>>
 }
 
-type HandlerAnswer<N extends DocumentRouteName> = Answer<Routes[N]> | JsonText
-export type HandleMany<N extends DocumentRouteName> = (
-  calls: readonly HandlerCall<N>[],
-  room: number,
-) => Promise<readonly (HandlerAnswer<N> | ProblemError | 'untouched')[]>
+/** A function is short for `{ make }`. */
+export type Handler<N extends DocumentRouteName> = Make<N> | HandlerObject<N>
 
-export function handlerOfMany<N extends DocumentRouteName>(many: HandleMany<N>): Handler<N> {
-  const one = async (call: HandlerCall<N>): Promise<HandlerAnswer<N>> => {
-    const [answer] = await many([call], Infinity)
-    if (answer instanceof ProblemError) throw answer
-    return answer as HandlerAnswer<N>
-  }
-  return Object.assign(one, { many })
-}
-
-export function beforeTransaction<N extends DocumentRouteName>(
-  before: (call: HandlerCall<N>) => Promise<Handler<N>>,
-): Handler<N> {
-  const whole = async (call: HandlerCall<N>): Promise<HandlerAnswer<N>> => await (await before(call))(call)
-  return Object.assign(whole, { before })
-}
-
-/** A missing handler, or one with a wrong answer, does not compile. */
 export type Handlers = { readonly [N in DocumentRouteName]: Handler<N> }
+
+export interface AnyHandler extends Questions<DocumentRouteName> {
+  readonly make?: Make<DocumentRouteName>
+  readonly makeMany?: (
+    calls: readonly HandlerCall<DocumentRouteName>[],
+  ) => Promise<readonly (HandlerAnswer<DocumentRouteName> | ProblemError)[]>
+  readonly before?: (call: HandlerCall<DocumentRouteName>) => Promise<Make<DocumentRouteName>>
+}
+
+export function handlerOf(handlers: Handlers, name: DocumentRouteName): AnyHandler {
+  const handler = handlers[name] as unknown as Make<DocumentRouteName> | AnyHandler
+  return typeof handler === 'function' ? { make: handler } : handler
+}
+
+/** Shows an organizer's document as the caller's role on the team sees it; it is null for one that it does not see. */
+export type ShowTo = (caller: Caller | null, collection: 'events' | 'applications', document: object) => object | null

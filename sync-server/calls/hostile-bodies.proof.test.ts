@@ -32,8 +32,8 @@ const fieldsOf = (body: z.ZodType | undefined) =>
 
 /** JSON of about `size` bytes that no schema takes. Every field of the route gets each kind of nonsense. */
 function hostile(name: RouteName, size: number): [string, string][] {
-  const unknown = (most: number) =>
-    `{${many(Math.floor(most / 10), (index) => `"${String(index).padStart(4, 'k')}":0`).join(',')}}`
+  const unknown = (max: number) =>
+    `{${many(Math.floor(max / 10), (index) => `"${String(index).padStart(4, 'k')}":0`).join(',')}}`
   const inEach = (value: string): string =>
     `{${fieldsOf(specOf(name).body)
       .map((field) => `"${field}":${value}`)
@@ -106,16 +106,6 @@ describe('a body of nonsense', () => {
       expect([what, answer.status >= 200 && answer.status < 500], answer.text.slice(0, 300)).toEqual([what, true])
       expect(answer.text.length, what).toBeLessThanOrEqual(4 * sent.length + 4 * kB)
     }
-  })
-
-  it('that is nested as deeply as it can be is refused, wherever it stands', async () => {
-    const deep = nested('[', ']', limit - kB)
-    for (const place of [deep, `{"email":${deep}}`, `{"a":${deep}}`]) {
-      const answer = await send(server.client(), 'login', place)
-      expect([answer.status, JSON.parse(answer.text).code]).toEqual([400, 'invalid_input'])
-    }
-    const deepest = nested('[', ']', 2 * 1024 * kB - kB)
-    expect((await send(server.client(), 'replayMutations', deepest)).status).toBe(400)
   })
 
   it('names a few of the fields that nobody knows, and each wrong one that is known', async () => {

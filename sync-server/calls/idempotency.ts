@@ -1,31 +1,30 @@
 import { relation } from '../db/column-names.ts'
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
+import type { ProblemCode } from '#shared/contract/problem.ts'
 import type { IdempotencyKeyRow } from '../db/rows/operation-rows.ts'
+import type { FeedScope } from '../feed/change-feed.ts'
+import { checkpointOf } from '../feed/checkpoint.ts'
+import type { FirstAnswer } from './handler.ts'
 import { ProblemError } from './problems.ts'
 
-export interface StoredAnswer {
+export interface StoredAnswer extends FirstAnswer {
   readonly status: number
-  readonly text: string | null
+  readonly refusal: ProblemCode | null
   readonly version: number | null
+  readonly checkpoint: string | undefined
+  /** The document of the caller's feed as it is now; null where it is gone or the answer was another. */
+  readonly document: string | null
 }
 
 export type KeyScope = `user:${number}` | `device:${string}`
 
-/** Stands instead of the request hash of a cancelled change. */
-const CANCELLED = 'cancelled'
-/** The same for an answer emptied with its person. */
-export const FORGOTTEN = 'forgotten'
-
-/**
- * The same route and parameters give the same hash, whatever the content: an updated app sends a queued change in today's
- * form under its first key.
- */
+/** A queued change keeps its target when a newer app sends it in other words. */
 export function requestTarget(route: string, params: Readonly<Record<string, unknown>>): string {
   return requestHash(route, params, null)
 }
 
-/** The same for any order of the JSON's fields, and for an id as text or number. */
+/** Ignores the order of fields, and whether an id is text or number. */
 export function requestHash(route: string, params: Readonly<Record<string, unknown>>, body: unknown): string {
   const asText = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
   return createHash('sha256')
@@ -44,55 +43,41 @@ function canonicalJson(value: unknown): string {
 export interface ClaimedKey {
   readonly scope: KeyScope
   readonly key: string
-  /** Servers of the version before compare it. */
-  readonly hash: string
-  /** `requestTarget`, or the hash of the whole request. */
   readonly target: string
   /** After a restore: an earlier refusal counts no more. */
-  readonly again: boolean
+  readonly feedScope: FeedScope | null
 }
 
+export const scopedKey = ({ scope, key }: Pick<IdempotencyKeyRow, 'scope' | 'key'>) => `${scope} ${key}`
+
 /**
- * Takes different keys before anything else in this transaction; a concurrent twin waits here. Answers for each, in
- * order: undefined for a change to be made now, the earlier answer, or a refusal. Keys are taken in one order, against
- * deadlocks.
+ * A concurrent twin waits here. Keys are taken in one order, against deadlocks. Answers what is stored under those that
+ * could not be taken.
  */
 export async function claimKeys(
   trx: Knex.Transaction,
   keys: readonly ClaimedKey[],
-): Promise<(StoredAnswer | ProblemError | undefined)[]> {
-  await forgetRefusals(trx, keys)
+): Promise<ReadonlyMap<ClaimedKey, StoredAnswer | ProblemError>> {
+  if (keys.length === 0) return new Map()
   const wanted = relation(
     'g',
-    keys.map(({ scope, key, hash: requestHash, target }) => ({ scope, key, requestHash, target })),
-    { scope: 'text', key: 'text', requestHash: 'text', target: 'text' },
+    keys.map(({ scope, key, target }) => ({ scope, key, target })),
+    { scope: 'text', key: 'text', target: 'text' },
   )
-  const inserted = (await trx
+  const { rows } = (await trx
     .raw(
-      `insert into idempotency_keys (scope, key, request_hash, target)
-       select * from ${wanted.sql} order by scope, key
+      `insert into idempotency_keys (scope, key, target) select * from ${wanted.sql} order by scope, key
        on conflict do nothing returning scope, key`,
       wanted.bindings,
     )
-    .options({ name: 'claim-keys' })) as { rows: { scope: string; key: string }[] }
-  const claimed = new Set(inserted.rows.map(({ scope, key }) => `${scope} ${key}`))
-  if (claimed.size === keys.length) return keys.map(() => undefined)
-  const earlier = await keyRows(trx, keys).select()
-  const rows = new Map(earlier.map((row) => [`${row.scope} ${row.key}`, row]))
-  const answers: (StoredAnswer | ProblemError | undefined)[] = []
-  for (const wanted of keys) {
-    const scopedKey = `${wanted.scope} ${wanted.key}`
-    try {
-      answers.push(claimed.has(scopedKey) ? undefined : (answerOf(rows.get(scopedKey), wanted) ?? vanished()))
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error
-      answers.push(error)
-    }
-  }
-  return answers
+    .options({ name: `claim-keys-${wanted.shape}` })) as { rows: Pick<IdempotencyKeyRow, 'scope' | 'key'>[] }
+  const claimed = new Set(rows.map(scopedKey))
+  const others = keys.filter((wanted) => !claimed.has(scopedKey(wanted)))
+  const answers = await findAnswers(trx, others)
+  return new Map(others.map((key) => [key, answers.get(key) ?? vanished()]))
 }
 
-/** Another transaction removed the key between the two statements. */
+/** Another transaction has removed the key between the two statements. */
 const vanished = () => new ProblemError('unavailable', 'The change is being made right now.', { retryAfterSeconds: 1 })
 
 export function keyRows(trx: Knex, keys: readonly Pick<IdempotencyKeyRow, 'scope' | 'key'>[]) {
@@ -101,38 +86,66 @@ export function keyRows(trx: Knex, keys: readonly Pick<IdempotencyKeyRow, 'scope
   return trx('idempotency_keys').whereRaw(`(scope, key) in (select * from ${sql})`, bindings)
 }
 
-/** What the refusals before the device noticed the restore are about may be back. Cancelled and forgotten ones stay. */
-async function forgetRefusals(trx: Knex.Transaction, keys: readonly ClaimedKey[]): Promise<void> {
-  const again = keys.filter((wanted) => wanted.again)
-  if (again.length === 0) return
-  await keyRows(trx, again).where('status', '>=', 400).whereNotIn('requestHash', [CANCELLED, FORGOTTEN]).delete()
+export async function releaseKeys(trx: Knex.Transaction, keys: readonly ClaimedKey[]): Promise<void> {
+  if (keys.length > 0) await keyRows(trx, keys).delete()
 }
 
-/** For a change that is to be tried again later. */
-export async function releaseKey(trx: Knex.Transaction, { scope, key }: ClaimedKey): Promise<void> {
-  await trx('idempotency_keys').where({ scope, key }).delete()
-}
-
-/** The earlier answer under a key. Throws `key_reused` and `cancelled`. */
+/** Finds the earlier answer under a key. Throws `key_reused` and `cancelled`. */
 export async function findAnswer(db: Knex, wanted: ClaimedKey): Promise<StoredAnswer | undefined> {
-  const { scope, key } = wanted
-  return answerOf(await db('idempotency_keys').where({ scope, key }).first(), wanted)
+  const found = (await findAnswers(db, [wanted])).get(wanted)
+  if (found instanceof ProblemError) throw found
+  return found
+}
+
+type AnswerRow = IdempotencyKeyRow & {
+  headVersion: number | null
+  historyId: string | null
+  epoch: string
+  body: string
+}
+
+async function findAnswers(
+  db: Knex,
+  keys: readonly ClaimedKey[],
+): Promise<ReadonlyMap<ClaimedKey, StoredAnswer | ProblemError>> {
+  const found = new Map<ClaimedKey, StoredAnswer | ProblemError>()
+  if (keys.length === 0) return found
+  const asked = keys.map(({ scope, key, feedScope }) => ({ scope, key, feedScope }))
+  const { sql, bindings, shape } = relation('g', asked, { scope: 'text', key: 'text', feedScope: 'text' })
+  const { rows } = (await db
+    .raw(
+      `select k.scope, k.key, k.target, k.status, k.refusal, k.version, k.doc_id, k.created_at,
+         h.version as head_version, h.history_id, e.epoch, l.body
+       from ${sql} join idempotency_keys k using (scope, key) cross join sync_epoch e
+       left join lateral (
+         select version, history_id from sync_history
+         where scope = g.feed_scope and version >= k.version order by version limit 1
+       ) h on true
+       left join sync_log l
+         on l.scope = g.feed_scope and l.collection = k.collection and l.doc_id = k.doc_id::text and not l.deleted`,
+      bindings,
+    )
+    .options({ name: `find-answers-${shape}` })) as { rows: AnswerRow[] }
+  const byKey = new Map(rows.map((row) => [scopedKey(row), row]))
+  for (const wanted of keys) {
+    const row = byKey.get(scopedKey(wanted))
+    const answer = row && answerOf(row, wanted)
+    if (answer) found.set(wanted, answer)
+  }
+  return found
 }
 
 /** A later request for the same target is the first, however it is written. */
-function answerOf(row: IdempotencyKeyRow | undefined, { target, again }: ClaimedKey): StoredAnswer | undefined {
-  if (!row || row.status === null) return undefined
-  if (row.requestHash === CANCELLED) throw new ProblemError('cancelled', 'This change was discarded before it arrived.')
-  if (row.target !== null && row.target !== target)
-    throw new ProblemError('key_reused', 'The Idempotency-Key belongs to another request.')
-  if (again && row.status >= 400 && row.requestHash !== FORGOTTEN) return undefined
-  return { status: row.status, text: row.body, version: row.version }
+function answerOf(row: AnswerRow, { target }: ClaimedKey): StoredAnswer | ProblemError | undefined {
+  const { status, refusal, version, docId, headVersion, historyId, epoch, body: document } = row
+  if (status === null) return undefined
+  if (refusal === 'cancelled') return new ProblemError('cancelled', 'This change was discarded before it arrived.')
+  if (row.target !== target) return new ProblemError('key_reused', 'The Idempotency-Key belongs to another request.')
+  const head = headVersion === null ? undefined : { version: headVersion, historyId, epoch }
+  return { status, refusal, version, checkpoint: checkpointOf(head), docId, at: row.createdAt, document }
 }
 
-/**
- * Forbids changes that may be on their way: the first transaction that takes a key wins. Answers for each key, in order,
- * whether it is forbidden or has happened. A deadlock with a group that takes keys in several steps is repeated.
- */
+/** Forbids changes that may be on their way: the first transaction that takes a key wins. Answers in order. */
 export async function cancelKeys(
   trx: Knex.Transaction,
   scopes: readonly KeyScope[],
@@ -140,10 +153,10 @@ export async function cancelKeys(
 ): Promise<('cancelled' | 'already-happened')[]> {
   const lists = [scopes, keys] as unknown as Knex.Value[]
   await trx.raw(
-    `insert into idempotency_keys (scope, key, request_hash, status)
-     select distinct scope, key, ?, 422 from unnest(?::text[]) as s (scope), unnest(?::text[]) as k (key)
+    `insert into idempotency_keys (scope, key, target, refusal, status)
+     select distinct scope, key, '', 'cancelled', 422 from unnest(?::text[]) as s (scope), unnest(?::text[]) as k (key)
      order by scope, key on conflict do nothing`,
-    [CANCELLED, ...lists],
+    lists,
   )
   const happened = await trx('idempotency_keys')
     .whereRaw('scope = any(?::text[]) and key = any(?::text[])', lists)
@@ -154,9 +167,9 @@ export async function cancelKeys(
 }
 
 const DAY_MS = 86_400_000
-/** No outbox retries longer. */
+/** No outbox retries for longer. */
 const KEPT_DAYS = 90
-/** Long enough that a twin on its way does not happen after all. */
+/** By then no twin is on its way. */
 const VISITORS_REFUSAL_DAYS = 7
 
 export async function purgeIdempotencyKeys(db: Knex, now: Date): Promise<number> {
@@ -167,8 +180,7 @@ export async function purgeIdempotencyKeys(db: Knex, now: Date): Promise<number>
       (refusal) =>
         void refusal
           .where('createdAt', '<', daysAgo(VISITORS_REFUSAL_DAYS))
-          .where('status', '>=', 400)
-          .whereNotIn('requestHash', [CANCELLED, FORGOTTEN])
+          .whereNot('refusal', 'cancelled')
           .where('scope', 'like', 'device:%'),
     )
     .delete()

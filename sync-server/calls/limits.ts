@@ -9,7 +9,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** So many points in so many seconds; `burst` is on top, for a crowd behind one address. */
+/** `burst` is on top, for a crowd behind one address. */
 interface Rule {
   readonly points: number
   readonly seconds: number
@@ -19,7 +19,7 @@ interface Rule {
 }
 
 const allowances = {
-  // Wrong passwords; not counted in a browser in which the account has signed in before.
+  // Counts wrong passwords in unknown browsers.
   'login-address': {
     points: 40,
     seconds: 15 * MINUTE,
@@ -39,12 +39,11 @@ const allowances = {
   register: { points: 5, seconds: 10 * MINUTE, burst: { points: 10, seconds: HOUR } },
   // A venue's volunteers share one address: six hundred at once, later ones wait a minute at most.
   'application-address': { points: 20, seconds: MINUTE, burst: { points: 600, seconds: HOUR } },
-  // As applications: an audience that opens a page together shares one address.
   'page-view': { points: 120, seconds: MINUTE, burst: { points: 3000, seconds: HOUR } },
-  // A point is a group of errors, a kilobyte at most: with what visitors change, 5 MB an hour for an address.
+  // A point is a group of errors, a kilobyte at most.
   'error-report': { points: 24, seconds: 30 * MINUTE },
   'own-application': { points: 1000, seconds: MINUTE },
-  // Counted without refusing: how many mails follow from applications.
+  // These two limits refuse nothing.
   'application-event': { points: 1, seconds: DAY },
   acknowledgement: { points: 1, seconds: DAY },
   'new-event': {
@@ -52,8 +51,14 @@ const allowances = {
     seconds: DAY,
     refusal: 'You have published a hundred events within a day. Please wait {wait} before the next one.',
   },
-  // Of an event or application: decoding costs more than its kilobytes.
   picture: { points: 30, seconds: HOUR },
+  'picture-address': { points: 10, seconds: MINUTE, burst: { points: 200, seconds: HOUR } },
+  'walk-in': { points: 300, seconds: HOUR },
+  message: {
+    points: 30,
+    seconds: HOUR,
+    refusal: 'Thirty messages were sent for this event within an hour. Please wait {wait}. Nothing is lost.',
+  },
   'promo-check': { points: 20, seconds: 10 * MINUTE },
   'test-email': { points: 3, seconds: HOUR },
   'test-alert': { points: 6, seconds: 10 * MINUTE },
@@ -62,32 +67,35 @@ const allowances = {
   'verification-mail': { points: 5, seconds: HOUR },
   'email-change': { points: 5, seconds: HOUR },
   'email-change-mailbox': { points: 10, seconds: DAY },
-  // Each writes all of the account's events anew.
   profile: { points: 20, seconds: HOUR },
-  // Reads all of an account's rows.
   'data-download': { points: 5, seconds: HOUR },
-  // Each sends a mail.
+  'own-deletion': { points: 10, seconds: 10 * MINUTE },
   'account-deletion': { points: 5, seconds: HOUR },
   'account-link': { points: 60, seconds: 10 * MINUTE },
 } as const satisfies Record<string, Rule>
 
-export function mostPerHour(name: 'visitor-change' | 'account-change' | 'error-report'): number {
+export function maxPerHour(name: 'visitor-change' | 'account-change' | 'error-report'): number {
   const { points, seconds, burst }: Rule = allowances[name]
   return (points * HOUR) / seconds + (burst ? (burst.points * HOUR) / burst.seconds : 0)
 }
 
-/** `login`: free tries, then growing waits; a success gives everything back. It is spent before the password is checked. */
+/** `login` is spent before the password is checked, and a success gives everything back. */
+const pointsPerChange = 4
+const bytesPerPoint = 420
+/** A visitor's largest change fits into what is allowed every quarter of an hour. */
+const maxPoints = { visitor: 135, account: 1000 }
+
+/** @param bytes of the call's body. @returns the points of `visitor-change` or `account-change` */
+export const costOfChange = (bytes: number, by: keyof typeof maxPoints): number =>
+  Math.min(pointsPerChange + Math.ceil(bytes / bytesPerPoint), maxPoints[by])
+
 export type AllowanceName = keyof typeof allowances | 'login'
 
-export type GiveBack = (points: number) => Promise<void>
-
-/**
- * One point unless told otherwise. Throws `too_many_requests` with Retry-After, and spends nothing, when too few are left.
- */
+/** Throws `too_many_requests` with Retry-After when too few points are left; what was asked for counts all the same. */
 export interface SpendAllowance {
-  (allowance: AllowanceName, subject: string, points?: number): Promise<GiveBack>
+  (allowance: AllowanceName, subject: string, points?: number): Promise<void>
   check(allowance: AllowanceName, subject: string): Promise<void>
-  /** Never refuses. Answers how much the subject has spent. */
+  /** Spends a point without refusing, and answers how many are spent. */
   count(allowance: AllowanceName, subject: string): Promise<number>
   refund(allowance: AllowanceName, subject: string): Promise<void>
   giveBack(allowance: AllowanceName, subject: string): Promise<void>
@@ -97,12 +105,12 @@ const FREE_LOGINS = 5
 const LONGEST_LOGIN_WAIT_MINUTES = 15
 
 interface Limiter {
-  /** Throws a `RateLimiterRes`, and spends nothing, where the points do not fit. */
-  spend(subject: string, points: number): Promise<GiveBack>
+  /** Answers where the points were taken from. */
+  spend(subject: string, points: number): Promise<RateLimiterPostgres>
   count(subject: string): Promise<number>
   check(subject: string): Promise<void>
-  refund(subject: string): Promise<void>
-  giveBack(subject: string): Promise<void>
+  refund(subject: string): Promise<unknown>
+  giveBack(subject: string): Promise<unknown>
 }
 
 export interface Limits {
@@ -110,10 +118,7 @@ export interface Limits {
   close(): Promise<void>
 }
 
-/**
- * Past any pooler: a call that waits for a second connection in a transaction could wait for ever for those that wait for
- * its locks.
- */
+/** With a pool of its own: a transaction that waited for a second connection could wait for those that wait for it. */
 export function createLimits(db: Knex): Limits {
   const pool = createKnex(directConnectionOf(db).connectionString, {
     poolSize: 2,
@@ -134,19 +139,35 @@ export function createLimits(db: Knex): Limits {
     const plain = store(name, rule.points, rule.seconds)
     const burst = rule.burst && store(`${name}-burst`, rule.burst.points, rule.burst.seconds)
     return {
-      spend: async (subject, points) => await takeFrom(pool, burst ? [plain, burst] : [plain], subject, points),
+      spend: async (subject, points) => {
+        try {
+          await plain.consume(subject, points)
+          return plain
+        } catch (error) {
+          // The wait is that of the plain allowance, which is the shorter one.
+          if (!burst || !(error instanceof RateLimiterRes)) throw error
+          await burst.consume(subject, points).catch((refused: unknown) => {
+            throw refused instanceof RateLimiterRes ? error : refused
+          })
+          return burst
+        }
+      },
       count: async (subject) => (await plain.penalty(subject)).consumedPoints,
       check: async (subject) => {
         const found = await plain.get(subject)
         if (found && found.consumedPoints >= rule.points && found.msBeforeNext > 0) throw found
       },
-      refund: async (subject) => void (await plain.reward(subject)),
-      giveBack: async (subject) => void (await plain.delete(subject)),
+      refund: async (subject) => await plain.reward(subject),
+      giveBack: async (subject) => await plain.delete(subject),
     }
   }
+  const changes = (['account-change', 'visitor-change'] as const).map(
+    (name) => [name, inLots(plainLimiter(name, allowances[name]), lotSizes[name])] as const,
+  )
   const limiters = Object.fromEntries([
     ['login', growingWaits(store('login', FREE_LOGINS, DAY), store('login-wait', 1, MINUTE))],
     ...Object.entries<Rule>(allowances).map(([name, rule]) => [name, plainLimiter(name, rule)]),
+    ...changes,
   ]) as Record<AllowanceName, Limiter>
 
   let secret: Promise<string> | undefined
@@ -169,64 +190,83 @@ export function createLimits(db: Knex): Limits {
       }
     }
   const spend: SpendAllowance = Object.assign(
-    asking((limiter, key, points) => limiter.spend(key, points)),
+    asking(async (limiter, key, points) => void (await limiter.spend(key, points))),
     {
       check: asking((limiter, key) => limiter.check(key)),
       count: asking((limiter, key) => limiter.count(key)),
-      refund: asking((limiter, key) => limiter.refund(key)),
-      giveBack: asking((limiter, key) => limiter.giveBack(key)),
+      refund: asking(async (limiter, key) => void (await limiter.refund(key))),
+      giveBack: asking(async (limiter, key) => void (await limiter.giveBack(key))),
     },
   )
-  return { spend, close: () => pool.destroy() }
-}
-
-/**
- * Throws the shortest wait where no allowance has room. What does not fit changes nothing, so that refused large requests
- * do not block a small one.
- */
-async function takeFrom(
-  pool: Knex,
-  allowances: readonly RateLimiterPostgres[],
-  subject: string,
-  points: number,
-): Promise<GiveBack> {
-  let shortest: RateLimiterRes | undefined
-  for (const allowance of allowances) {
-    const key = allowance.getKey(subject)
-    if (await fits(pool, allowance, key, points)) {
-      return async (unused) => {
-        await pool('rate_limits')
-          .where({ key })
-          .where('expire', '>', Date.now())
-          .update({ points: pool.raw('greatest(points - ?, 0)', [unused]) })
-      }
-    }
-    const wait = (await allowance.get(subject)) ?? new RateLimiterRes()
-    if (shortest === undefined || wait.msBeforeNext < shortest.msBeforeNext) shortest = wait
+  return {
+    spend,
+    close: async () => {
+      await Promise.allSettled(changes.map(([, limiter]) => limiter.returnLots()))
+      await pool.destroy()
+    },
   }
-  throw shortest ?? new Error('There is no allowance to take points from')
 }
 
-async function fits(pool: Knex, allowance: RateLimiterPostgres, key: string, points: number): Promise<boolean> {
-  if (points > allowance.points) return false
-  const now = Date.now()
-  const { rowCount } = (await pool
-    .raw(
-      `insert into rate_limits as r (key, points, expire) values (?, ?, ?)
-       on conflict (key) do update set
-         points = case when r.expire <= ? then excluded.points else r.points + excluded.points end,
-         expire = case when r.expire <= ? then excluded.expire else r.expire end
-       where r.expire <= ? or r.points + excluded.points <= ?`,
-      [key, points, now + allowance.msDuration, now, now, now, allowance.points],
-    )
-    .options({ name: 'spend-points' })) as { rowCount: number }
-  return rowCount === 1
+/** A process takes this many points at once and then hands them out without asking the database. */
+const lotSizes = { 'account-change': 40, 'visitor-change': 8 }
+/** A process that is killed costs its callers what is left of their lots. */
+const LOT_MS = 10_000
+
+interface Lot {
+  left: number
+  readonly from: RateLimiterPostgres
+  readonly until: number
 }
 
-/**
- * Five tries at once, then one after 1, 2, 4 … 15 minutes each. A refused try does not lengthen the wait, so a stranger's
- * hammering locks no owner out.
- */
+function inLots(limiter: Limiter, size: number): Limiter & { returnLots(nowMs?: number): Promise<unknown> } {
+  /** The map keeps the oldest first. */
+  const lots = new Map<string, Lot>()
+  /** Calls at the same time take turns, or each would take a lot. */
+  const turns = new Map<string, Promise<unknown>>()
+
+  async function returnLots(nowMs = Infinity) {
+    const returned: Promise<unknown>[] = []
+    for (const [subject, { left, from, until }] of lots) {
+      if (until > nowMs) break
+      lots.delete(subject)
+      returned.push(from.reward(subject, left))
+    }
+    await Promise.all(returned)
+  }
+
+  async function take(subject: string, points: number): Promise<RateLimiterPostgres> {
+    const now = Date.now()
+    const lot = lots.get(subject)
+    if (lot && lot.until > now && lot.left >= points) {
+      lot.left -= points
+      return lot.from
+    }
+    // The call does not wait for what goes back.
+    returnLots(now).catch(() => undefined)
+    const left = lots.get(subject)?.left ?? 0
+    lots.delete(subject)
+    const from = await limiter.spend(subject, points - left + size)
+    lots.set(subject, { left: size, from, until: now + LOT_MS })
+    return from
+  }
+
+  return {
+    ...limiter,
+    returnLots,
+    spend: async (subject, points) => {
+      const taken = (turns.get(subject) ?? Promise.resolve()).then(() => take(subject, points))
+      const turn = taken.catch(() => undefined)
+      turns.set(subject, turn)
+      try {
+        return await taken
+      } finally {
+        if (turns.get(subject) === turn) turns.delete(subject)
+      }
+    },
+  }
+}
+
+/** Admits five tries at once, then one after 1, 2, 4 … 15 minutes each. Refused tries do not lengthen the wait. */
 function growingWaits(tries: RateLimiterPostgres, wait: RateLimiterPostgres): Limiter {
   const check = async (subject: string) => {
     const waiting = await wait.get(subject)
@@ -239,13 +279,13 @@ function growingWaits(tries: RateLimiterPostgres, wait: RateLimiterPostgres): Li
       const { consumedPoints } = await tries.penalty(subject)
       if (consumedPoints >= FREE_LOGINS) {
         const minutes = Math.min(2 ** (consumedPoints - FREE_LOGINS), LONGEST_LOGIN_WAIT_MINUTES)
-        // Atomic: of tries that arrive together one passes.
+        // This is atomic: of tries that arrive together one passes.
         await wait.consume(subject, 1, { customDuration: minutes * MINUTE })
       }
-      return async (unused) => void (await tries.reward(subject, unused))
+      return tries
     },
     count: async (subject) => (await tries.penalty(subject)).consumedPoints,
-    refund: async (subject) => void (await tries.reward(subject)),
+    refund: async (subject) => await tries.reward(subject),
     giveBack: async (subject) => {
       await tries.delete(subject)
       await wait.delete(subject)
@@ -253,7 +293,7 @@ function growingWaits(tries: RateLimiterPostgres, wait: RateLimiterPostgres): Li
   }
 }
 
-/** The table must not hold addresses and e-mails. Plain hashes of IPv4 addresses can be guessed, so it needs a secret. */
+/** Plain hashes of IPv4 addresses could be guessed. */
 function hiddenSubject(secret: string, subject: string): string {
   return createHmac('sha256', secret).update(subject).digest('base64url')
 }

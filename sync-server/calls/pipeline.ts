@@ -1,285 +1,399 @@
 import type { Knex } from 'knex'
+import type { Logger } from 'pino'
 import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes } from '#shared/api/routes.ts'
-import { recordChanges, scopeVersion } from '../feed/change-feed.ts'
-import { writeAudit } from './audit.ts'
+import type { Basis } from '#shared/record/basis.ts'
+import type { Config } from '../config.ts'
+import { checkpointOf } from '../feed/checkpoint.ts'
+import { loadBases } from './bases.ts'
+import { admit, bytesOf, isFinal, keyOf, ownScope, refusal, type Outcome, type RouteCall } from './call.ts'
+import { logFailure } from './failure-log.ts'
+import { groupsOf, type LaneCall } from './groups.ts'
 import {
-  admit,
-  answerText,
-  auditLine,
-  costOf,
-  costUnused,
-  isJsonText,
-  ENTRY_POINTS,
-  prepareCall,
-  refusal,
-  refusedPoints,
-  spendForChanges,
-  type Outcome,
-  type PipelineParts,
-  type PreparedCall,
-  type RouteCall,
-  type RunRoute,
-} from './route-call.ts'
-import type { DocumentRouteName } from './handler.ts'
-import type { GiveBack } from './limits.ts'
-import { findAnswer } from './idempotency.ts'
-import {
-  enter,
-  finish,
   handlerOf,
-  ownScope,
-  scopedKey,
-  runMembers,
-  statusOf,
-  textOf,
-  wholeAnswer,
-  type GroupCall,
-  type GroupOutcome,
-  type Member,
-  type Result,
-} from './keyed-calls.ts'
+  isJsonText,
+  type AnyHandler,
+  type DocumentRouteName,
+  type FirstAnswer,
+  type HandlerCall,
+  type Handlers,
+  type JsonText,
+  type Make,
+  type SessionWish,
+  type ShowTo,
+} from './handler.ts'
+import { claimKeys, findAnswer, releaseKeys, type ClaimedKey, type StoredAnswer } from './idempotency.ts'
+import { costOfChange, type SpendAllowance } from './limits.ts'
 import { asProblem, ProblemError } from './problems.ts'
-import { validate } from './validation.ts'
+import { recordCalls, type AuditLine, type CallRecord } from './record-calls.ts'
+import type { PresentTouched, Touched } from './touched.ts'
+import { validate, type ValidInput } from './validation.ts'
 
-export interface BatchProgress {
-  /** Lanes with a refused change: their later ones do not run. */
+export type CallOutcome = Outcome | 'untouched'
+
+/** Says what a batch may still do. */
+export interface Budget {
+  /** These lanes have a refused change. */
   readonly stopped: Set<string>
-  /** Refuses every later change once the sender has no points left. */
-  refused?: Outcome | undefined
-  /** Bytes the answers may still have. */
-  room: number
-  /** How many times calls may still be made, alone or many at once. */
+  /** How many times handlers may still be asked to make calls, one or many at once. */
   turns: number
 }
 
-/** What is left of a batch that is over comes back untouched, to be sent again. */
-export const isOver = ({ room, turns }: BatchProgress): boolean => room <= 0 || turns <= 0
+export interface PipelineParts {
+  readonly db: Knex
+  readonly config: Config
+  readonly log: Logger
+  readonly handlers: Handlers
+  readonly present: PresentTouched
+  readonly showTo: ShowTo
+  readonly spend: SpendAllowance
+  readonly now: () => Date
+}
 
-const bytesIn = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text))
+export interface Pipeline {
+  runCall(name: DocumentRouteName, call: RouteCall): Promise<Outcome>
+  /**
+   * Gives the outcomes that the calls of one sender would have one by one, in order. What the budget leaves is
+   * untouched.
+   */
+  runCalls(calls: readonly LaneCall[], budget: Budget): AsyncGenerator<CallOutcome>
+}
 
-/**
- * Runs keyed calls of one account with the outcomes they would have one by one, in order. Each takes a point beside its own
- * cost, whatever becomes of it. Never throws for a call's sake.
- */
-export type RunGroup = (calls: readonly GroupCall[], progress: BatchProgress) => AsyncGenerator<GroupOutcome>
+interface Entered extends LaneCall {
+  readonly spec: RouteSpec
+  readonly handler: AnyHandler
+  readonly key: ClaimedKey | null
+  /** It is null for a repeat that is not valid any more. */
+  readonly input: ValidInput | null
+}
 
-/** One transaction of key, effect, change feed and answer. Knows nothing of HTTP, so that a batch entry cannot differ. */
-export function createRunRoute(parts: PipelineParts): RunRoute {
-  const { db, log } = parts
+interface Slot {
+  readonly laneCall: LaneCall
+  readonly entered?: Entered
+  outcome?: CallOutcome
+  made?: Made
+}
 
-  async function runKeyed(name: DocumentRouteName, spec: RouteSpec, call: RouteCall): Promise<Outcome> {
-    const entered = await enter(parts, db, { name, lane: '', call })
-    if ('status' in entered) return entered
-    const { before } = handlerOf(parts, name)
-    if (before || !call.caller) {
-      const earlier = await findAnswer(db, entered.key)
-      if (earlier) return await wholeAnswer(parts, db, entered, earlier)
-    }
-    return await counted(spec, call, async () => {
-      const act = await before?.(prepareCall(parts, name, call, entered.input, db).given)
-      return await db.transaction(async (trx) => {
-        const [outcome] = await finish(parts, trx, await runMembers(parts, trx, [{ ...entered, act }]))
-        return outcome as Outcome
-      })
-    })
+interface Made {
+  readonly touched: readonly Touched[]
+  readonly text: string | null
+  readonly session?: SessionWish
+  readonly record: CallRecord
+}
+
+/** Plain calls and the calls of a batch take one road: a plain call is a batch of one. */
+export function createPipeline(parts: PipelineParts): Pipeline {
+  const { db, log, handlers } = parts
+
+  function prepare({ name, call, input }: Entered, on: Knex, basis?: Basis) {
+    const touched: Touched[] = []
+    const wishes: { session?: SessionWish } = {}
+    const given = {
+      ...call,
+      ...input,
+      db: on,
+      now: parts.now(),
+      again: call.again,
+      basis,
+      config: parts.config,
+      log: log.child({ route: name, requestId: call.requestId }),
+      spend: parts.spend,
+      wishSession: (wish: SessionWish) => {
+        wishes.session = wish
+      },
+      touch: (...more: readonly Touched[]) => touched.push(...more),
+    } as unknown as HandlerCall<DocumentRouteName>
+    return { given, touched, wishes }
   }
 
-  async function counted(spec: RouteSpec, call: RouteCall, make: () => Promise<Outcome>): Promise<Outcome> {
-    const giveBack = await spendForChanges(parts.spend, spec, call, costOf(call))
-    let status = 500
-    try {
-      const outcome = await make()
-      status = outcome.status
-      return outcome
-    } finally {
-      const unused = costUnused(call, status)
-      if (unused > 0) await giveBack(unused)
-    }
-  }
-
-  async function runUnkeyed(name: DocumentRouteName, spec: RouteSpec, call: RouteCall): Promise<Outcome> {
-    const input = validate(spec, call)
-    return await counted(spec, call, async () => {
-      const handler = handlerOf(parts, name)
-      const act = handler.before ? await handler.before(prepareCall(parts, name, call, input, db).given) : handler
-      return await db.transaction(async (trx) => {
-        const { given, touched, wishes } = prepareCall(parts, name, call, input, trx)
-        const text = answerText(name, spec, await act(given))
-        const versions = await recordChanges(trx, (await parts.present(trx, touched, parts.now())).flat())
-        if (call.caller || signedInBy(wishes) !== null || (await hasWritten(trx)))
-          await writeAudit(trx, auditLine(name, call, input, spec.status, signedInBy(wishes)))
-        const scope = touched.length > 0 ? ownScope(call) : undefined
-        const version = scope === undefined ? null : (versions.get(scope) ?? (await scopeVersion(trx, scope)))
-        return { status: spec.status, text, version, ...wishes }
-      })
-    })
-  }
-
-  async function run(name: DocumentRouteName, call: RouteCall): Promise<Outcome> {
+  /** Throws refusals that are not stored. */
+  async function enter({ problem, ...laneCall }: LaneCall): Promise<Entered | Outcome> {
+    if (problem) throw problem
+    const { name, call } = laneCall
     const spec: RouteSpec = routes[name]
+    const handler = handlerOf(handlers, name)
     if (spec.needsPlans && parts.config.billing === 'off')
       throw new ProblemError('not_found', 'There are no plans on this server.')
-    if (spec.repeatable === 'key') return await runKeyed(name, spec, call)
     admit(spec, call)
-    if (spec.repeatable === 'naturally') return await runUnkeyed(name, spec, call)
-    const { given } = prepareCall(parts, name, call, validate(spec, call), db)
-    const answer = await handlerOf(parts, name)(given)
-    const next = isJsonText(answer) ? answer.next : undefined
-    return { status: spec.status, text: answerText(name, spec, answer), version: null, ...(next ? { next } : {}) }
+    const key = spec.repeatable === 'key' ? keyOf(name, spec, call) : null
+    const entered = { ...laneCall, spec, handler, key }
+    const input = validated(spec, call)
+    // Rules may be stricter by now, and what the call names may be gone: its earlier answer still counts.
+    if (key && (input instanceof ProblemError || handler.before || handler.find || !call.caller)) {
+      const earlier = await findAnswer(db, key)
+      const known = input instanceof ProblemError ? null : input
+      if (earlier) return await answerAgain(db, { ...entered, input: known }, earlier)
+    }
+    if (input instanceof ProblemError) throw input
+    await handler.find?.(prepare({ ...entered, input }, db).given)
+    return { ...entered, input }
   }
 
-  return async (name, call) => {
+  async function answerAgain(on: Knex, entered: Entered, stored: StoredAnswer): Promise<Outcome> {
+    const { status, version, checkpoint, refusal: code, document } = stored
+    if (code === null) {
+      const text = textFor(entered, document) ?? (await presentAgain(on, entered, stored))
+      return { status, text, version, checkpoint }
+    }
+    const current = document === null ? undefined : shownTo(entered, JSON.parse(document) as object)
+    return refusal(new ProblemError(code, refusedBefore, { current }), entered.call.requestId)
+  }
+
+  const shownTo = ({ call, handler }: Entered, document: object) =>
+    (handler.shows ? parts.showTo(call.caller, handler.shows, document) : document) ?? undefined
+
+  const textFor = (entered: Entered, text: string | null) =>
+    text && entered.call.caller?.role === 'door' ? JSON.stringify(shownTo(entered, JSON.parse(text) as object)) : text
+
+  /** Null where what the call is about is gone: the change has happened all the same. */
+  async function presentAgain(on: Knex, entered: Entered, first: FirstAnswer): Promise<string | null> {
+    const { present } = entered.handler
+    if (!present || !entered.input) return null
     try {
-      return await run(name, call)
+      return answerText(entered, await present(prepare(entered, on).given, first))
     } catch (error) {
-      const problem = asProblem(error)
-      const about = { route: name, requestId: call.requestId, err: error }
-      if (problem.status === 503) log.warn(about, 'a call has to be made again')
-      else if (problem.status >= 500) log.error(about, 'a call failed')
-      return refusal(problem, call.requestId)
+      if (error instanceof ProblemError) return null
+      throw error
     }
   }
-}
 
-/** No outcome before the commit. When the transaction fails as a whole, each call runs in its own. */
-export function createRunGroup(parts: PipelineParts, runRoute: RunRoute): RunGroup {
-  const { db, log } = parts
+  async function read(entered: Entered): Promise<Outcome> {
+    const answer = await entered.handler.make?.(prepare(entered, db).given)
+    const { next, etag }: Partial<JsonText> = isJsonText(answer) ? answer : {}
+    const text = answerText(entered, answer)
+    return { status: entered.spec.status, text, version: null, ...(next && { next }), ...(etag && { etag }) }
+  }
 
-  async function* oneByOne(calls: readonly GroupCall[], progress: BatchProgress): AsyncGenerator<GroupOutcome> {
-    for (const { name, lane, call } of calls) {
-      if (progress.stopped.has(lane) || isOver(progress)) {
-        yield 'untouched'
-        continue
+  async function open(laneCall: LaneCall, { stopped }: Budget): Promise<Slot> {
+    if (stopped.has(laneCall.lane)) return { laneCall, outcome: 'untouched' }
+    try {
+      const entered = await enter(laneCall)
+      return 'status' in entered ? { laneCall, outcome: entered } : { laneCall, entered }
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      return { laneCall, outcome: refusal(error, laneCall.call.requestId) }
+    }
+  }
+
+  /** All or nothing: throws where the transaction fails as a whole. */
+  async function makeGroup(runs: readonly (readonly LaneCall[])[], budget: Budget): Promise<CallOutcome[]> {
+    const slotted: Slot[][] = []
+    for (const run of runs) {
+      const slots: Slot[] = []
+      for (const laneCall of run) slots.push(await open(laneCall, budget))
+      slotted.push(slots)
+    }
+    const slots = slotted.flat()
+    const [first] = slots.flatMap(({ entered }) => entered ?? [])
+    if (first && slots.length === 1 && first.spec.repeatable === undefined) return [await read(first)]
+    await pay(slots)
+    // A call with slow work is alone in its group.
+    const slow = first?.handler.before && (await first.handler.before(prepare(first, db).given))
+    if (first) await db.transaction(async (trx) => await makeSlots(trx, slotted, new Set(budget.stopped), slow))
+    return slots.map(({ laneCall: { lane }, outcome = 'untouched' }) => {
+      if (budget.stopped.has(lane)) return 'untouched'
+      if (isRefused(outcome)) budget.stopped.add(lane)
+      return outcome
+    })
+  }
+
+  /** Comes before any row is written, so that no caller can fill the disk. */
+  async function pay(slots: readonly Slot[]): Promise<void> {
+    const due = slots.filter(({ entered, outcome, laneCall }) => {
+      const { repeatable }: RouteSpec = entered?.spec ?? routes[laneCall.name] ?? {}
+      // A visitor's other calls are counted by their handlers.
+      return outcome !== 'untouched' && (repeatable === 'key' || (repeatable && laneCall.call.caller))
+    })
+    const points = due.reduce((sum, slot) => sum + (slot.entered ? costOf(slot.laneCall.call) : 1), 0)
+    const call = due[0]?.laneCall.call
+    if (call?.caller) await parts.spend('account-change', `user:${call.caller.userId}`, points)
+    else if (call) await parts.spend('visitor-change', call.address, points)
+  }
+
+  async function makeSlots(
+    trx: Knex.Transaction,
+    runs: readonly (readonly Slot[])[],
+    stopped: Set<string>,
+    slow: Make<DocumentRouteName> | undefined,
+  ): Promise<void> {
+    const keyed = runs.flat().flatMap(({ entered }) => (entered?.key ? { ...entered, key: entered.key } : []))
+    const keys = keyed.map(({ key }) => key)
+    const earlier = await claimKeys(trx, keys)
+    const claimed = keyed.filter(({ key }) => !earlier.has(key))
+    const bases = await loadBases(trx, claimed)
+
+    for (const run of runs) {
+      const due: (Slot & { readonly entered: Entered })[] = []
+      for (const slot of run) {
+        const { entered, laneCall } = slot
+        const known = entered?.key ? earlier.get(entered.key) : undefined
+        if (stopped.has(laneCall.lane)) slot.outcome = 'untouched'
+        else if (known instanceof ProblemError) slot.outcome = refusal(known, laneCall.call.requestId)
+        else if (entered && known) slot.outcome = await answerAgain(trx, entered, known)
+        else if (entered && !slot.outcome) due.push(slot as Slot & { readonly entered: Entered })
+        if (isRefused(slot.outcome)) stopped.add(laneCall.lane)
       }
-      // A transaction of its own counts twice.
-      progress.turns -= 2
-      progress.refused ??= await refusedPoints(parts.spend, call, ENTRY_POINTS)
-      const outcome = progress.refused ?? (await runRoute(name, call))
-      if (outcome.status >= 300) progress.stopped.add(lane)
-      progress.room -= bytesIn(outcome.text)
-      yield outcome
+      const prepared = due.map((slot) => ({ slot, ...prepare(slot.entered, trx, bases.of(slot.entered)) }))
+      const given = prepared.map((one) => one.given)
+      const answers = due[0] ? await makeRun(trx, due[0].entered, given, slow) : []
+      for (const [index, { slot, ...done }] of prepared.entries()) {
+        settle(slot, answers[index], done)
+        const { record } = slot.made ?? {}
+        if (record && record.status < 300) bases.leave(slot.entered, record.leftState)
+        if (isRefused(slot.outcome) || (record && record.status >= 300)) stopped.add(slot.laneCall.lane)
+      }
     }
+    await finish(trx, runs.flat())
+    const made = new Set(runs.flat().map((slot) => slot.made?.record.key))
+    const unmade = keys.filter((key) => !earlier.has(key) && !made.has(key))
+    await releaseKeys(trx, unmade)
   }
 
-  async function runCounted(
-    calls: readonly GroupCall[],
-    progress: BatchProgress,
-  ): Promise<readonly GroupOutcome[] | undefined> {
-    const giveBack = await payTogether(parts, calls)
-    if (!giveBack) return undefined
-    const attempt = { ...progress, stopped: new Set(progress.stopped) }
+  async function makeRun(
+    trx: Knex.Transaction,
+    { handler, key }: Entered,
+    given: readonly HandlerCall<DocumentRouteName>[],
+    slow: Make<DocumentRouteName> | undefined,
+  ): Promise<readonly unknown[]> {
+    if (handler.makeMany) return await handler.makeMany(given)
+    const make = (slow ?? handler.make) as Make<DocumentRouteName>
+    const [only] = given as readonly [HandlerCall<DocumentRouteName>]
+    // Without a key nothing is stored of a refusal: the whole transaction is undone.
+    if (!key) return [await make(only)]
+    await trx.raw('savepoint effect')
     try {
-      const outcomes = await db.transaction((trx) => runTogether(parts, trx, calls, attempt))
-      Object.assign(progress, attempt)
-      const unused = calls.map(({ call }, index) => unusedBy(call, outcomes[index]))
-      if (total(unused) > 0) await giveBack(total(unused))
-      return outcomes
+      return [await make(only)]
     } catch (error) {
-      log.warn({ err: error, calls: calls.length }, 'a group of changes failed and is made one by one')
-      await giveBack(costTogether(calls))
-      return undefined
+      if (!(error instanceof ProblemError)) throw error
+      await trx.raw('rollback to savepoint effect')
+      return [error]
     }
   }
 
-  return async function* runGroup(calls, progress) {
-    const outcomes = progress.refused || isOver(progress) ? undefined : await runCounted(calls, progress)
-    yield* outcomes ?? oneByOne(calls, progress)
+  function settle(
+    slot: Slot & { readonly entered: Entered },
+    answer: unknown,
+    { touched, wishes }: Omit<ReturnType<typeof prepare>, 'given'>,
+  ) {
+    const { entered } = slot
+    const { key, call, spec } = entered
+    const about = { key, collection: entered.handler.shows ?? null, line: auditLine(entered, wishes.session) }
+    if (!(answer instanceof ProblemError)) {
+      const { id = null, basis } = (isJsonText(answer) ? {} : (answer ?? {})) as { id?: unknown; basis?: unknown }
+      const leftState = spec.changesState && typeof basis === 'string' ? basis : null
+      const docId = typeof id === 'number' ? id : null
+      const record = { ...about, status: spec.status, refusal: null, leftState, docId }
+      slot.made = { touched, text: textFor(entered, answerText(entered, answer)), record, ...wishes }
+    } else if (isFinal(answer, call)) {
+      const { id = null } = (answer.details.current ?? {}) as { id?: number | null }
+      // A visitor's refusal changed nothing, and could fill the table of the audit.
+      const line = call.caller ? about.line : null
+      const record = { ...about, line, status: answer.status, refusal: answer.code, leftState: null, docId: id }
+      const problem = answer.toProblem(call.requestId)
+      const current = problem.current && shownTo(entered, problem.current)
+      slot.made = { touched: [], text: JSON.stringify({ ...problem, current }), record }
+    } else slot.outcome = refusal(answer, call.requestId)
+  }
+
+  async function finish(trx: Knex.Transaction, slots: readonly Slot[]): Promise<void> {
+    const made = slots.flatMap(({ made: one }) => one ?? [])
+    const [first] = slots
+    if (made.length === 0 || !first) return
+    // All at once: what two calls have touched is loaded once, as the last one leaves it.
+    const changes = await parts.present(
+      trx,
+      made.flatMap(({ touched }) => touched),
+      parts.now(),
+    )
+    const scope = ownScope(first.laneCall.call)
+    const head = await recordCalls(trx, { changes: changes.flat(), records: made.map(({ record }) => record), scope })
+    for (const slot of slots) {
+      if (!slot.made) continue
+      const { text, record, touched, session } = slot.made
+      const isVersioned = scope !== undefined && record.status < 300 && (record.key !== null || touched.length > 0)
+      slot.outcome = {
+        status: record.status,
+        text,
+        version: isVersioned ? (head?.version ?? 0) : null,
+        ...(isVersioned && { checkpoint: checkpointOf(head) }),
+        ...(session && { session }),
+      }
+    }
+  }
+
+  /** A group that fails as a whole is made again call by call; only the call that fails alone is refused. */
+  async function runGroup(runs: readonly (readonly LaneCall[])[], budget: Budget): Promise<CallOutcome[]> {
+    const [[only, second] = [], more] = runs
+    try {
+      budget.turns -= runs.length
+      return await makeGroup(runs, budget)
+    } catch (error) {
+      if (only && !second && !more) {
+        logFailure(log, error, { route: only.name, requestId: only.call.requestId, message: 'a call failed' })
+        budget.stopped.add(only.lane)
+        return [refusal(asProblem(error), only.call.requestId)]
+      }
+      logFailure(log, error, { message: 'a group of changes failed and is made one by one' })
+    }
+    const outcomes: CallOutcome[] = []
+    for (const laneCall of runs.flat())
+      outcomes.push(...(budget.turns > 0 ? await runGroup([[laneCall]], budget) : (['untouched'] as const)))
+    return outcomes
+  }
+
+  async function* runCalls(calls: readonly LaneCall[], budget: Budget): AsyncGenerator<CallOutcome> {
+    for (const group of groupsOf(handlers, calls)) {
+      const runs = group.slice(0, Math.max(budget.turns, 0))
+      if (runs.length > 0) yield* await runGroup(runs, budget)
+      for (const _ of group.slice(runs.length).flat()) yield 'untouched'
+    }
+  }
+
+  return {
+    runCalls,
+    runCall: async (name, call) => {
+      const [outcome] = await runGroup([[{ name, lane: '', call }]], { stopped: new Set(), turns: 1 })
+      return outcome as Outcome
+    },
   }
 }
 
-const total = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
+const refusedBefore = 'This change was refused when it first arrived. The answer was lost on its way.'
 
-const costTogether = (calls: readonly GroupCall[]) => total(calls.map(({ call }) => ENTRY_POINTS + costOf(call)))
+const costOf = ({ body, caller }: RouteCall) => costOfChange(bytesOf(body), caller ? 'account' : 'visitor')
 
-const unusedBy = (call: RouteCall, outcome: GroupOutcome | undefined): number =>
-  outcome === 'untouched' ? ENTRY_POINTS + costOf(call) : costUnused(call, outcome?.status ?? 500)
+const isRefused = (outcome: CallOutcome | undefined) =>
+  outcome !== undefined && outcome !== 'untouched' && outcome.status >= 300
 
-/**
- * Undefined for a group to be made call by call: too expensive for its sender, or a visitor's, whose calls may name what is
- * not there.
- */
-async function payTogether({ spend, log }: PipelineParts, calls: readonly GroupCall[]): Promise<GiveBack | undefined> {
-  const [first] = calls
-  if (!first?.call.caller) return undefined
+function validated(spec: RouteSpec, call: RouteCall): ValidInput | ProblemError {
   try {
-    return await spendForChanges(spend, { repeatable: 'key' }, first.call, costTogether(calls))
+    return validate(spec, call)
   } catch (error) {
-    if (!(error instanceof ProblemError)) log.warn({ err: error }, 'could not count a group of changes')
-    return undefined
+    if (error instanceof ProblemError) return error
+    throw error
   }
 }
 
-async function runTogether(
-  parts: PipelineParts,
-  trx: Knex.Transaction,
-  calls: readonly GroupCall[],
-  progress: BatchProgress,
-): Promise<GroupOutcome[]> {
-  const { stopped } = progress
-  const results: Result[] = []
-  const byKey = new Map<string, Result>()
-  const settle = ({ lane }: GroupCall, result: Result) => {
-    results.push(result)
-    if (statusOf(result) >= 300) stopped.add(lane)
-    progress.room -= bytesIn(textOf(result))
-    if (result.kind === 'known' && result.outcome === 'untouched') progress.room = 0
+function auditLine({ name, call, input, key }: Entered, session: SessionWish | undefined): AuditLine {
+  const [subject] = Object.values((input?.params ?? {}) as Record<string, string | number>)
+  const signedIn = typeof session === 'object' && 'signIn' in session ? session.signIn : null
+  const userId = call.caller?.userId ?? signedIn
+  return {
+    userId,
+    deviceId: call.device?.id ?? null,
+    route: name,
+    subject: subject === undefined ? null : String(subject),
+    requestId: call.requestId,
+    isOnlyOfChanges: userId === null && key === null,
   }
-
-  let next = 0
-  while (next < calls.length) {
-    const run: Member[] = []
-    // A run is one route that takes many at once, with each lane, key and target only once.
-    while (next < calls.length) {
-      const call = calls[next] as GroupCall
-      if (stopped.has(call.lane) || isOver(progress)) {
-        if (run.length > 0) break
-        results.push({ kind: 'known', outcome: 'untouched' })
-        next += 1
-        continue
-      }
-      if (run.length > 0 && !canJoin(parts, run, call)) break
-      const member = await enter(parts, trx, call)
-      if ('status' in member) {
-        if (run.length > 0) break
-        progress.turns -= 1
-        settle(call, { kind: 'known', outcome: member })
-        next += 1
-        continue
-      }
-      const twin = byKey.get(scopedKey(member.key))
-      if (twin || run.some(({ key }) => scopedKey(key) === scopedKey(member.key))) {
-        if (run.length > 0) break
-        if (twin) settle(call, { kind: 'again', of: twin, target: member.key.target, call: call.call })
-        next += 1
-        continue
-      }
-      if (run.some(({ key }) => key.target === member.key.target)) break
-      run.push(member)
-      next += 1
-    }
-    if (run.length > 0) progress.turns -= 1
-    for (const [index, result] of (await runMembers(parts, trx, run, byKey, progress.room)).entries()) {
-      const member = run[index] as Member
-      if (result.kind === 'made') byKey.set(scopedKey(member.key), result)
-      settle(member, result)
-    }
-  }
-  return await finish(parts, trx, results)
 }
 
-function canJoin({ handlers }: PipelineParts, run: readonly Member[], { name, lane }: GroupCall): boolean {
-  return run[0]?.name === name && handlers[name].many !== undefined && run.every((member) => member.lane !== lane)
-}
-
-function signedInBy({ session }: PreparedCall['wishes']): number | null {
-  return typeof session === 'object' && 'signIn' in session ? session.signIn : null
-}
-
-/** PostgreSQL numbers a transaction with its first change. */
-async function hasWritten(trx: Knex.Transaction): Promise<boolean> {
-  const { rows } = await trx.raw<{ rows: { wrote: boolean }[] }>(
-    'select pg_current_xact_id_if_assigned() is not null as wrote',
-  )
-  return rows[0]?.wrote === true
+/** Throws when the answer is not what the table promises, so that nothing leaks out. */
+function answerText({ name, spec }: Pick<Entered, 'name' | 'spec'>, answer: unknown): string | null {
+  if (spec.answer === null) return null
+  if (isJsonText(answer)) return answer.jsonText
+  const parsed = spec.answer.safeParse(answer)
+  if (parsed.success) return JSON.stringify(parsed.data)
+  const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.code})`)
+  throw new Error(`The answer of ${name} is not what the table promises: ${issues.join(', ')}`)
 }

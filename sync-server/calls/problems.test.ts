@@ -12,6 +12,10 @@ describe('a thrown thing as a refusal', () => {
     Object.assign(new Error('terminating connection'), { code: '57P01' }),
     Object.assign(new Error('deadlock detected'), { code: '40P01' }),
     Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+    Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' }),
+    Object.assign(new Error('select 1 - cannot access temporary or unlogged relations during recovery'), {
+      code: '0A000',
+    }),
   ])('asks to try again when the database was away: %s', (error) => {
     expect(asProblem(error)).toMatchObject({ code: 'unavailable', status: 503, details: { retryAfterSeconds: 1 } })
   })
@@ -24,6 +28,16 @@ describe('a thrown thing as a refusal', () => {
         status: 500,
         message: 'Something went wrong on our side.',
       })
+    },
+  )
+
+  it.each(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05'])(
+    'is the sender’s own when PostgreSQL cannot take a value: %s',
+    (code) => {
+      const error = Object.assign(new Error('date/time field value out of range: "2026-02-31"'), { code })
+      const problem = asProblem(error)
+      expect(problem).toMatchObject({ code: 'invalid_input', status: 400 })
+      expect(problem.message).not.toContain('2026-02-31')
     },
   )
 

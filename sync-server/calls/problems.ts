@@ -6,7 +6,6 @@ interface Details {
   readonly retryAfterSeconds?: number
 }
 
-/** `message` is written for the person who reads it. */
 export class ProblemError extends Error {
   readonly code: ProblemCode
   readonly details: Details
@@ -35,32 +34,41 @@ export class ProblemError extends Error {
   }
 }
 
-/** The complaint stands beside the field too. */
 export const refusedField = (code: ProblemCode, field: string, message: string) =>
   new ProblemError(code, message, { fields: { [field]: message } })
 
-/** The log has the whole number; its beginning can be read out. */
 const numberToTell = (requestId: string): string =>
   `If it goes on, tell the people who run this site this number: ${requestId.slice(0, 8)}`
 
 /** knex puts the statement in front of pg's words. */
 const lostConnection =
   /(^| - )(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired$)/
-/** PostgreSQL is too busy, shutting down, or lets this transaction lose a race. */
-const passingDatabaseErrors = /^(08...|40001|40P01|53...|55P03|57014|57P0[1-5]|25P03)$/
+/** PostgreSQL is busy, shuts down, lets a transaction lose a race, or is a standby. */
+const passingDatabaseErrors = /^(08...|25006|25P03|40001|40P01|53...|55P03|57014|57P0[1-5])$/
+/** A standby says this about unlogged tables. */
+const standby = / during recovery$/
 const passingNetworkErrors = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
 
-/** What passes by itself becomes `unavailable`, everything unknown `internal`. */
+/** Names the cause of a trouble that passes; everything else is undefined. */
+export function passingTroubleOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code, name, message } = error as Error & { code?: unknown }
+  if (typeof code === 'string' && (passingDatabaseErrors.test(code) || passingNetworkErrors.test(code))) return code
+  if (name === 'KnexTimeoutError') return name
+  return (lostConnection.exec(message) ?? standby.exec(message))?.at(-1)
+}
+
+/** Finds the SQLSTATE of a value that PostgreSQL cannot take, such as February 31. */
+export function unreadableValueOf(error: unknown): string | undefined {
+  const { code } = (error instanceof Error ? error : {}) as { code?: unknown }
+  return typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code) ? code : undefined
+}
+
 export function asProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error
-  if (error instanceof Error) {
-    const { code } = error as Error & { code?: unknown }
-    const passing =
-      (typeof code === 'string' && (passingDatabaseErrors.test(code) || passingNetworkErrors.test(code))) ||
-      error.name === 'KnexTimeoutError' ||
-      lostConnection.test(error.message)
-    if (passing)
-      return new ProblemError('unavailable', 'The server is busy. Please try again.', { retryAfterSeconds: 1 })
-  }
+  if (passingTroubleOf(error) !== undefined)
+    return new ProblemError('unavailable', 'The server is busy. Please try again.', { retryAfterSeconds: 1 })
+  if (unreadableValueOf(error) !== undefined)
+    return new ProblemError('invalid_input', 'One of these values cannot be right. Please check them and try again.')
   return new ProblemError('internal', 'Something went wrong on our side.')
 }

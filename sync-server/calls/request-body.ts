@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { ProblemError } from './problems.ts'
 
-/** Throws `too_large`, or `invalid_input` when the body breaks off. */
 export async function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes)
   const chunks: Buffer[] = []
@@ -20,7 +19,6 @@ export async function readBody(request: IncomingMessage, limitBytes: number): Pr
   return Buffer.concat(chunks, size)
 }
 
-/** Undefined without a body. Throws `too_large` or `invalid_input`. */
 export async function readJsonBody(request: IncomingMessage, limitBytes: number): Promise<unknown> {
   const body = await readBody(request, limitBytes)
   if (body.length === 0) return undefined
@@ -38,15 +36,12 @@ export function tooLarge(limitBytes: number): ProblemError {
 
 /** The contract's deepest, a batch of applications with answers, has six levels. */
 const deepest = 16
-const mostFields = 100
-/** The changes of a batch. */
-const mostElements = 500
+const maxFields = 100
+/** A batch has at most this many changes. */
+const maxElements = 500
 const longestName = 100
 
-/**
- * Throws `invalid_input` for JSON deeper or wider than the contract's. Must come before any recursion over a value: 64 kB of
- * text can be nested 30,000 times.
- */
+/** Comes before any recursion over a value, because 64 kB of text can be nested 30,000 times. */
 export function checkBounds(value: unknown): void {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -61,13 +56,13 @@ export function checkBounds(value: unknown): void {
 }
 
 function elementsOf(list: readonly unknown[]): readonly unknown[] {
-  if (list.length > mostElements) throw outOfBounds(`holds a list of more than ${mostElements}`)
+  if (list.length > maxElements) throw outOfBounds(`holds a list of more than ${maxElements}`)
   return list
 }
 
 function fieldsOf(outer: object): readonly unknown[] {
   const names = Object.keys(outer)
-  if (names.length > mostFields) throw outOfBounds(`holds more than ${mostFields} fields in one place`)
+  if (names.length > maxFields) throw outOfBounds(`holds more than ${maxFields} fields in one place`)
   if (names.some((name) => name.length > longestName)) throw outOfBounds('holds a field with too long a name')
   return Object.values(outer)
 }

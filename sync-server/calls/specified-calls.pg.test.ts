@@ -250,14 +250,3 @@ it.each(Object.entries<Specified>(specifiedCalls))(
     else expect(answer.body).toEqual(shaped(body))
   },
 )
-
-it('a client that is not our app signs up, gets a plan, publishes an event and signs out, by its cookie alone', async () => {
-  const organizer = server.client({ isPlain: true })
-  const account = { username: 'Petra', email: 'petra@example.com', password: 'a long password' }
-  expect(await organizer.ok('register', { body: account })).toMatchObject({ username: 'Petra' })
-  expect((await organizer.ok('createSubscription', { body: { planId: 2 } })).canCreateEvent.canCreate).toBe(true)
-  const { id } = await organizer.ok('createEvent', { body: eventBody() })
-  expect(await organizer.ok('listOrganizerEvents')).toMatchObject([{ id }])
-  await organizer.ok('logout')
-  expect((await organizer.call('getUser')).status).toBe(401)
-})

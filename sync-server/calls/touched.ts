@@ -2,14 +2,15 @@ import type { Knex } from 'knex'
 import type { Change } from '../feed/change-feed.ts'
 
 /**
- * `opening` is whether an event takes applications and how many Beacons it has, which the public sees and the organizer's
- * devices derive. A missing thing disappears from every audience.
+ * What a call wrote; what is gone disappears from every audience. `opening` is how many Beacons an event has, which
+ * organizers derive themselves. A thing whose last touch has `changes` is not loaded.
  */
 export type Touched =
   | {
       readonly what: 'event' | 'opening' | 'application'
       readonly id: number
       readonly organizerId: number
+      readonly changes?: readonly Change[] | undefined
     }
   | {
       readonly what: 'account'
@@ -18,7 +19,7 @@ export type Touched =
 
 export const keyOfTouched = ({ what, id }: Touched): string => `${what} ${id}`
 
-/** One statement per kind and each thing once. Answers, in the order given, the documents that change. */
+/** Answers the documents that change, in the order given. */
 export type PresentTouched = (
   trx: Knex.Transaction,
   touched: readonly Touched[],

@@ -15,11 +15,10 @@ export interface ValidInput {
   readonly body: unknown
 }
 
-// U+0000 and lone surrogates: PostgreSQL cannot hold them, and a user does not see them in pasted text.
+// PostgreSQL cannot hold U+0000 and lone surrogates.
 // eslint-disable-next-line no-control-regex
 const unstorable = /[\u0000\p{Surrogate}]/gu
 
-/** Recursive: only for values within bounds. */
 function storable(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(unstorable, '')
   if (Array.isArray(value)) return value.map(storable)
@@ -27,7 +26,7 @@ function storable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, storable(inner)]))
 }
 
-/** Throws `invalid_input` for what is out of bounds, else naming wrong fields once each, as far as there is room. */
+/** Throws `invalid_input`, which names wrong fields as far as there is room. */
 export function validate(spec: RouteSpec, input: RawInput): ValidInput {
   const { params, query, body } = input
   checkBounds([params, query, body])
@@ -38,7 +37,6 @@ export function validate(spec: RouteSpec, input: RawInput): ValidInput {
     return parsed?.data
   }
   const valid = {
-    // As it came: what names a row is that name or none, and the audit keeps it as given.
     params: part(spec.params, params),
     query: part(spec.query, storable(query)),
     body: part(spec.body, storable(body)),
@@ -49,26 +47,26 @@ export function validate(spec: RouteSpec, input: RawInput): ValidInput {
   throw new ProblemError('invalid_input', messageOf(first), { fields: fieldMessages(issues, sentLength) })
 }
 
-const mostNamed = 60
-const mostUnknownNamed = 8
+const maxNamed = 60
+const maxUnknownNamed = 8
 const longestMessage = 300
-/** Characters: every field of the longest form, left empty. Longer input is answered at more length. */
-const leastRoom = 1500
+/** This many characters have room for every field of the longest form, left empty. */
+const minRoom = 1500
 
-/** Field path → its first complaint. The answer stays a small multiple of the input's `sentLength` characters. */
+/** Keeps each field's first complaint. The answer stays a small multiple of what was sent. */
 function fieldMessages(issues: readonly z.core.$ZodIssue[], sentLength: number): Record<string, string> {
   const fields = new Map<string, string>()
-  let room = leastRoom + 2 * sentLength
+  let room = minRoom + 2 * sentLength
   const name = (path: readonly PropertyKey[], message: string) => {
     const field = path.map(String).join('.').slice(0, 100)
-    if (fields.has(field) || fields.size >= mostNamed) return
+    if (fields.has(field) || fields.size >= maxNamed) return
     room -= field.length + message.length
     if (room >= 0) fields.set(field, message)
   }
-  for (const issue of issues.slice(0, mostNamed)) {
+  for (const issue of issues.slice(0, maxNamed)) {
     const message = messageOf(issue)
     if (issue.code !== 'unrecognized_keys') name(issue.path, message)
-    else for (const key of issue.keys.slice(0, mostUnknownNamed)) name([...issue.path, key], message)
+    else for (const key of issue.keys.slice(0, maxUnknownNamed)) name([...issue.path, key], message)
   }
   return Object.fromEntries(fields)
 }

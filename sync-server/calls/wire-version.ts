@@ -2,13 +2,10 @@ import type Koa from 'koa'
 import { headers, wireVersion } from '#shared/contract/request.ts'
 import { ProblemError } from './problems.ts'
 
-/** Raised only together with what an older app relied on. */
+/** It is raised only together with what an older app relied on. */
 export const oldestWireVersion = 2
 
-/**
- * The version tells our answers from those of something on the way; the epoch tells a device without an account that the
- * database went back.
- */
+/** They tell our answers from those of something on the way, and that the database went back. */
 export function setAnswerHeaders(epoch: () => string): Koa.Middleware {
   return async (ctx, next) => {
     ctx.set(headers.serverVersion, String(wireVersion))

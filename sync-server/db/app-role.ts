@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The application never connects as it. */
+/** The application never connects under this name. */
 export const SUPERUSER = 'beaconry'
 
 const APP_ROLE = 'beaconry_app'
@@ -12,7 +12,7 @@ export const passwordFile = (folder: string) => path.join(folder, 'beaconry.pass
 
 const readPassword = (folder: string) => readFileSync(passwordFile(folder), 'utf8')
 
-/** Derived from the superuser's password, so that it lasts as long as the folder. */
+/** The password is derived from the superuser's, so that it lasts as long as the folder. */
 const appPassword = (folder: string) => createHmac('sha256', readPassword(folder)).update(APP_ROLE).digest('base64url')
 
 const address = (role: string, password: string, port: number, database: string) =>
@@ -24,8 +24,8 @@ export const superuserConnection = (folder: string, port: number) =>
   address(SUPERUSER, readPassword(folder), port, 'postgres')
 
 /**
- * What makes the role and its database in a new folder, each statement on its line. Without the statistics a restore
- * would not see other connections and might run beside an older server.
+ * Makes the role and its database in a new folder, each statement on its line. Without the statistics a restore would
+ * not see other connections and might run next to an older server.
  */
 export const roleStatements = (folder: string, createdb: 'createdb' | 'nocreatedb') => `\
 create role ${APP_ROLE} login ${createdb} password '${appPassword(folder)}'

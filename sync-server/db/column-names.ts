@@ -42,17 +42,15 @@ export function toCamelCase(rows: readonly object[]): readonly object[] {
   })
 }
 
-/** As exports hold a row. */
+/** Exports hold a row in this form. */
 export function toColumnNames(row: object): object {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [columnOf(name), value]))
 }
 
-/** As its row has them: instants as dates. */
-export type ColumnsOf<R extends RecordFields> = {
-  [K in keyof R]: R[K]['kind'] extends 'instant' ? Date | null : Values<R>[K]
-}
+/** A row has these columns. */
+export type ColumnsOf<R extends RecordFields> = Values<R>
 
-/** For an insert or update: lists as JSON text. */
+/** An insert or update takes lists as JSON text. */
 export type WrittenColumns<R extends RecordFields> = {
   [K in keyof R]: R[K]['kind'] extends 'texts' | 'answers' ? string : ColumnsOf<R>[K]
 }
@@ -67,11 +65,10 @@ export function columnsOf<R extends RecordFields>(
 }
 
 function written({ kind }: Field, value: unknown): unknown {
-  if (kind === 'texts' || kind === 'answers') return JSON.stringify(value)
-  return kind === 'instant' && value !== null ? new Date(value as string) : value
+  return kind === 'texts' || kind === 'answers' ? JSON.stringify(value) : value
 }
 
-/** The fields that an audience reads. */
+/** Keeps the fields that an audience reads. */
 export function presented<R extends RecordFields, A extends Field['audience']>(
   record: R,
   row: ColumnsOf<R>,
@@ -84,7 +81,7 @@ export function presented<R extends RecordFields, A extends Field['audience']>(
 
 const shown = (value: unknown) => (value instanceof Date ? value.toISOString() : value)
 
-/** A row as an answer holds it: instants as text. */
+/** Returns a row as an answer holds it, with instants as text. */
 export function withTextDates<R extends object>(row: R): WithTextDates<R> {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, shown(value)])) as WithTextDates<R>
 }
@@ -96,14 +93,20 @@ type ColumnType = 'int' | 'bigint' | 'text' | 'boolean' | 'timestamptz' | 'jsonb
 export interface Relation {
   readonly sql: string
   readonly bindings: readonly Knex.Value[]
+  /** This is part of the name of a prepared statement, because the text depends on it. */
+  readonly shape: string
 }
 
+/** A decision of one application has up to so many documents and jobs. */
+const maxValues = 3
+
 /**
- * A list of objects as one array for each column: the statement's text does not depend on the number of rows, so that
- * PostgreSQL plans it once.
+ * Writes a list of objects as one array for each column, or a few as their values. The text has these shapes only, so
+ * that PostgreSQL can keep its plans. It keeps none for an array, which it takes for ten rows: planning a lone decision
+ * took half of its time.
  * @param types the PostgreSQL types; a `jsonb` value is JSON as text
- * @example relation('g', [{ id: 7, status: 'approved' }], { id: 'int', status: 'text' })
- * // { sql: 'unnest(?::int[], ?::text[]) as g (id, status)', bindings: [[7], ['approved']] }
+ * @example relation('g', [{ id: 7, status: 'approved' }, …], { id: 'int', status: 'text' })
+ * // { sql: 'unnest(?::int[], ?::text[]) as g (id, status)', bindings: [[7, …], ['approved', …]], shape: 'n' }
  */
 export function relation<R extends object>(
   alias: string,
@@ -111,9 +114,13 @@ export function relation<R extends object>(
   types: { readonly [K in keyof R]-?: ColumnType },
 ): Relation {
   const columns = Object.entries(types) as [keyof R & string, ColumnType][]
-  const lists = columns.map(([, type]) => `?::${type}[]`).join(', ')
-  return {
-    sql: `unnest(${lists}) as ${alias} (${columns.map(([name]) => columnOf(name)).join(', ')})`,
-    bindings: columns.map(([name]) => rows.map((row) => row[name] ?? null)) as unknown as Knex.Value[],
+  const named = `${alias} (${columns.map(([name]) => columnOf(name)).join(', ')})`
+  if (rows.length > 0 && rows.length <= maxValues) {
+    const values = `(${columns.map(([, type]) => `?::${type}`).join(', ')})`
+    const bindings = rows.flatMap((row) => columns.map(([name]) => row[name] ?? null)) as Knex.Value[]
+    return { sql: `(values ${rows.map(() => values).join(', ')}) as ${named}`, bindings, shape: String(rows.length) }
   }
+  const lists = columns.map(([, type]) => `?::${type}[]`).join(', ')
+  const bindings = columns.map(([name]) => rows.map((row) => row[name] ?? null)) as unknown as Knex.Value[]
+  return { sql: `unnest(${lists}) as ${named}`, bindings, shape: 'n' }
 }

@@ -19,7 +19,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 describe('the embedded database', () => {
-  it('listens on loopback only, in UTF-8, with durable writes, its password unreadable for others', async () => {
+  it('listens on loopback only, in UTF-8, with durable writes and a password nobody else reads', async () => {
     const dataDir = newFolder()
     const server = await start(dataDir)
     const rows = await asSuperuser(

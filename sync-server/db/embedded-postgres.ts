@@ -18,13 +18,13 @@ export interface EmbeddedPostgresOptions {
   log: (message: string) => void
   /** 'test': fast, may lose data in a power cut, and lets the role create databases. */
   durability?: 'full' | 'test'
-  /** A minute by default. */
+  /** The default is a minute. */
   waitMs?: number
   patiently?: Patiently
 }
 
 export interface EmbeddedPostgres {
-  /** Of a role that is no superuser; the same after restarts. */
+  /** The role is no superuser, and the address is the same after restarts. */
   connectionString: string
   /** Ends the watch, and the server where no other process uses it. */
   stop(): Promise<void>
@@ -52,8 +52,9 @@ const POLL_MS = 15
 const STOP_LIMIT_MS = 20_000
 
 /**
- * On a free port of 127.0.0.1. The first process that asks for a folder starts the server, others join it, and the last
- * that leaves stops it: each holds a lock of the server together with the others, which a killed process lets go.
+ * Starts it on a free port of 127.0.0.1. The first process that asks for a folder starts the server, others join it,
+ * and the last that leaves stops it: each holds a lock of the server together with the others, which a killed process
+ * lets go.
  * @throws DatabaseUnusable when no server runs in time
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -118,7 +119,7 @@ async function joinOrLaunch(cluster: Cluster, port?: number): Promise<UsedServer
     } else if (!launched || launched.ended !== undefined) {
       // PostgreSQL refuses to start while the file names a zombie or, after a reboot, another program's process.
       if (file) removePostmasterFile(folder, file.pid)
-      // Never while a server works in there, which would lose access.
+      // The files are never handed over while a server works in there, which would lose access.
       handOver(cluster.runAs, folder)
       launched = launch(cluster, port ?? (await freePort()))
     }
@@ -130,7 +131,7 @@ async function joinOrLaunch(cluster: Cluster, port?: number): Promise<UsedServer
   throw new DatabaseUnusable(`The embedded database server in ${folder} did not start: ${failure}`)
 }
 
-/** Undefined where the server ends meanwhile, or is that of a folder of which this one is a copy. */
+/** Answers undefined if the server ends, or belongs to a folder of which this one is a copy. */
 async function becomeUser(folder: string, port: number): Promise<Client | undefined> {
   let user: Client | undefined
   try {
@@ -141,7 +142,7 @@ async function becomeUser(folder: string, port: number): Promise<Client | undefi
       return user
     }
   } catch {
-    // Looked at again.
+    // The loop looks again.
   }
   await user?.end().catch(() => undefined)
   return undefined

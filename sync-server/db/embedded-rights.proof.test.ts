@@ -81,7 +81,7 @@ describe('the embedded database', () => {
       expect(userOf(pidOf(dataDir) ?? 0)).toBe(serverUser)
     })
 
-    it('says so where the machine lets root become nobody else, works all the same, and is mended once it does', async () => {
+    it('says so where root cannot become another user, works all the same, and mends later', async () => {
       const dataDir = newFolder(newFolder())
       const said: string[] = []
       const server = await withUnshareOf('--user', () => start(dataDir, (message) => void said.push(message)))

@@ -26,7 +26,7 @@ const things = () => db<Odd>('odd_things')
 
 await things().insert(thing)
 
-it('rows are in camelCase, plucked ones and those of what changes them too, and the inside of jsonb is as it was written', async () => {
+it('rows are in camelCase, also plucked and changed ones; the inside of jsonb is as written', async () => {
   expect(await things()).toEqual([thing])
   expect(await things().where({ oddId: 1 }).first('oddData', 'p256Key')).toEqual({ oddData, p256Key: 'b' })
   expect(await things().where('odd_id', 1).first('line_2'), 'a name of PostgreSQL').toEqual({ line_2: 'c' })

@@ -61,9 +61,9 @@ interface PoolConfig extends Knex.Config {
 }
 
 export interface KnexOptions {
-  /** 10 by default. */
+  /** The default is 10. */
   poolSize?: number
-  /** Milliseconds; 0 for no limit, 20,000 by default. */
+  /** The limit is in milliseconds. 0 means none, and the default is 20,000. */
   statementTimeoutMs?: number
   applicationName?: string
   /**
@@ -90,7 +90,7 @@ export function knexConfig(connectionString: string, options: KnexOptions = {}):
       connectionString,
       types: columnTypes,
       application_name: applicationName,
-      // Through a pooler they are the role's (`findMissingTimeLimits`).
+      // A pooler passes on the role's limits instead (`findMissingTimeLimits`).
       ...(directUrl === null ? timeLimits : {}),
       connectionTimeoutMillis: 5_000,
       keepAlive: true,

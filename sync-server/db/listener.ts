@@ -23,8 +23,8 @@ export interface Listener {
 }
 
 /**
- * LISTEN on a connection of its own, reopened whenever it breaks, also silently. Announcements are hints: a caller that
- * relies on them looks for itself now and then.
+ * Listens on a connection of its own, which is reopened whenever it breaks, also silently. Announcements are hints: a
+ * caller that relies on them looks for itself now and then.
  */
 export function startListener(terms: ListenerTerms): Listener {
   const { connectionString, channel, name, onNotification, onResumed, log } = terms

@@ -2,24 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { setTestDatabase } from '../testing/test-database.ts'
 import { createKnex } from './knex-config.ts'
 import { isMigrated, migrate } from './migrate.ts'
+import { migrationSource } from './migrations.ts'
 
 const { db, connectionString } = await setTestDatabase()
 
-const all = [
-  '001-schema',
-  '002-history-id',
-  '003-host',
-  '004-coming',
-  '005-cover',
-  '006-pictures',
-  '007-views',
-  '008-taken-down',
-  '009-archived',
-  '010-browser-errors',
-  '011-account-deletion',
-  '012-site-settings',
-  '013-fewer-writes',
-]
+const all = (await migrationSource.getMigrations([])).map(({ name }) => name)
 
 /** Back to a database no migration has seen. */
 async function empty(): Promise<void> {

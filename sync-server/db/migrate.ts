@@ -16,7 +16,7 @@ const askAgainMs = 100
 const sayAfterMs = 3_000
 
 export interface MigrateOptions {
-  /** Two minutes by default. */
+  /** The default is two minutes. */
   readonly waitMs?: number
   readonly say?: (message: string) => void
 }
@@ -65,7 +65,7 @@ async function checkVersion(db: Knex, { say }: MigrateOptions): Promise<void> {
     throw new DatabaseUnusable(
       `The database is of another Beaconry: it has ${unknown.join(', ')} and lacks ${pending.map(({ name }) => name).join(', ')}`,
     )
-  say?.(`the database was brought up to date by a newer version (${unknown.join(', ')}), beside which this one works`)
+  say?.(`the database was brought up to date by a newer version (${unknown.join(', ')}), and this one works with it`)
 }
 
 /** A silent wait without end would look like a hang. */
@@ -105,7 +105,9 @@ async function describeHolder(gate: Client, waitedMs: number): Promise<string> {
   return `The database is being brought up to date by another process: after ${Math.round(waitedMs / 1000)} s ${who} still holds the lock for it. Start again later.${remedy}`
 }
 
-/** In the caller's transaction. There knex's migrator switches camelCase off and leaves it off, for the whole pool. */
+/**
+ * Runs in the caller's transaction. There knex's migrator switches camelCase off and leaves it off, for the whole pool.
+ */
 export async function migrateWithin(trx: Knex.Transaction, source: typeof migrationSource): Promise<void> {
   try {
     await trx.migrate.latest({ migrationSource: source })

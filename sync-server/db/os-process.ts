@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 
-/** False for a zombie. */
+/** A zombie counts as dead. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -17,8 +17,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Whether a PostgreSQL works in the folder. Linux tells of each process where it works; elsewhere only of `pid` something
- * is known, on macOS its command.
+ * Tells whether a PostgreSQL works in the folder. Linux says of each process where it works; on other systems only the
+ * process `pid` is looked at, on macOS by its command.
  */
 export function isInUse(folder: string, pid: number): boolean {
   if (process.platform === 'linux') return readdirSync('/proc').some((name) => worksIn(folder, name))

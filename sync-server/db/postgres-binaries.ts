@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { DatabaseUnusable } from './reach-database.ts'
 
-/** Node finds the `.exe` of Windows by itself. */
+/** Node finds the `.exe` of Windows on its own. */
 export const programIn = (programs: string, name: 'initdb' | 'postgres' | 'pg_ctl') => path.join(programs, 'bin', name)
 
 /**

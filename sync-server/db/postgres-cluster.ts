@@ -11,8 +11,8 @@ export function clusterFolder(dataDir: string): string {
 }
 
 /**
- * With role and database. Built beside its folder and moved there whole: neither a killed process nor a race leaves a
- * broken folder.
+ * Makes a cluster with role and database. It is built next to its folder and moved there whole, so that neither a
+ * killed process nor a race leaves a broken folder.
  * @returns whether it was missing
  */
 export function createCluster(dataDir: string, programs: string, createdb: 'createdb' | 'nocreatedb'): boolean {
@@ -79,7 +79,9 @@ export function readPostmasterFile(folder: string): { pid: number; port: number;
   }
 }
 
-/** Only when no process works in the folder, and unless another one's was written meanwhile. */
+/**
+ * Removes the file only when no process works in the folder, and unless another process has written its own by then.
+ */
 export function removePostmasterFile(folder: string, pid: number): void {
   if (readPostmasterFile(folder)?.pid === pid) rmSync(postmasterFile(folder), { force: true })
 }

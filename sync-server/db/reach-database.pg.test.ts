@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
-import { admin } from '../scripts/commands/admin.ts'
+import { admin } from '../../scripts/commands/admin.ts'
 import { runProgram } from '../testing/programs.ts'
 import { setTestDatabase } from '../testing/test-database.ts'
 import { createKnex } from './knex-config.ts'

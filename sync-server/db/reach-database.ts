@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { Client, type ClientConfig } from 'pg'
 
-/** In words for the operator; never with the password. */
+/** The message speaks to the operator and never names the password. */
 export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable'
-  /** False when the trouble may pass by itself. */
+  /** It is false when the trouble may pass without help. */
   readonly isSetting: boolean
 
   constructor(message: string, { isSetting = false, cause }: { isSetting?: boolean; cause?: unknown } = {}) {
@@ -54,10 +54,11 @@ export function createPatience({ waitMs, say, sayAfterMs = 3_000 }: Patience): P
 }
 
 const systemCodes = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN', 'ENOTFOUND']
-// Starting or stopping, no connection free, a time limit that a busy machine reaches.
-const postgresCodes = ['57P01', '57P02', '57P03', '53300', '57014', '55P03', '25P03']
+// PostgreSQL reports these while it starts or stops, from a standby that takes no writes yet, without a free
+// connection, or when a busy machine reaches a time limit.
+const postgresCodes = ['25006', '57P01', '57P02', '57P03', '53300', '57014', '55P03', '25P03']
 const passingCodes = new Set([...systemCodes, ...postgresCodes])
-/** pg's and knex's errors without a code. */
+/** pg and knex report these errors without a code. */
 const notAnswered = /timeout expired|Connection terminated|Timeout acquiring a connection/
 
 function mayPass(error: unknown): boolean {
@@ -107,7 +108,7 @@ export async function connectTo(
 function unreachable(connectionString: string, error: unknown): DatabaseUnusable {
   const { host, port, database } = new Client({ connectionString })
   const { code, message } = firstOf(error)
-  // 28…: not let in; 3D000: no such database; 08P01: refused before it began.
+  // 28… means not let in, 3D000 that there is no such database, and 08P01 that it was refused before it began.
   const isSetting = code?.startsWith('28') === true || code === '3D000' || code === '08P01'
   const remedy = message?.startsWith('unsupported startup parameter')
     ? `. Let the pooler pass that: ignore_startup_parameters = ${Object.keys(sessionSettings).join(', ')}`

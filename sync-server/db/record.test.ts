@@ -13,7 +13,7 @@ const record = {
   opens: { kind: 'time', label: 'Opens', audience: 'anyone' },
   zip: { kind: 'zip', label: 'ZIP', audience: 'anyone' },
   page: { kind: 'url', host: 'example.com', label: 'Page', audience: 'anyone', message: 'Which page?' },
-  closesAt: { kind: 'instant', label: 'Closes', audience: 'anyone' },
+  closesAt: { kind: 'wall-clock', label: 'Closes', audience: 'anyone' },
   size: { kind: 'choice', of: ['S', 'M'], label: 'Size', audience: 'organizer', message: 'S or M?' },
   often: { kind: 'choice', of: ['Once'], mayBeBlank: true, label: 'Often', audience: 'organizer' },
   most: { kind: 'count', max: 5, label: 'Most', audience: 'organizer' },
@@ -29,7 +29,7 @@ const typed = {
   mail: 'ann@example.com',
   day: '2026-12-01',
   page: 'https://www.example.com',
-  closesAt: '2026-11-30T18:00:00+01:00',
+  closesAt: '2026-11-30T17:00',
   most: 3,
   asked: ['Why?'],
   answers: [{ question: 'Why?', answer: 'Because' }],
@@ -43,7 +43,7 @@ const stored = {
   opens: null,
   zip: null,
   page: 'https://www.example.com/',
-  closesAt: '2026-11-30T18:00:00+01:00',
+  closesAt: '2026-11-30T17:00',
   size: null,
   often: '',
   most: 3,
@@ -88,14 +88,14 @@ describe('a field that is described once', () => {
     const columns = columnsOf(record, { ...stored, asked: [...stored.asked], answers: [...stored.answers] })
     expect(columns).toMatchObject({
       parkingHint: 'Behind',
-      closesAt: new Date('2026-11-30T17:00:00Z'),
+      closesAt: '2026-11-30T17:00',
       asked: '["Why?"]',
       isOpen: true,
     })
     expect(columnsOf(record, { parkingHint: 'Left' }), 'what is not given stays').toEqual({ parkingHint: 'Left' })
     const row = { ...columns, asked: ['Why?'], answers: [...stored.answers] } as never
     const forAnyone = presented(record, row, 'anyone')
-    expect(forAnyone).toMatchObject({ parkingHint: 'Behind', closesAt: '2026-11-30T17:00:00.000Z' })
+    expect(forAnyone).toMatchObject({ parkingHint: 'Behind', closesAt: '2026-11-30T17:00' })
     expect(documentOf(record, 'anyone').parse(forAnyone)).toEqual(forAnyone)
     expect(forAnyone).not.toHaveProperty('mail')
     const forOrganizer = presented(record, row, 'organizer')

@@ -7,7 +7,7 @@ import { DatabaseUnusable } from './reach-database.ts'
 export interface RunAs {
   /** `folder` must exist. */
   command(program: string, args: readonly string[], folder: string): [string, string[], SpawnOptions]
-  /** User and group that own the programs' files; null for this process's. */
+  /** Names user and group that own the programs' files; null means this process's. */
   readonly owner: number | null
 }
 
@@ -28,8 +28,8 @@ const asAnother = (user: number): RunAs => ({
 })
 
 /**
- * For folders the user may not reach, such as below root's home: in a mount namespace each closed folder on the way shows
- * only PostgreSQL and its data. Without any capability.
+ * Serves folders that the user may not reach, such as below root's home: in a mount namespace each closed folder on the
+ * way shows only PostgreSQL and its data. The process has no capability.
  */
 const asAnotherInside = (user: number, programs: string, [shut = '', alsoShut = '']: string[]): RunAs => ({
   command: (program, args, folder) => [
@@ -56,7 +56,9 @@ exec 3<&- 4<&-
 exec setpriv --reuid="$user" --regid="$user" --clear-groups --no-new-privs --bounding-set=-all -- "$@"
 `
 
-/** A user namespace where root's files belong to `namedUser`: not root by name, but root towards files. */
+/**
+ * Uses a user namespace where root's files belong to `namedUser`, which is not root by name, but root towards files.
+ */
 export const asRootByAnotherName: RunAs = {
   command: (program, args) => [
     'unshare',
@@ -67,8 +69,9 @@ export const asRootByAnotherName: RunAs = {
 }
 
 /**
- * As an ordinary user: directly. As root: as a user without rights who owns only the database's folder, else as root by
- * another name. `programs` is npm's PostgreSQL folder, `dataDir` must exist. Throws when PostgreSQL cannot run here.
+ * An ordinary user runs it directly. Root runs it as a user without rights who owns only the database's folder, or as
+ * root by another name. `programs` is npm's PostgreSQL folder, and `dataDir` must exist. Throws when PostgreSQL cannot
+ * run here.
  */
 export function chooseRunAs(programs: string, dataDir: string, user = unprivilegedUser): RunAs {
   if (process.getuid?.() !== 0) return asOneself
@@ -76,7 +79,7 @@ export function chooseRunAs(programs: string, dataDir: string, user = unprivileg
   const works = (runAs: RunAs) => canWrite(runAs, programs, dataDir)
   const inside = asAnotherInside(user, programs, shut)
   if (shut.length > 0 && works(inside)) return inside
-  // Without namespaces, as in most containers. Our own folder may be walked through; its contents stay closed.
+  // Most containers have no namespaces. Our own folder may be walked through there; its contents stay closed.
   if (shut[0] === dataDir) chmodSync(dataDir, statSync(dataDir).mode | 0o011)
   for (const runAs of [asAnother(user), asRootByAnotherName]) if (works(runAs)) return runAs
   throw new DatabaseUnusable(
@@ -105,7 +108,7 @@ export function runToEnd(runAs: RunAs, program: string, args: readonly string[],
   execFileSync(command, all, { ...options, input, stdio: 'pipe' } as object)
 }
 
-/** The first that other users may not walk through. */
+/** Finds the first folder that other users may not walk through. */
 function shutFolderAbove(target: string): string[] {
   const names = path.dirname(target).split('/').filter(Boolean)
   return names

@@ -1,6 +1,21 @@
 import type { Knex } from 'knex'
-import type { AccountLinkRow, FailedSignInsRow, KnownBrowserRow, SessionRow, UserRow } from './rows/account-rows.ts'
-import type { ApplicantPhoneRow, DemoMailRow, MailRow, PushSubscriptionRow, VapidKeysRow } from './rows/message-rows.ts'
+import type {
+  AccountLinkRow,
+  FailedSignInsRow,
+  KnownBrowserRow,
+  SessionRow,
+  TeamInvitationRow,
+  TeamMemberRow,
+  UserRow,
+} from './rows/account-rows.ts'
+import type {
+  ApplicantPhoneRow,
+  DemoMailRow,
+  MailRow,
+  MessageRow,
+  PushSubscriptionRow,
+  VapidKeysRow,
+} from './rows/message-rows.ts'
 import type { ApplicationDecisionRow, ApplicationRow } from './rows/application-rows.ts'
 import type {
   PaymentRow,
@@ -10,19 +25,18 @@ import type {
   UserSubscriptionRow,
 } from './rows/billing-rows.ts'
 import type { EventRow, EventViewsRow } from './rows/event-rows.ts'
-import type { ApplicationFaceRow, EventCoverRow } from './rows/picture-rows.ts'
+import type { ApplicationFaceRow, EventCoverRow, EventPreviewRow } from './rows/picture-rows.ts'
 import type {
   AuditLogRow,
-  BrowserErrorRow,
   IdempotencyKeyRow,
   InstallationSecretRow,
   JobRow,
-  RefusedChangeRow,
   SiteSettingRow,
   SyncEpochRow,
   SyncHistoryRow,
   SyncLogRow,
   SyncScopeRow,
+  UsedIdRow,
 } from './rows/operation-rows.ts'
 
 /**
@@ -31,7 +45,7 @@ import type {
  * PostgreSQL array.
  */
 
-/** Any column, as a value or as SQL; `jsonb` columns as JSON text too. */
+/** A column takes a value or SQL; `jsonb` columns take JSON text, too. */
 type Writable<Row, JsonColumn extends keyof Row = never> = {
   [Column in keyof Row]?: Row[Column] | Knex.Raw | Knex.QueryBuilder | (Column extends JsonColumn ? string : never)
 }
@@ -42,10 +56,13 @@ declare module 'knex/types/tables.js' {
     users: Table<UserRow>
     account_links: Table<AccountLinkRow>
     sessions: Table<SessionRow, 'data'>
+    team_members: Table<TeamMemberRow>
+    team_invitations: Table<TeamInvitationRow>
     events: Table<EventRow, 'customQuestions' | 'askedQuestions'>
     applications: Table<ApplicationRow, 'customAnswers' | 'otherNotes' | 'approvedAs'>
     application_decisions: Table<ApplicationDecisionRow>
     event_covers: Table<EventCoverRow>
+    event_previews: Table<EventPreviewRow>
     event_views: Table<EventViewsRow>
     application_faces: Table<ApplicationFaceRow>
     subscription_plans: Table<SubscriptionPlanRow>
@@ -64,12 +81,12 @@ declare module 'knex/types/tables.js' {
     vapid_keys: Table<VapidKeysRow>
     demo_mails: Table<DemoMailRow, 'attachmentNames'>
     mails: Table<MailRow, 'payload'>
+    messages: Table<MessageRow>
     installation_secrets: Table<InstallationSecretRow>
     audit_log: Table<AuditLogRow>
     known_browsers: KnownBrowserRow
     failed_sign_ins: FailedSignInsRow
-    refused_changes: Table<RefusedChangeRow>
+    used_ids: Table<UsedIdRow>
     site_settings: Table<SiteSettingRow>
-    browser_errors: Table<BrowserErrorRow>
   }
 }

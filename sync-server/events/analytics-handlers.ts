@@ -6,22 +6,27 @@ import { viewSources } from '#shared/events/view-source.ts'
 import { tierAndEnd } from '../billing/subscription-status.ts'
 import { listSubscriptions } from '../billing/subscription-store.ts'
 import { signedIn } from '../calls/access.ts'
-import type { Handler, Handlers } from '../calls/handler.ts'
+import type { Make, Handlers } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { columnOf } from '../db/column-names.ts'
 
 const APPLICATIONS = 'applications a join events e on e.id = a.event_id'
 
-/** How long the first decision took that was not the applicant's own. */
+/** Measures how long the first decision took that was not the applicant's own. */
 const FIRST_ANSWER = `left join lateral (
   select extract(epoch from min(d.decided_at) - a.created_at)::float8 * 1000 as ms
-  from application_decisions d where d.application_id = a.id and d.decided_by is not null
+  from application_decisions d where d.application_id = a.id and not d.by_applicant
 ) took on true`
 const ANSWER_TIMES = `count(took.ms)::int as answered,
   percentile_cont(0.5) within group (order by took.ms) as half_within_ms,
   percentile_cont(0.9) within group (order by took.ms) as nine_of_ten_within_ms`
 
-const mostCustomQuestions = 100
+/** Tells whether a Beacon came, as `came` of shared/applications/presence.ts does. */
+const CAME = `a.arrived_at is not null and coalesce(
+  (select bool_or(said.at is not null) from jsonb_each_text(a.presence) said (day, at)
+   where said.day between e.start_date::text and e.end_date::text), true)`
+
+const maxCustomQuestions = 100
 
 async function rowsOf<Row>(db: Knex, sql: string, bindings: readonly Knex.Value[]): Promise<Row[]> {
   return (await db.raw<{ rows: Row[] }>(sql, bindings)).rows
@@ -61,7 +66,7 @@ async function listEvents(db: Knex, userId: number): Promise<Analytics['events']
        (select coalesce(sum(v.views), 0)::int from event_views v where v.event_id = e.id) as views,
        count(a.id)::int as applications,
        (count(a.id) filter (where a.status = 'approved'))::int as approved,
-       (count(a.id) filter (where a.status = 'approved' and a.arrived_at is not null))::int as came,
+       (count(a.id) filter (where a.status = 'approved' and ${CAME}))::int as came,
        ${ANSWER_TIMES}
      from events e left join applications a on a.event_id = e.id ${FIRST_ANSWER}
      where e.organizer_id = ? group by e.id order by e.start_date desc, e.id desc`,
@@ -95,7 +100,7 @@ async function listDefaultQuestions(db: Knex, userId: number): Promise<Question[
   })
 }
 
-/** Without the asterisk of a required one, which an organizer may add to one event and not to another. */
+/** Drops the asterisk of a required one, which an organizer may add to one event and not to another. */
 const plain = (question: string) => String.raw`regexp_replace(${question}, '\s*\*{0,1}\s*$', '')`
 
 /** An application was asked what its event asks now, and what it answers. */
@@ -111,7 +116,7 @@ async function listCustomQuestions(db: Knex, userId: number): Promise<Question[]
          from jsonb_array_elements(a.custom_answers) given
        ) one group by question
      ) q where e.organizer_id = ? group by q.question order by asked desc, q.question limit ?`,
-    [userId, mostCustomQuestions],
+    [userId, maxCustomQuestions],
   )
 }
 
@@ -125,17 +130,17 @@ async function countWeekdays(db: Knex, userId: number): Promise<number[]> {
   return [1, 2, 3, 4, 5, 6, 7].map((day) => rows.find(({ weekday }) => weekday === day)?.applications ?? 0)
 }
 
-const getAnalytics: Handler<'getAnalytics'> = async ({ db, caller, config, now }) => {
-  const { userId, isAdmin } = signedIn({ caller })
-  const { tier } = tierAndEnd(await listSubscriptions(db, userId), now)
+const getAnalytics: Make<'getAnalytics'> = async ({ db, caller, config, now }) => {
+  const { organizerId, isAdmin } = signedIn({ caller })
+  const { tier } = tierAndEnd(await listSubscriptions(db, organizerId), now)
   if (config.billing !== 'off' && !includesAnalytics({ subscriptionTier: tier, isAdmin }))
     throw new ProblemError('payment_required', 'Your plan does not include advanced analytics.')
   return {
-    sources: await listSources(db, userId),
-    answers: await answerTimesOf(db, userId),
-    events: await listEvents(db, userId),
-    questions: [...(await listDefaultQuestions(db, userId)), ...(await listCustomQuestions(db, userId))],
-    weekdays: await countWeekdays(db, userId),
+    sources: await listSources(db, organizerId),
+    answers: await answerTimesOf(db, organizerId),
+    events: await listEvents(db, organizerId),
+    questions: [...(await listDefaultQuestions(db, organizerId)), ...(await listCustomQuestions(db, organizerId))],
+    weekdays: await countWeekdays(db, organizerId),
   }
 }
 

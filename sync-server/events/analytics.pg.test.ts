@@ -24,7 +24,7 @@ async function decideAfter(hours: number, at: string, id: number, status: 'appro
   expect((await stage.decide(id, { status })).status).toBe(200)
 }
 
-it('figures add up to what happened, event by event and over all, and to nothing of another organizer', async () => {
+it('figures add up to what happened, per event and in all, and to nothing of others', async () => {
   const mixer = await stage.publish({ name: 'Mixer', startDate: '2099-03-01', customQuestions: [`${rooms} *`] })
   const supper = await stage.publish({
     name: 'Supper',
@@ -187,6 +187,25 @@ describe('a view of an event’s page', () => {
     expect((await stage.run('countView', { params: { id: id - 1 }, body: { from: 'qr' } })).status).toBe(404)
     expect(await stage.db('event_views')).toEqual([])
   })
+})
+
+it('who was seen on the evening before and then did not come has not come', async () => {
+  const { id: eventId } = await stage.publish()
+  const eve = '2099-03-01T00:10:00.000Z'
+  const day = '2099-03-02T00:10:00.000Z'
+  const seen: [string, object, string][] = [
+    ['built up alone', { '2099-02-28': eve }, eve],
+    ['was missed then', { '2099-02-28': eve, '2099-03-01': null }, eve],
+    ['missed the first day', { '2099-02-28': eve, '2099-03-01': null, '2099-03-02': day }, eve],
+    ['was seen before days were kept', {}, day],
+  ]
+  for (const [firstName, presence, arrivedAt] of seen) {
+    const id = await stage.applicant(eventId, { email: `${firstName.replaceAll(' ', '-')}@example.com` })
+    await stage.decide(id, { status: 'approved' })
+    await stage.db('applications').where({ id }).update({ presence, arrivedAt })
+  }
+  const { body } = await stage.run('getAnalytics', { as: stage.olivia })
+  expect(body.events).toMatchObject([{ approved: 4, came: 3 }])
 })
 
 it('the way by which an applicant came is kept with the application and told in no document', async () => {

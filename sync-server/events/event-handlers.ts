@@ -7,12 +7,13 @@ import { customizationRecord } from '#shared/events/event-record.ts'
 import { giveEventBack } from '../billing/subscription-store.ts'
 import { signedIn } from '../calls/access.ts'
 import { idsOfPage } from '../feed/change-feed.ts'
-import { beforeTransaction, type Handler, type HandlerCall, type Handlers } from '../calls/handler.ts'
+import type { HandlerCall, Handlers, Make } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { columnsOf } from '../db/column-names.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
 import { storeCover } from '../pictures/picture-store.ts'
-import { coverShape, rewritePicture, type RewrittenPicture } from '../pictures/rewrite-picture.ts'
+import type { RewrittenPicture } from '../pictures/picture-child.ts'
+import { coverShape, rewritePicture } from '../pictures/rewrite-picture.ts'
 import { createEvent } from './event-creation.ts'
 import { queueCancellationMails, queueChangeMails } from './change-mails.ts'
 import { placeOf } from './event-place.ts'
@@ -31,15 +32,18 @@ import {
 } from './event-store.ts'
 import { getEvent, listEvents } from './list-events.ts'
 
-const updateEvent: Handler<'updateEvent'> = async (call) => {
-  const fields = call.body
+const updateEvent: Make<'updateEvent'> = async (call) => {
+  const { changeNote, ...fields } = call.body
   const row = await requireOwnerForChange(call.db, call.caller, call.params.id)
   const columns = eventColumns(fields, await placeOf(fields))
-  const moved = { endDate: fields.endDate, timeZone: columns.timeZone ?? row.timeZone }
-  return await change(call, row, columns, judgeMove(row, moved, call.now))
+  const moved = { ...fields, timeZone: columns.timeZone ?? row.timeZone }
+  // The row is locked, so no one applies in between.
+  const applicant = await call.db('applications').where({ eventId: row.id }).first('id')
+  const refused = judgeMove(row, moved, applicant !== undefined, call.now)
+  return await change(call, row, columns, { refused, note: changeNote })
 }
 
-const customizeEvent: Handler<'customizeEvent'> = async (call) => {
+const customizeEvent: Make<'customizeEvent'> = async (call) => {
   const fields = call.body
   const row = await requireOwnerForChange(call.db, call.caller, call.params.eventId)
   const columns = columnsOf(customizationRecord, fields)
@@ -50,18 +54,28 @@ async function change(
   call: HandlerCall<'updateEvent'> | HandlerCall<'customizeEvent'>,
   row: EventRow,
   columns: EventColumns,
-  refused?: Refused,
+  { refused, note }: { readonly refused?: Refused | undefined; readonly note?: string | undefined } = {},
 ): Promise<OrganizerEvent> {
-  const ruling = judgeEdit(row, isAlready(row, columns), call.basis)
+  const ruling = judgeEdit(row, isAlready(row, columns), call.basis, call.again)
   if (ruling === 'already') return presentOrganizerEvent(row)
   if (ruling !== 'change')
     throw new ProblemError(ruling.refused, ruling.message, { current: presentOrganizerEvent(row) })
   if (refused) throw new ProblemError(refused.refused, refused.message)
   const { edition, basis } = edited({ edition: row.edition, basis: row.basis }, {}, stateOf(call.key ?? ''))
   const changed = await changeEvent(call.db, row.id, { ...columns, edition, basis }, call.now)
-  await queueChangeMails(call.db, row, changed, call)
+  await queueChangeMails(call.db, { before: row, after: changed, note }, call)
   call.touch({ what: 'event', id: row.id, organizerId: row.organizerId })
+  if (changed.postsFor !== row.postsFor || changed.visibility !== row.visibility) await touchBeacons(call, row)
   return presentOrganizerEvent(changed)
+}
+
+/** Guests see each Beacon with or without a post, and none of a hidden event. */
+async function touchBeacons(
+  { db, touch }: Pick<HandlerCall<'updateEvent'>, 'db' | 'touch'>,
+  { id: eventId, organizerId }: EventRow,
+): Promise<void> {
+  const beacons = await db('applications').where({ eventId, status: 'approved' }).orderBy('id').select('id')
+  touch(...beacons.map(({ id }) => ({ what: 'application' as const, id, organizerId })))
 }
 
 const dayMs = 86_400_000
@@ -70,7 +84,7 @@ const dayMs = 86_400_000
  * Applicants who still counted on it get a mail. An event less than a day old that never had an application gives its
  * use of the plan back (product decision).
  */
-const deleteEvent: Handler<'deleteEvent'> = async (call) => {
+const deleteEvent: Make<'deleteEvent'> = async (call) => {
   const { db, now } = call
   const row = await requireOwnerForChange(db, call.caller, call.params.id)
   const ruling = judgeDeletion(row, call.basis)
@@ -93,12 +107,12 @@ const deleteEvent: Handler<'deleteEvent'> = async (call) => {
   return undefined
 }
 
-const listOrganizerEvents: Handler<'listOrganizerEvents'> = async (call) => {
-  const { userId } = signedIn(call)
-  const listed = await listEventIdsOf(call.db, userId)
-  const page = await idsOfPage(call.db, userId, 'events', listed, call.query.after)
+const listOrganizerEvents: Make<'listOrganizerEvents'> = async (call) => {
+  const { organizerId } = signedIn(call)
+  const listed = await listEventIdsOf(call.db, organizerId)
+  const page = await idsOfPage(call.db, organizerId, 'events', listed, call.query.after)
   if (!page) throw eventNotFound()
-  const rows = await listEventsOf(call.db, userId, page.ids)
+  const rows = await listEventsOf(call.db, organizerId, page.ids)
   const counts = await countApplications(call.db, page.ids)
   const answer = rows.map((row) => {
     const { approvedCount, pendingCount } = counts(row.id)
@@ -120,17 +134,16 @@ async function changeCover(
   return presentOrganizerEvent({ ...row, coverHash })
 }
 
-const setEventCover = beforeTransaction<'setEventCover'>(async ({ db, caller, params, body, spend }) => {
-  await requireOwner(db, caller, params.id)
-  await spend('picture', `event:${params.id}`)
-  const picture = await rewritePicture(body.picture, coverShape)
+async function setEventCover(before: HandlerCall<'setEventCover'>): Promise<Make<'setEventCover'>> {
+  const { id } = await requireOwner(before.db, before.caller, before.params.id)
+  const picture = await rewritePicture(before, `event:${id}`, coverShape)
   return async (call) => await changeCover(call, picture)
-})
+}
 
-const removeEventCover: Handler<'removeEventCover'> = async (call) => await changeCover(call, null)
+const removeEventCover: Make<'removeEventCover'> = async (call) => await changeCover(call, null)
 
 /** Only a number grows: nothing is kept about the reader. */
-const countView: Handler<'countView'> = async ({ db, caller, params, body, now, ...call }) => {
+const countView: Make<'countView'> = async ({ db, caller, params, body, now, ...call }) => {
   if (!(await isVisible(db, params.id))) throw eventNotFound()
   await call.spend('page-view', call.address)
   if (call.isRobot || caller?.isAdmin) return undefined
@@ -144,7 +157,7 @@ const countView: Handler<'countView'> = async ({ db, caller, params, body, now, 
   return undefined
 }
 
-const getEventViews: Handler<'getEventViews'> = async ({ db, caller, params }) => {
+const getEventViews: Make<'getEventViews'> = async ({ db, caller, params }) => {
   const { id } = await requireOwner(db, caller, params.id)
   const { rows } = await db.raw<{ rows: { views: number }[] }>(
     'select coalesce(sum(views), 0)::int as views from event_views where event_id = ?',
@@ -157,12 +170,12 @@ export const eventHandlers = {
   listEvents,
   getEvent,
   listOrganizerEvents,
-  createEvent,
-  updateEvent,
+  createEvent: { make: createEvent, shows: 'events' },
+  updateEvent: { make: updateEvent, shows: 'events' },
   deleteEvent,
-  customizeEvent,
-  setEventCover,
-  removeEventCover,
+  customizeEvent: { make: customizeEvent, shows: 'events' },
+  setEventCover: { before: setEventCover, shows: 'events' },
+  removeEventCover: { make: removeEventCover, shows: 'events' },
   countView,
   getEventViews,
 } satisfies Partial<Handlers>

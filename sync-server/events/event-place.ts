@@ -4,7 +4,7 @@ import { mainZoneOf, usStates } from '#shared/places/us-states.ts'
 import { type Coordinates, readZipTable, type ZipTable } from '#shared/places/zip-table.ts'
 
 export interface EventPlace {
-  /** IANA name. */
+  /** This is an IANA name. */
   readonly timeZone: string
   readonly latitude: number | null
   readonly longitude: number | null
@@ -12,7 +12,7 @@ export interface EventPlace {
 
 let table: Promise<ZipTable> | undefined
 
-/** Found from sources and build alike. */
+/** The file is found from sources and build alike. */
 function zipTable(): Promise<ZipTable> {
   table ??= readFile(createRequire(import.meta.url).resolve('#shared/places/zip-codes.bin')).then(readZipTable)
   return table
@@ -23,8 +23,8 @@ export async function zipCentre(zipCode: string): Promise<Coordinates | undefine
 }
 
 /**
- * From the ZIP code's centre; else the state's main zone, else New York's. A centre in another country's zone takes the
- * state's.
+ * Takes the ZIP code's centre; without one the state's main zone, else New York's. A centre in another country's zone
+ * takes the state's.
  */
 export async function placeOf(event: {
   readonly zipCode: string | null
@@ -32,7 +32,7 @@ export async function placeOf(event: {
 }): Promise<EventPlace> {
   const centre = event.zipCode === null ? undefined : await zipCentre(event.zipCode)
   if (!centre) return { timeZone: mainZoneOf(event.state), latitude: null, longitude: null }
-  // A large table, loaded with the first event that needs it.
+  // The table is large, so it is loaded with the first event that needs it.
   const { default: zoneAt } = await import('@photostructure/tz-lookup')
   const zone = zoneAt(centre.latitude, centre.longitude)
   return { timeZone: isAmerican(zone) ? zone : mainZoneOf(event.state), ...centre }

@@ -14,13 +14,13 @@ export async function requireOwner(db: Knex, caller: Caller | null, eventId: num
   return owned(await findEvent(db, eventId), caller)
 }
 
-/** Locked until the transaction ends. */
+/** The row is locked until the transaction ends. */
 export async function requireOwnerForChange(trx: Knex, caller: Caller | null, eventId: number): Promise<EventRow> {
   return owned(await findEventForChange(trx, eventId), caller)
 }
 
 function owned(row: EventRow | undefined, caller: Caller | null): EventRow {
-  const { userId } = signedIn({ caller })
-  if (row?.organizerId !== userId) throw eventNotFound()
+  const { organizerId } = signedIn({ caller })
+  if (row?.organizerId !== organizerId) throw eventNotFound()
   return row
 }

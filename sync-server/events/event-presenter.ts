@@ -18,23 +18,31 @@ function sharedParts(row: EventRow): Omit<PublicEvent, 'organizer' | 'applicatio
     longitude: row.longitude,
     ...presented(customizationRecord, row, 'anyone'),
     ...(row.coverHash === null ? {} : { coverHash: row.coverHash }),
+    ...(row.cancelledAt === null ? {} : { cancelledAt: row.cancelledAt.toISOString() }),
+    sealingKey: row.sealingKey,
     createdAt: row.createdAt.toISOString(),
   }
 }
 
-/** By hand or because enough are approved, whatever the clock says. */
+/**
+ * Applications are closed by hand, because the event is hidden or cancelled, or because enough Beacons are expected,
+ * whatever the clock says. People who said that they can't come take no place unless they came.
+ */
 export function isClosedToAll(
-  row: Pick<EventRow, 'applicationsClosed' | 'maxBeacons'>,
-  approvedCount: number,
+  row: Pick<EventRow, 'applicationsClosed' | 'maxBeacons' | 'visibility' | 'cancelledAt'>,
+  expectedCount: number,
 ): boolean {
-  return row.applicationsClosed || (row.maxBeacons !== null && approvedCount >= row.maxBeacons)
+  if (row.visibility === 'hidden' || row.cancelledAt !== null) return true
+  return row.applicationsClosed || (row.maxBeacons !== null && expectedCount >= row.maxBeacons)
 }
 
-function presentPublicEvent(row: EventRow & HostColumns & ApprovedCounts): PublicEvent {
+type HostedEvent = EventRow & HostColumns & ApprovedCounts
+
+function presentPublicEvent(row: HostedEvent): PublicEvent {
   return {
     ...sharedParts(row),
     organizer: { name: hostName(row), contactEmail: row.contactEmail },
-    applicationsClosed: isClosedToAll(row, row.approvedCount),
+    applicationsClosed: isClosedToAll(row, row.expectedCount),
     beaconCount: row.beaconCount,
   }
 }
@@ -52,6 +60,7 @@ export function presentOrganizerEvent(row: EventRow): OrganizerEvent {
     edition: row.edition,
     updatedAt: row.updatedAt.toISOString(),
     ...takenDownOf(row),
+    openingKey: row.openingKey,
   }
 }
 
@@ -59,26 +68,48 @@ interface HostColumns extends Pick<UserRow, 'username' | 'organizationName' | 'c
   readonly isHidden: boolean
 }
 
+function hostedEvents(db: Knex, ids: readonly number[]): Knex.QueryBuilder<EventRow, HostedEvent[]> {
+  return db('events as e')
+    .join('users as u', 'u.id', 'e.organizerId')
+    .joinRaw(
+      `cross join lateral (
+         select ${countedApproved} from applications where event_id = e.id and status = 'approved'
+       ) as counted`,
+    )
+    .whereRaw('e.id = any(?)', [ids as unknown as Knex.Value])
+    .select(
+      'e.*',
+      'counted.*',
+      'u.username',
+      'u.organizationName',
+      'u.contactEmail',
+      db.raw(`${isHiddenSql} as is_hidden`),
+    )
+}
+
+/**
+ * Its applicants keep their own pages and read this; it is undefined for an event that the public sees or an admin took
+ * down.
+ */
+export async function presentHiddenEvent(db: Knex, id: number): Promise<PublicEvent | undefined> {
+  const [row] = await hostedEvents(db, [id]).whereRaw(
+    `e.visibility = 'hidden' and e.taken_down_at is null and u.closed_at is null`,
+  )
+  return row && presentPublicEvent(row)
+}
+
+/** Returns null for an event that the public does not see. Other presenters wait until the transaction ends. */
+export async function presentForPublic(trx: Knex, id: number): Promise<PublicEvent | null> {
+  await takeTurnsPresenting(trx, [id])
+  const [row] = await hostedEvents(trx, [id])
+  return row === undefined || row.isHidden ? null : presentPublicEvent(row)
+}
+
 /** The public sees no hidden ones. */
 export async function changesOfEvents(trx: Knex, written: readonly Written[], audience?: Audience) {
   return await changesOf(written, { organizers: 'events', everybodys: 'events' }, audience, async (ids) => {
     await takeTurnsPresenting(trx, ids)
-    const rows: (EventRow & HostColumns & ApprovedCounts)[] = await trx('events as e')
-      .join('users as u', 'u.id', 'e.organizerId')
-      .joinRaw(
-        `cross join lateral (
-           select ${countedApproved} from applications where event_id = e.id and status = 'approved'
-         ) as counted`,
-      )
-      .whereRaw('e.id = any(?)', [ids as unknown as Knex.Value])
-      .select(
-        'e.*',
-        'counted.*',
-        'u.username',
-        'u.organizationName',
-        'u.contactEmail',
-        trx.raw(`${isHiddenSql} as is_hidden`),
-      )
+    const rows = await hostedEvents(trx, ids)
     return rows.map((row) => [
       row.id,
       { organizers: presentOrganizerEvent(row), everybodys: row.isHidden ? null : presentPublicEvent(row) },

@@ -1,8 +1,12 @@
 import type { Knex } from 'knex'
-import { eventRecord, type EventFields } from '#shared/events/event-record.ts'
+import type { EventFields } from '#shared/events/event.ts'
+import { eventRecord } from '#shared/events/event-record.ts'
+import { asWallClock } from '#shared/time/event-time.ts'
 import { columnsOf } from '../db/column-names.ts'
+import { isExpectedRow } from '../db/expected-beacon.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
 import type { EventPlace } from './event-place.ts'
+import { newKeyPair } from '../db/key-pair.ts'
 
 export async function findEvent(db: Knex, eventId: number): Promise<EventRow | undefined> {
   return await db('events').where({ id: eventId }).first()
@@ -13,19 +17,22 @@ export async function findEventForChange(trx: Knex, eventId: number): Promise<Ev
   return await trx('events').where({ id: eventId }).forNoKeyUpdate().first()
 }
 
-/** For transactions that rely on its state until they end; shared. Hidden events are not found. */
-export async function findEventToRelyOn(trx: Knex, eventId: number): Promise<EventRow | undefined> {
+/** Serves transactions that rely on its state until they end; the lock is shared. Hidden events are not found. */
+export async function findEventForShare(trx: Knex, eventId: number): Promise<EventRow | undefined> {
   return await visible(trx, eventId).forShare().first()
 }
 
-/** Neither taken down, nor of a closed account. */
+/** A visible event is neither taken down, nor of a closed account, nor hidden by its organizer. */
 export async function isVisible(db: Knex, eventId: number): Promise<boolean> {
   return (await visible(db, eventId).first('id')) !== undefined
 }
 
 function visible(db: Knex, eventId: number) {
   const isClosed = db('users').whereRaw('users.id = events.organizer_id').whereNotNull('closedAt').select(db.raw('1'))
-  return db('events').where({ id: eventId, takenDownAt: null }).whereNotExists(isClosed)
+  return db('events')
+    .where({ id: eventId, takenDownAt: null })
+    .whereRaw(`visibility is distinct from 'hidden'`)
+    .whereNotExists(isClosed)
 }
 
 export type EventColumns = Partial<Omit<EventRow, 'id' | 'customQuestions' | 'askedQuestions'>> & {
@@ -35,16 +42,17 @@ export type EventColumns = Partial<Omit<EventRow, 'id' | 'customQuestions' | 'as
 }
 
 export function eventColumns(fields: EventFields, place: EventPlace): EventColumns {
-  return { ...columnsOf(eventRecord, fields), ...place }
+  const closeAt = fields.applicationsCloseAt && asWallClock(fields.applicationsCloseAt, place.timeZone)
+  return { ...columnsOf(eventRecord, { ...fields, applicationsCloseAt: closeAt }), ...place }
 }
 
-/** An application older than so many questions is not on its way any more. */
-const mostAskedQuestions = 100
+/** An application that is older than this many questions is no longer on its way. */
+const maxAskedQuestions = 100
 
 /** Earlier questions stay: applications written before may still be on their way. */
 export function askedColumns(row: EventRow, questions: readonly string[]): Pick<EventColumns, 'askedQuestions'> {
   const asked = [...new Set([...row.customQuestions, ...row.askedQuestions])]
-  const before = asked.filter((question) => !questions.includes(question)).slice(0, mostAskedQuestions)
+  const before = asked.filter((question) => !questions.includes(question)).slice(0, maxAskedQuestions)
   return { askedQuestions: JSON.stringify(before) }
 }
 
@@ -68,7 +76,7 @@ export async function insertEvent(
   now: Date,
 ): Promise<EventRow | undefined> {
   const [row] = await trx('events')
-    .insert({ ...columns, organizerId, createdAt: now, updatedAt: now })
+    .insert({ ...columns, ...newKeyPair(), organizerId, createdAt: now, updatedAt: now })
     .onConflict('id')
     .ignore()
     .returning('*')
@@ -86,7 +94,9 @@ export async function changeEvent(trx: Knex, eventId: number, columns: EventColu
 
 export interface ApprovedCounts {
   readonly approvedCount: number
-  /** Without those who stay away. */
+  /** Leaves out those who stay away: the others take the places. */
+  readonly expectedCount: number
+  /** Guests see these, so that walk-ins are left out, too. */
   readonly beaconCount: number
 }
 
@@ -95,14 +105,15 @@ export interface ApplicationCounts extends ApprovedCounts {
 }
 
 /** SQL: the public does not see event `e` of user `u`. */
-export const isHiddenSql = '(e.taken_down_at is not null or u.closed_at is not null)'
+export const isHiddenSql = `(e.taken_down_at is not null or u.closed_at is not null or e.visibility is not distinct from 'hidden')`
 
-/** Columns of `ApprovedCounts` over rows of applications. */
+/** Gives the columns of `ApprovedCounts` over rows of applications. */
 export const countedApproved = `
   (count(*) filter (where status = 'approved'))::int as approved_count,
-  (count(*) filter (where status = 'approved' and coming is not false))::int as beacon_count`
+  (count(*) filter (where status = 'approved' and ${isExpectedRow}))::int as expected_count,
+  (count(*) filter (where status = 'approved' and ${isExpectedRow} and not walked_in))::int as beacon_count`
 
-const noApplications: ApplicationCounts = { approvedCount: 0, pendingCount: 0, beaconCount: 0 }
+const noApplications: ApplicationCounts = { approvedCount: 0, pendingCount: 0, expectedCount: 0, beaconCount: 0 }
 
 export async function countApplications(
   db: Knex,
@@ -129,20 +140,21 @@ export async function takeTurnsPresenting(trx: Knex, eventIds: readonly number[]
   )
 }
 
-export async function countApproved(db: Knex, eventId: number): Promise<number> {
-  return (await countApplications(db, [eventId]))(eventId).approvedCount
+/** Counts approved ones who are not known to stay away. */
+export async function countExpected(db: Knex, eventId: number): Promise<number> {
+  return (await countApplications(db, [eventId]))(eventId).expectedCount
 }
 
-const byStart = ['startDate', 'name', 'id']
+const byStart = `start_date, plain_text(name) collate "C", id`
 
-/** The nearest start first. */
+/** The nearest start comes first. */
 export async function listEventIdsOf(db: Knex, organizerId: number): Promise<number[]> {
-  return await db('events').where({ organizerId }).orderBy(byStart).pluck('id')
+  return await db('events').where({ organizerId }).orderByRaw(byStart).pluck('id')
 }
 
 export async function listEventsOf(db: Knex, organizerId: number, ids: readonly number[]): Promise<EventRow[]> {
   return await db('events')
     .where({ organizerId })
     .whereRaw('id = any(?::bigint[])', [ids as unknown as Knex.Value])
-    .orderBy(byStart)
+    .orderByRaw(byStart)
 }

@@ -1,35 +1,40 @@
+import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import { defaultRadiusMiles, eventsWithin } from '#shared/events/event-search.ts'
-import type { Handler } from '../calls/handler.ts'
+import { wordFinder } from '#shared/text/matching.ts'
+import type { Make } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { findFeedText, jsonArray, pageBytes, PUBLIC_FEED_VERSION, publicFeedVersion } from '../feed/change-feed.ts'
+import { endsAt } from '../db/event-end.ts'
 import { zipCentre } from './event-place.ts'
 import { eventNotFound } from './event-policy.ts'
 
 /** Invented states must not fill memory. */
-const mostKeptLists = 60
+const maxKeptLists = 60
 
-// An event is upcoming by its own place's clock, so the day is asked per row.
+// An event is over by its own place's clock, so the end is asked per row.
 const UPCOMING = `
 from events e
 join sync_log l on l.scope = 'public' and l.collection = 'events' and l.doc_id = e.id::text and not l.deleted
-where e.end_date >= (?::timestamptz at time zone e.time_zone)::date and (?::text is null or e.state = ?::text)`
-// By code point, whatever the database's language: phones sort the same way.
-const ORDER = 'order by e.start_date, lower(e.name) collate "C", e.id'
+where e.visibility is null and ${endsAt} > ?::timestamptz and (?::text is null or e.state = ?::text)`
+// Phones sort the same way, whatever the database's language.
+const ORDER = 'order by e.start_date, plain_text(e.name) collate "C", e.id'
 
-export const listEvents: Handler<'listEvents'> = async (call) => {
-  const { state, zipCode, radius, limit, after } = call.query
+export const listEvents: Make<'listEvents'> = async (call) => {
+  const { state, zipCode, radius, q = '', limit, after } = call.query
   const page = { now: call.now, state: state || null, limit: limit ?? null, after: positionIn(after), ids: null }
-  if (zipCode === undefined || zipCode === '') return await upcomingList(call.db, page)
-  const centre = await zipCentre(zipCode)
+  const isNear = zipCode !== undefined && zipCode !== ''
+  if (!isNear && q.trim() === '') return await upcomingList(call.db, page)
+  const centre = isNear ? await zipCentre(zipCode) : undefined
   // To answer everything would pretend to be near.
-  if (!centre) return jsonArray([])
+  if (isNear && !centre) return jsonArray([])
   const events = await upcomingPlaces(call.db, call.now, page.state)
-  const near = eventsWithin(events, centre, radius ?? defaultRadiusMiles)
-  return await readPage(call.db, { ...page, ids: near.map(({ id }) => id) })
+  const near = centre ? eventsWithin(events, centre, radius ?? defaultRadiusMiles) : events
+  const ids = near.map(({ id }) => id)
+  return await readPage(call.db, { ...page, ids: q.trim() === '' ? ids : await idsWithWords(call.db, ids, q) })
 }
 
-/** Start, lower-case name and id of the page's last event. */
+/** Holds start, name as `plain_text` has it, and id of the page's last event. */
 type PositionInList = readonly [string, string, number]
 
 interface Page {
@@ -53,19 +58,23 @@ interface KeptList {
   readonly feedVersion: string
   readonly jsonText: string
   readonly next: string | null
+  readonly etag: string
   readonly from: Date
-  /** End of the first of its events; null when none ends. */
+  /** The first of its events ends at this time; it is null when none ends. */
   readonly until: Date | null
 }
 
-/** Per database pool, by state and limit; '' for none. */
+/** Each database pool has its own, by state and limit; '' means no state. */
 const keptLists = new WeakMap<Knex, Map<string, KeptList>>()
 
 /**
  * The first page is kept as text until something public changes or an event ends. The database is asked each time:
  * several processes never disagree.
  */
-async function upcomingList(db: Knex, page: Page): Promise<Pick<KeptList, 'jsonText' | 'next'>> {
+async function upcomingList(
+  db: Knex,
+  page: Page,
+): Promise<Pick<KeptList, 'jsonText' | 'next'> & { readonly etag?: string }> {
   if (page.after !== null) return await readPage(db, page)
   const { now } = page
   const query = `${page.limit ?? ''} ${page.state ?? ''}`
@@ -75,26 +84,28 @@ async function upcomingList(db: Knex, page: Page): Promise<Pick<KeptList, 'jsonT
   const made = await readPage(db, page)
   const lists = keptLists.get(db) ?? new Map<string, KeptList>()
   keptLists.set(db, lists)
-  if (lists.size >= mostKeptLists) lists.clear()
-  lists.set(query, { ...made, from: now })
-  return made
+  if (lists.size >= maxKeptLists) lists.clear()
+  const etag = createHash('sha256').update(`${made.next} ${made.jsonText}`).digest('base64url')
+  const list = { ...made, etag, from: now }
+  lists.set(query, list)
+  return list
 }
 
-async function readPage(db: Knex, { now, state, limit, after, ids }: Page): Promise<Omit<KeptList, 'from'>> {
+async function readPage(db: Knex, { now, state, limit, after, ids }: Page): Promise<Omit<KeptList, 'from' | 'etag'>> {
   const { rows } = await db.raw<{
     rows: { list: string; last: string | null; more: boolean; until: Date | null; feedVersion: string }[]
   }>(
     `with found as (
-       select e.id, e.start_date, e.name, (e.end_date + 1)::timestamp at time zone e.time_zone as until, l.body,
+       select e.id, e.start_date, e.name, ${endsAt} as until, l.body,
          sum(octet_length(l.body) + 1) over listed as bytes, row_number() over listed as number
        ${UPCOMING} and (?::bigint[] is null or e.id = any(?::bigint[]))
-         and (?::date is null or (e.start_date, lower(e.name) collate "C", e.id) > (?::date, ?::text collate "C", ?::bigint))
+         and (?::date is null or (e.start_date, plain_text(e.name) collate "C", e.id) > (?::date, ?::text collate "C", ?::bigint))
        window listed as (${ORDER})
      ), page as (
        select * from found e where bytes <= ? and number <= coalesce(?::int, number)
      )
      select '[' || coalesce((select string_agg(body, ',' ${ORDER}) from page e), '') || ']' as list,
-       (select e.start_date || ' ' || e.id || ' ' || lower(e.name) from page e order by number desc limit 1) as last,
+       (select e.start_date || ' ' || e.id || ' ' || plain_text(e.name) from page e order by number desc limit 1) as last,
        (select count(*) from page) < (select count(*) from found) as more,
        (select min(until) from found) as until, (${PUBLIC_FEED_VERSION}) as "feedVersion"`,
     [
@@ -131,8 +142,22 @@ async function upcomingPlaces(db: Knex, now: Date, state: string | null): Promis
   return rows
 }
 
-/** Past ones too, because their links stay in use. */
-export const getEvent: Handler<'getEvent'> = async (call) => {
+/**
+ * Uses the rule that devices search with. It is not in SQL: `plain_text` takes half a millisecond for a description,
+ * this some microseconds.
+ */
+async function idsWithWords(db: Knex, ids: readonly number[], typed: string): Promise<number[]> {
+  const events = await db('events')
+    .whereRaw('id = any(?::bigint[])', [ids as unknown as Knex.Value])
+    .select('id', 'name', 'location', 'description', 'city')
+  const isFound = wordFinder(typed)
+  return events
+    .filter(({ name, location, description, city }) => isFound(name, location, description, city))
+    .map(({ id }) => id)
+}
+
+/** Finds past ones, too, because their links stay in use. */
+export const getEvent: Make<'getEvent'> = async (call) => {
   const jsonText = await findFeedText(call.db, 'public', 'events', String(call.params.id))
   if (jsonText === undefined) throw eventNotFound()
   return { jsonText }

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { sized } from '../testing/proof-size.ts'
 import { setTestDatabase } from '../testing/test-database.ts'
-import { recordChanges, scopeVersion, type FeedScope } from './change-feed.ts'
+import { recordChanges, type FeedScope } from './change-feed.ts'
 
 const { db } = await setTestDatabase({ poolSize: 20 })
 
-it('sixteen writers, some of them slow, and a reader that may miss nothing shows the reader every change exactly as versions grow, without a gap and without a deadlock', async () => {
+it('a reader beside sixteen writers sees each change in order, without a gap or deadlock', async () => {
   const writers = 16
   const rounds = sized(40, 12)
   const scopes: FeedScope[] = ['account:50', 'org:50', 'org:51', 'public']
@@ -36,7 +36,7 @@ it('sixteen writers, some of them slow, and a reader that may miss nothing shows
     }
   }
 
-  const start = await scopeVersion(db, 'public')
+  const start = (await db('sync_scope').where({ scope: 'public' }).first('version'))?.version ?? 0
   async function read(scope: FeedScope): Promise<Map<number, string>> {
     const seen = new Map<number, string>()
     let checkpoint = scope === 'public' ? start : 0

@@ -1,13 +1,13 @@
 import { relation, type Relation } from '../db/column-names.ts'
 import type { Knex } from 'knex'
 
-/** As the database names it: `org:7`, `account:7` or `public`. */
+/** The database uses the same names: `org:7`, `account:7` or `public`. */
 export type FeedScope = `org:${number}` | `account:${number}` | 'public'
 
 /** `beacons` is the public part of an approved application. */
 export type FeedCollection = 'events' | 'applications' | 'account' | 'beacons'
 
-/** A document as an audience sees it from now on; null: not at all. */
+/** An audience sees this document from now on; null means that it sees none. */
 export interface Change {
   readonly scope: FeedScope
   readonly collection: FeedCollection
@@ -20,18 +20,18 @@ export interface Written {
   readonly organizerId: number
 }
 
-/** False for the public alone. */
+/** `isForOrganizer` is false if only the public is to know. */
 export interface Audience {
   readonly isForOrganizer?: boolean
 }
 
-/** Null: gone, or not visible. */
+/** Null means that it is gone, or not visible. */
 interface Presented {
   readonly organizers: object | null
   readonly everybodys: object | null
 }
 
-/** By id. What `present` does not find disappears. */
+/** Takes ids. What `present` does not find disappears. */
 export async function changesOf(
   written: readonly Written[],
   collections: { readonly organizers: FeedCollection; readonly everybodys: FeedCollection },
@@ -52,136 +52,92 @@ export async function changesOf(
   )
 }
 
-type FeedVersions = ReadonlyMap<FeedScope, number>
+/** Says where a scope is. `historyId` is null before its first change; no two histories have the same at a version. */
+export interface FeedHead {
+  readonly version: number
+  readonly epoch: string
+  readonly historyId: string | null
+}
 
-/** Payload: `<scope> <version> <number of versions given> <collections, comma-separated>`. */
+/** The payload is `<scope> <version>`. */
 export const FEED_CHANNEL = 'sync_feed'
 
 /** Part of JSON text: nothing in it may need escaping. */
 const docIdPattern = /^[\w-]{1,20}$/
 
 /**
- * One statement, so that the locks are held for one round trip. `back` is a document's distance from the newest
- * version.
+ * One statement, so that the locks are held for one round trip: locks the scopes' rows in a fixed order (public last),
+ * gives each document the next version, and NOTIFYs. Hiding a document that an audience does not see counts nothing.
+ * @param scope whose head is answered too, moved or not; the part `own` holds it
+ * @param more further parts of its `with`
  */
-const recordSql = (scopes: Relation, documents: Relation) => `
-with given as (
-  select * from ${scopes.sql}
-), scopes as (
-  insert into sync_scope as s (scope, version)
-  select scope, given from given
-  on conflict (scope) do update set version = s.version + excluded.version
-  returning scope, version
-), noted as (
-  insert into sync_history (scope, version) select scope, version from scopes
-), written as (
-  insert into sync_log (scope, collection, doc_id, version, deleted, body, updated_at)
-  select c.scope, c.collection, c.doc_id, s.version - c.back, c.body is null, c.body, now()
-  from ${documents.sql}
-  join scopes s on s.scope = c.scope
-  on conflict (scope, collection, doc_id) do update
-    set version = excluded.version, deleted = excluded.deleted, body = excluded.body, updated_at = excluded.updated_at
-)
-select s.scope, s.version, pg_notify('${FEED_CHANNEL}', s.scope || ' ' || s.version || ' ' || g.given || ' ' || g.collections)
-from scopes s join given g on g.scope = s.scope`
-
-/**
- * The last statements of their transaction: locks the scopes' rows in a fixed order (public last), gives each document
- * the next version, and NOTIFYs. Of several changes of one document the last counts. Hiding a document that an audience
- * does not see counts nothing.
- */
-export async function recordChanges(trx: Knex.Transaction, changes: readonly Change[]): Promise<FeedVersions> {
-  return (await recordChangesOf(trx, [changes])).newest
-}
-
-export interface RecordedChanges {
-  readonly newest: FeedVersions
-  /** One for each call. A change that a later call wrote over counts as that later one. */
-  readonly ofEach: readonly FeedVersions[]
-}
-
-export async function recordChangesOf(
-  trx: Knex.Transaction,
-  calls: readonly (readonly Change[])[],
-): Promise<RecordedChanges> {
+export function feedStatement(changes: readonly Change[], scope: FeedScope | undefined, more: Relation): Relation {
+  // The last of several changes of one document counts.
   const latest = new Map<string, Change>()
-  for (const change of calls.flat()) {
+  for (const change of changes) {
     if (!docIdPattern.test(change.docId))
       throw new Error(`A document of ${change.collection} has the unusable id ${JSON.stringify(change.docId)}`)
-    const key = keyOf(change)
+    const key = `${change.scope} ${change.collection} ${change.docId}`
     latest.delete(key)
     latest.set(key, change)
   }
-  for (const key of await keysUnseen(trx, [...latest.values()])) latest.delete(key)
-  if (latest.size === 0) return { newest: new Map(), ofEach: calls.map(() => new Map()) }
-
-  const byScope = new Map<FeedScope, Change[]>()
-  for (const change of latest.values()) {
-    const group = byScope.get(change.scope)
-    if (group) group.push(change)
-    else byScope.set(change.scope, [change])
-  }
-  const scopes = [...byScope].sort(([one], [other]) => inLockOrder(one, other))
-  const rows = scopes.flatMap(([, group]) =>
-    group.map((change, index) => ({ ...change, back: group.length - 1 - index })),
-  )
-  const given = relation(
-    'g',
-    scopes.map(([scope, group]) => {
-      const collections = [...new Set(group.map(({ collection }) => collection))].join(',')
-      return { scope, given: group.length, collections }
-    }),
-    { scope: 'text', given: 'bigint', collections: 'text' },
-  )
   const documents = relation(
     'c',
-    rows.map(({ scope, collection, docId, back, document }) => {
-      return { scope, collection, docId, back, body: document && JSON.stringify(document) }
+    [...latest.values()].map(({ document, ...change }, position) => {
+      return { ...change, position, body: document && JSON.stringify(document) }
     }),
-    { scope: 'text', collection: 'text', docId: 'text', back: 'int', body: 'text' },
+    { scope: 'text', collection: 'text', docId: 'text', body: 'text', position: 'int' },
   )
-  const answer = (await trx
-    .raw(recordSql(given, documents), [...given.bindings, ...documents.bindings])
-    .options({ name: 'record-changes' })) as { rows: { scope: FeedScope; version: number }[] }
-  const newest = new Map(answer.rows.map((row) => [row.scope, row.version]))
-  const back = new Map(rows.map((row) => [keyOf(row), row.back]))
-  const isRecorded = (change: Change) => back.has(keyOf(change))
-  const versionOf = (change: Change) => (newest.get(change.scope) ?? 0) - (back.get(keyOf(change)) ?? 0)
-  return { newest, ofEach: calls.map((changes) => newestOf(changes.filter(isRecorded), versionOf)) }
+  const sql = `
+with counted as (
+  select c.*, row_number() over (partition by scope order by position desc) - 1 as back
+  from ${documents.sql}
+  where body is not null or exists (
+    select from sync_log l
+    where l.scope = c.scope and l.collection = c.collection and l.doc_id = c.doc_id and not l.deleted
+  )
+), moved as (
+  insert into sync_scope as s (scope, version)
+  select scope, count(*) from counted group by scope order by scope = 'public', scope collate "C"
+  on conflict (scope) do update set version = s.version + excluded.version
+  returning scope, version
+), noted as (
+  insert into sync_history (scope, version) select scope, version from moved returning scope, history_id
+), written as (
+  insert into sync_log (scope, collection, doc_id, version, deleted, body, updated_at)
+  select c.scope, c.collection, c.doc_id, m.version - c.back, c.body is null, c.body, now()
+  from counted c join moved m on m.scope = c.scope
+  on conflict (scope, collection, doc_id) do update
+    set version = excluded.version, deleted = excluded.deleted, body = excluded.body, updated_at = excluded.updated_at
+), own as (
+  select o.scope, coalesce(m.version, s.version, 0) as version, coalesce(n.history_id, h.history_id) as history_id
+  from (values (?::text)) as o (scope) left join moved m on m.scope = o.scope left join noted n on n.scope = o.scope
+  left join sync_scope s on s.scope = o.scope left join sync_history h on h.scope = o.scope and h.version = s.version
+  where o.scope is not null
+)${more.sql}
+select scope, version, history_id as "historyId", (select epoch from sync_epoch) as epoch, null::text as told from own
+union all
+select scope, version, null, null, pg_notify('${FEED_CHANNEL}', scope || ' ' || version)::text from moved`
+  const bindings = [...documents.bindings, scope ?? null, ...more.bindings] as Knex.Value[]
+  return { sql, bindings, shape: documents.shape }
 }
 
-const keyOf = ({ scope, collection, docId }: Omit<Change, 'document'>) => `${scope} ${collection} ${docId}`
-
-async function keysUnseen(trx: Knex, changes: readonly Change[]): Promise<string[]> {
-  const gone = changes.filter(({ document }) => document === null)
-  if (gone.length === 0) return []
-  const documents = gone.map(({ scope, collection, docId }) => ({ scope, collection, docId }))
-  const { sql, bindings } = relation('g', documents, { scope: 'text', collection: 'text', docId: 'text' })
-  const { rows } = (await trx
-    .raw(
-      `select l.scope, l.collection, l.doc_id as "docId"
-       from ${sql} join sync_log l using (scope, collection, doc_id) where not l.deleted`,
-      bindings,
-    )
-    .options({ name: 'documents-seen' })) as { rows: Omit<Change, 'document'>[] }
-  const seen = new Set(rows.map(keyOf))
-  return gone.map(keyOf).filter((key) => !seen.has(key))
+/** A statement of `feedStatement` answers these rows. */
+export function headFrom(rows: readonly object[], scope: FeedScope | undefined): FeedHead | undefined {
+  return (rows as (FeedHead & { scope: string })[]).find((row) => row.scope === scope && row.epoch)
 }
 
-function newestOf(changes: readonly Change[], versionOf: (change: Change) => number): FeedVersions {
-  const newest = new Map<FeedScope, number>()
-  for (const change of changes) newest.set(change.scope, Math.max(newest.get(change.scope) ?? 0, versionOf(change)))
-  return newest
+/** It has to be the last statement of its transaction. */
+export async function recordChanges(trx: Knex.Transaction, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return
+  const { sql, bindings, shape } = feedStatement(changes, undefined, { sql: '', bindings: [], shape: 'n' })
+  await trx.raw(sql, bindings).options({ name: `record-changes-${shape}` })
 }
 
-/** The same order in every transaction, so that none deadlocks. */
-function inLockOrder(a: FeedScope, b: FeedScope): number {
-  if (a === 'public') return 1
-  if (b === 'public') return -1
-  return a < b ? -1 : 1
-}
-
-/** JSON text without `key` and `version`, which pull adds; undefined when the audience does not see the document. */
+/**
+ * Returns JSON text without `key` and `version`, which pull adds; it is undefined when the audience does not see the
+ * document.
+ */
 export async function findFeedText(
   db: Knex,
   scope: FeedScope,
@@ -192,7 +148,7 @@ export async function findFeedText(
   return row?.body ?? undefined
 }
 
-/** Visible ones in the order of `docIds`. */
+/** Lists visible ones in the order of `docIds`. */
 export async function listFeedTexts(
   db: Knex,
   scope: FeedScope,
@@ -207,14 +163,14 @@ export async function listFeedTexts(
   return docIds.flatMap((docId) => byId.get(docId) ?? [])
 }
 
-/** Limit for one answer's documents. */
+/** Limits one answer's documents. */
 export const pageBytes = 2_000_000
 
-/** Of an archived application, whose text is not in the feed. */
+/** An archived application's text is not in the feed, so its size is guessed. */
 const bytesOfUnknown = 4_000
 
 /**
- * Found without reading the texts; undefined when `after` is none of the list.
+ * Finds it without reading the texts; it is undefined when `after` is none of the list.
  * @param list all ids, in its order
  */
 export async function idsOfPage(
@@ -243,13 +199,7 @@ export function jsonArray(texts: readonly string[]): { readonly jsonText: string
   return { jsonText: `[${texts.join(',')}]` }
 }
 
-/** 0 for a scope without changes. */
-export async function scopeVersion(db: Knex, scope: FeedScope): Promise<number> {
-  const row = await db('sync_scope').where({ scope }).first('version')
-  return row?.version ?? 0
-}
-
-/** SQL for a text that names the state of everything public in one history. */
+/** This SQL gives a text that names the state of everything public in one history. */
 export const PUBLIC_FEED_VERSION = `select e.epoch || ' ' || coalesce(h.version, 0) || ' ' || coalesce(h.history_id, '') from sync_epoch e left join lateral (
   select version, history_id from sync_history where scope = 'public' order by version desc limit 1
 ) h on true`

@@ -5,12 +5,6 @@ import type { FeedListener } from './feed-listener.ts'
 /** Announced instead of a scope: every stream tells its device to pull. */
 export const NEW_EPOCH = 'epoch'
 
-/**
- * Each sequence moves on by so many: numbers of the lost time stand in links, on posters and in queues, and must name
- * nothing else.
- */
-const NUMBERS_SKIPPED = 10_000
-
 export async function currentEpoch(db: Knex): Promise<string> {
   const row = await db('sync_epoch').first('epoch')
   if (!row) throw new Error('The table sync_epoch has lost its row')
@@ -23,7 +17,7 @@ export async function followEpoch(db: Knex, listener: FeedListener): Promise<() 
   const look = () => {
     currentEpoch(db).then(
       (present) => (epoch = present),
-      // Asked again when listening resumes.
+      // The question is asked again when listening resumes.
       () => undefined,
     )
   }
@@ -35,60 +29,56 @@ export async function followEpoch(db: Knex, listener: FeedListener): Promise<() 
 }
 
 /**
- * In the caller's transaction, once after the database went back: every replica starts again, and lost numbers are not
- * given out again. Answers the new epoch.
+ * In the caller's transaction, once after the database went back: every replica starts again. Answers the new epoch.
  */
 export async function beginEpoch(trx: Knex): Promise<string> {
   const [row] = await trx('sync_epoch')
     .update({
       epoch: trx.raw('gen_random_uuid()'),
       databaseIdentity: await databaseIdentity(trx),
-      wentBackAt: trx.fn.now(),
     })
     .returning('epoch')
   if (!row) throw new Error('The table sync_epoch has lost its row')
-  await trx.raw(
-    `select setval(format('%I.%I', schemaname, sequencename)::regclass, least(coalesce(last_value, 0) + ?, max_value))
-     from pg_sequences where schemaname = 'public' and sequencename not like 'knex%'`,
-    [NUMBERS_SKIPPED],
-  )
   await trx.raw('select pg_notify(?, ?)', [FEED_CHANNEL, `${NEW_EPOCH} 0`])
   return row.epoch
 }
 
 /**
- * True after a load from a dump, a recovery to a point in time or a promotion of a standby, which may have lost
+ * Answers true after a load from a dump, a recovery to a point in time or a promotion of a standby, which may have lost
  * transactions. A copy of the files counts as the same database; devices notice it by the history's ids.
  */
 export async function isOtherDatabase(trx: Knex): Promise<boolean> {
-  const row = await trx('sync_epoch').forUpdate().first('databaseIdentity')
   const identity = await databaseIdentity(trx)
+  const known = await trx('sync_epoch').first('databaseIdentity')
+  // Asked before each look for jobs: usually nothing is to be locked.
+  if (known?.databaseIdentity === identity) return false
+  const row = await trx('sync_epoch').forUpdate().first('databaseIdentity')
   if (!row || identity === null || row.databaseIdentity === identity) return false
   if (row.databaseIdentity !== null) return true
   await trx('sync_epoch').update({ databaseIdentity: identity })
   return false
 }
 
-/** Cluster, database and timeline; null where the database may not tell. */
+/**
+ * Gives the timeline that is written now. A promotion begins another one at once; the control file names it only after
+ * the next checkpoint, minutes later.
+ */
+const timelineNow = `('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::bigint`
+
+/**
+ * Names cluster, database and timeline; it is null where the database may not tell, and in a standby, which has no
+ * timeline yet.
+ */
 async function databaseIdentity(db: Knex): Promise<string | null> {
   const { rows: allowed } = await db.raw<{ rows: { may: boolean }[] }>(
     `select has_function_privilege('pg_control_system()', 'execute')
-       and has_function_privilege('pg_control_checkpoint()', 'execute') as may`,
+       and has_function_privilege('pg_walfile_name(pg_lsn)', 'execute')
+       and not pg_is_in_recovery() as may`,
   )
   if (!allowed[0]?.may) return null
   const { rows } = await db.raw<{ rows: { identity: string }[] }>(
-    `select s.system_identifier || '/' || d.oid || '/' || c.timeline_id as identity
-     from pg_control_system() s, pg_control_checkpoint() c, pg_database d where d.datname = current_database()`,
+    `select s.system_identifier || '/' || d.oid || '/' || ${timelineNow} as identity
+     from pg_control_system() s, pg_database d where d.datname = current_database()`,
   )
   return rows[0]?.identity ?? null
-}
-
-/** Days after a restore in which changes with a proof of their acceptance are taken as they were. */
-const RETURN_DAYS = 90
-
-export async function wentBackLately(db: Knex): Promise<boolean> {
-  const row = await db('sync_epoch')
-    .whereRaw('went_back_at > now() - make_interval(days => ?)', [RETURN_DAYS])
-    .first('epoch')
-  return row !== undefined
 }

@@ -3,29 +3,22 @@ import type { Logger } from 'pino'
 import { startListener } from '../db/listener.ts'
 import { FEED_CHANNEL } from './change-feed.ts'
 
-export interface FeedAnnouncement {
-  readonly version: number
-  /** The scope's version before the transaction. */
-  readonly since: number
-  readonly collections: readonly string[]
-}
-
-/** Of every server process's transactions. */
+/** Hears of every server process's transactions. */
 export interface FeedListener {
-  /** A scope, or `session:<hash>` of an ended session. */
-  onAnnouncement(tell: (scope: string, announcement: FeedAnnouncement) => void): void
+  /** A name is a scope, or `session:<hash>` of an ended session. */
+  onAnnouncement(tell: (scope: string, version: number) => void): void
   /** After an interruption: anything may have been missed. */
   onResumed(tell: () => void): void
   isAlive(): boolean
   /**
-   * Whether `db`'s announcements are heard within three seconds. Askers share one, and one heard within the last second
-   * counts.
+   * Tells whether `db`'s announcements are heard within three seconds. Askers share one, and one heard within the last
+   * second counts.
    */
   hearsItself(db: Knex): Promise<boolean>
   close(): Promise<void>
 }
 
-/** Announced instead of a scope, with a random name after it. */
+/** It is announced instead of a scope, with a random name after it. */
 const BEAT = 'beat:'
 const beatMs = 3_000
 const freshMs = 1_000
@@ -35,7 +28,7 @@ const freshMs = 1_000
  * @throws when PostgreSQL cannot be listened to at first
  */
 export async function startFeedListener(connectionString: string, log: Logger): Promise<FeedListener> {
-  const announcements: ((scope: string, announcement: FeedAnnouncement) => void)[] = []
+  const announcements: ((scope: string, version: number) => void)[] = []
   const resumptions: (() => void)[] = []
   const beats = new Map<string, () => void>()
   let hearing: Promise<boolean> | undefined
@@ -64,11 +57,9 @@ export async function startFeedListener(connectionString: string, log: Logger): 
     channel: FEED_CHANNEL,
     name: 'beaconry-listen',
     onNotification(payload) {
-      const [scope = '', version = '', given = '0', collections = ''] = payload.split(' ')
+      const [scope = '', version = ''] = payload.split(' ')
       if (scope.startsWith(BEAT)) return beats.get(scope)?.()
-      const since = Number(version) - Number(given)
-      for (const tell of announcements)
-        tell(scope, { version: Number(version), since, collections: collections.split(',') })
+      for (const tell of announcements) tell(scope, Number(version))
     },
     onResumed() {
       for (const tell of resumptions) tell()

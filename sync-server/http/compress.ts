@@ -8,7 +8,7 @@ const LONGEST_KEPT = 256 * 1024
 
 /** Best first: browsers accept both alike, and name gzip first. */
 const encodings = ['br', 'gzip'] as const
-export type Encoding = (typeof encodings)[number]
+type Encoding = (typeof encodings)[number]
 
 const gzipAsync = promisify(gzip)
 const brotliAsync = promisify(brotliCompress)
@@ -19,7 +19,7 @@ const compress: Record<Encoding, (text: string) => Promise<Buffer>> = {
 }
 
 /** @returns undefined for a client that takes none */
-export function acceptedEncoding(ctx: Pick<Koa.Context, 'acceptsEncodings'>): Encoding | undefined {
+function acceptedEncoding(ctx: Pick<Koa.Context, 'acceptsEncodings'>): Encoding | undefined {
   return encodings.find((encoding) => ctx.acceptsEncodings(encoding) === encoding)
 }
 

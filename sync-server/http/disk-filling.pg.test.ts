@@ -56,7 +56,7 @@ it.each<[string, number, () => Promise<{ status: number }>]>([
   expect(await rowsKept()).toBe(before)
 })
 
-it('a visitor who was refused is refused again under the same key, whatever has changed since, at less than a kilobyte', async () => {
+it('a visitor’s refusal is repeated under its key, at less than a kilobyte', async () => {
   const key = randomUUID()
   const late = {
     params: { eventId: stage.eventId },
@@ -95,8 +95,10 @@ it('a change that happened is one line of the audit, whoever made it', async () 
   const otto = { username: randomUUID().slice(0, 20), email: `${randomUUID()}@example.com`, password: 'harbor light' }
   const registered = await stage.server.call('register', { body: otto, headers: here })
   expect(await last()).toMatchObject({ userId: registered.body.id, route: 'register', status: 201 })
-  await stage.server.call('login', { body: { email: otto.email, password: otto.password }, headers: here })
-  expect(await last()).toMatchObject({ userId: registered.body.id, route: 'login', status: 200 })
+  const ada = await stage.server.addMember('Ada', { isAdmin: true })
+  await ada.ok('endAccountSessions', { params: { id: registered.body.id } })
+  const subject = String(registered.body.id)
+  expect(await last()).toMatchObject({ userId: ada.userId, route: 'endAccountSessions', subject, status: 204 })
 })
 
 it('the audit names what was acted on as it was understood, however it was written', async () => {
@@ -126,36 +128,36 @@ describe('one phone behind the address of a venue', () => {
     expect(await crowd(48, direct, 12)).toEqual({ 404: 48 })
     const queued = async () => (await inBatch([entry(toNoEvent())])).body[0]
     expect(await crowd(48, queued, 12)).toEqual({ 404: 48 })
-    expect(await spent()).toBe(48)
     expect(await crowd(10, () => apply({ bio: 'I like people. '.repeat(60) }))).toEqual({ 201: 10 })
   })
 
-  it('pays a point for what an event refuses', async () => {
+  it('pays for what an event refuses as for what it takes', async () => {
     const refused = await stage.server.call('applyAsBeacon', {
       params: { eventId: stage.eventId },
       body: { ...large(), filledInMs: 1 },
       headers: here,
     })
-    expect([refused.status, await spent()]).toEqual([400, 1])
+    expect(refused.status).toBe(400)
+    expect(await spent()).toBeGreaterThan(130)
   })
 
-  it('pays a point for each entry of a batch, first of all also for what cannot be read', async () => {
+  it('pays for each entry of a batch, also for what cannot be read', async () => {
     const readable = { params: { eventId: stage.eventId }, body: applicationBody({ email: 'ben@example.com' }) }
     const unreadable = [{ route: 'noCall' }, { params: null, body: 7 }, { route: 'deleteEvent', params: { id: 1 } }]
     const { body: verdicts } = await inBatch([...unreadable, ...unreadable, readable].map(entry))
     expect(verdicts.map(({ status }: { status: number }) => status)).toEqual([400, 400, 401, 400, 400, 401, 201])
-    expect(await spent()).toBe(6 + 6)
+    await inBatch([entry({ params: null })])
     await useUp(stage.server.db, 'visitor-change', 135, 4400)
-    const all = await inBatch(Array.from({ length: 20 }, () => entry({ params: null })))
-    const [first, ...rest] = all.body as any[]
-    expect(first.status).toBe(400)
-    expect(rest.map(({ status, body, retryAfterSeconds }) => [status, body.code, retryAfterSeconds <= 900])).toEqual(
-      rest.map(() => [429, 'too_many_requests', true]),
+    // What its process has taken already is handed out first.
+    const all = await inBatch(Array.from({ length: 40 }, () => entry({ params: null })))
+    const last = all.body.slice(20) as any[]
+    expect(last.map(({ status, body, retryAfterSeconds }) => [status, body.code, retryAfterSeconds <= 900])).toEqual(
+      last.map(() => [429, 'too_many_requests', true]),
     )
   })
 })
 
-it('an organizer publishes a hundred events within a day, and a refused one uses none of the plan', async () => {
+it('an organizer publishes 100 events within a day; a refused one uses none of the plan', async () => {
   await useUp(stage.server.db, 'new-event', 99, 0)
   await stage.publish()
   const used = async () => (await stage.olivia.call('getSubscription')).body.subscription.eventsUsed as number

@@ -1,6 +1,6 @@
 import type Koa from 'koa'
 
-/** `isHttps`: whether people reach the server by https. */
+/** `isHttps` says whether people reach the server by https. */
 export function securityHeaders(isHttps: boolean): Koa.Middleware {
   return async (ctx, next) => {
     ctx.set({
@@ -44,7 +44,7 @@ export function pagePolicy(scriptHashes: readonly string[]): string {
   return written(ours(scriptHashes))
 }
 
-/** As Stripe's security guide lists them for cards. */
+/** Stripe's security guide lists these for cards. */
 const stripeScripts = ['https://js.stripe.com', 'https://*.js.stripe.com']
 
 /** `standIn` is the origin of a stand-in for Stripe on this machine. */

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 const robotWords = /bot|crawl|spider|slurp|preview|headless|facebookexternalhit|lighthouse|curl|wget|python/i
 
-/** Also a browser's request for a page that may never be shown. */
+/** A browser's request for a page that may never be shown counts as a robot's. */
 export function isRobot(headers: IncomingHttpHeaders): boolean {
   const agent = headers['user-agent'] ?? ''
   const purpose = [headers['sec-purpose'], headers['purpose']].join(' ')

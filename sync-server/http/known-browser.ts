@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 /** The longest life browsers give a cookie. */
 export const KNOWN_DAYS = 400
 /** A program that signs in again and again must not fill the table. */
-const MOST_OF_AN_ACCOUNT = 50
+const MAX_OF_AN_ACCOUNT = 50
 
 /**
  * A device cookie (OWASP): strangers who guess at a password use up what unknown browsers share, never a known browser's
@@ -16,7 +16,7 @@ const cookieName = (publicOrigin: string) => (publicOrigin.startsWith('https:') 
 
 const hashOf = (cookie: string) => createHash('sha256').update(cookie).digest('base64url')
 
-/** The hash of the cookie; null without one. Says nothing about accounts. */
+/** Returns the hash of the cookie, or null without one. It says nothing about accounts. */
 export function readBrowser(ctx: Koa.Context | Koa.ParameterizedContext, publicOrigin: string): string | null {
   const cookie = ctx.cookies.get(cookieName(publicOrigin), { signed: false })
   return cookie !== undefined && /^[\w-]{43}$/.test(cookie) ? hashOf(cookie) : null
@@ -41,7 +41,7 @@ export async function rememberBrowser(
   const surplus = db('known_browsers')
     .where({ userId })
     .orderBy('seenAt', 'desc')
-    .offset(MOST_OF_AN_ACCOUNT)
+    .offset(MAX_OF_AN_ACCOUNT)
     .select('idHash')
   await db('known_browsers').where({ userId }).whereIn('idHash', surplus).del()
   ctx.cookies.set(name, cookie, {

@@ -2,8 +2,8 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 import type { Config } from '../config.ts'
 
 /**
- * JSON lines without bodies, names, addresses, tokens or query strings. PostgreSQL quotes the offending row in `detail` and
- * often in its message, so database errors lose both.
+ * Writes JSON lines without bodies, names, addresses, tokens or query strings. PostgreSQL quotes the offending row in
+ * `detail` and often in its message, so database errors lose both.
  */
 export function createLogger(level: Config['logLevel'], destination?: DestinationStream): Logger {
   const options = { level, base: null, serializers: { err: describeError } }

@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { eventBody } from '../testing/route-rig.ts'
 import { setTestServer } from '../testing/test-server.ts'
 import { ProblemError } from '../calls/problems.ts'
 
@@ -125,14 +126,22 @@ describe('an address', () => {
     expect(wrong.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'POST'])
   })
 
+  it('of the list of events is answered 304 to whoever has it, until it changes', async () => {
+    const list = async (etag: string | null) =>
+      await client.request('GET', '/api/events', { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } })
+    const first = await list(null)
+    const etag = first.headers.get('etag')
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+    const again = await list(etag)
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag])
+    const olivia = await server.addOrganizer('Publisher')
+    await olivia.ok('createEvent', { body: eventBody() })
+    expect((await list(etag)).status).toBe(200)
+  })
+
   it('with a query parameter given twice is refused', async () => {
     expect((await client.request('GET', '/api/events?state=Ohio&state=Utah')).status).toBe(400)
     expect((await client.request('GET', '/api/events?nothing=1')).status).toBe(400)
-  })
-
-  it('with an id that is no number is refused', async () => {
-    expect((await client.request('GET', '/api/events/abc')).body.message).toBe('The id must be a number')
-    expect((await client.request('GET', '/api/events/%E0%A4%A')).status).toBe(400)
   })
 })
 
@@ -149,29 +158,6 @@ it('a number in a path is that number and nothing beside it, for its owner too',
 })
 
 describe('what no text holds', () => {
-  it.each([
-    [
-      'a device named by half a character',
-      'GET',
-      '/api/events',
-      { 'X-Device-Name': encodeURIComponent('x'.repeat(79) + '😀') },
-    ],
-    ['a device named by a zero', 'GET', '/api/events', { 'X-Device-Name': '%00%00' }],
-    ['a device named by what is no text', 'GET', '/api/events', { 'X-Device-Name': '%E0%A4%A' }],
-    ['bytes in the token of an application', 'GET', '/api/own-application', { 'x-application-token': '\u00ff\u00fe' }],
-    ['a cookie of nothing', 'GET', '/api/user', { cookie: 'sid=; sid' }],
-    ['a cookie of zeros', 'GET', '/api/user', { cookie: 'sid=%00%00' }],
-    ['an account that is none', 'GET', '/api/user', { 'x-account': '99999999999999999999' }],
-    ['a zero in the query', 'GET', '/api/events?state=%00', {}],
-    ['what is no text in the query', 'GET', '/api/events?state=%ff%ED%A0%80', {}],
-    ['the prototype in the query', 'GET', '/api/events?__proto__=1&constructor=2', {}],
-    ['a percent sign in the query', 'GET', '/api/events?state=%', {}],
-    ['a number without an end in the query', 'GET', '/api/events?radius=1e999', {}],
-  ])('is refused or left out: %s', async (_, method, url, headers) => {
-    const answer = await client.request(method, url, { headers })
-    expect([200, 400, 401, 404]).toContain(answer.status)
-  })
-
   it('is no unknown parameter that goes unnoticed', async () => {
     expect((await client.request('GET', '/api/events?__proto__=1')).status).toBe(400)
   })
@@ -202,7 +188,7 @@ describe('an answer', () => {
     expect(headers.get('permissions-policy')).toContain('camera=(self)')
   })
 
-  it('that is not what the table promises stays in the house, and what failed names its request in its header, in its words and in the log', async () => {
+  it('that the table does not promise stays inside; a failure names its request everywhere', async () => {
     const logged = (requestId: string | null) =>
       server.log
         .map((line) => JSON.parse(line) as { requestId?: string; msg: string; level: number; status?: number })

@@ -5,16 +5,18 @@ import type Koa from 'koa'
 import { endpoint } from '#shared/contract/endpoints.ts'
 import { headers, requestFor, type Values } from '#shared/contract/request.ts'
 import type { RouteSpec } from '#shared/contract/route.ts'
+import type { Role } from '#shared/contract/roles.ts'
 import { routes, type RouteName } from '#shared/api/routes.ts'
 import { addressSubject } from '../calls/address-subject.ts'
 import type { Device, DocumentRouteName } from '../calls/handler.ts'
-import { bodyLimitOf, refusal, type Outcome, type RouteCall, type RunRoute } from '../calls/route-call.ts'
+import { bodyLimitOf, refusal, type Outcome, type RouteCall } from '../calls/call.ts'
+import type { Pipeline } from '../calls/pipeline.ts'
 import { asProblem, ProblemError } from '../calls/problems.ts'
 import { readJsonBody } from '../calls/request-body.ts'
 import { isRobot } from './is-robot.ts'
 import { endSession, startSession, type SessionState } from './session-cookies.ts'
 
-/** A full batch of long applications. */
+/** The limit admits a full batch of long applications. */
 const BATCH_BODY_LIMIT = 2 * 1024 * 1024
 
 export interface ApiState extends SessionState {
@@ -28,13 +30,15 @@ type StreamRouteName = Exclude<RouteName, DocumentRouteName>
 type StreamHandlers = { readonly [N in StreamRouteName]: (ctx: ApiContext, call: RouteCall) => Promise<void> }
 
 export interface MountParts {
-  readonly runRoute: RunRoute
+  readonly runCall: Pipeline['runCall']
   readonly streams: StreamHandlers
+  /** Tells what a user is on an organizer's team. */
+  readonly findRole: (organizerId: number, userId: number) => Promise<Role | undefined>
   readonly publicOrigin: string
 }
 
 /** Unknown paths under /api get a Problem too. */
-export function mountRoutes({ runRoute, streams, publicOrigin }: MountParts): Koa.Middleware<ApiState> {
+export function mountRoutes({ runCall, streams, findRole, publicOrigin }: MountParts): Koa.Middleware<ApiState> {
   const router = new Router<ApiState>()
   for (const name of Object.keys(routes) as RouteName[]) {
     const { method, path } = endpoint(name)
@@ -46,12 +50,10 @@ export function mountRoutes({ runRoute, streams, publicOrigin }: MountParts): Ko
       if (given !== null) ctx.set(headers.acknowledged, given)
       checkSameSite(method, ctx.headers, publicOrigin)
       // A sender without a key never repeats the call.
-      const call = await readCall(ctx, name, given ?? (spec.repeatable === 'key' ? randomUUID() : null))
+      const key = given ?? (spec.repeatable === 'key' ? randomUUID() : null)
+      const call = await callFor(await readCall(ctx, name, key), spec, ctx.get(headers.organizer), findRole)
       if (isStream(name)) await streams[name](ctx, call)
-      else await answer(ctx, await runRoute(name, call), name, call)
-      // Only the browser can take deleted databases' bytes off the disk; the device knows whether it may.
-      if (name === 'logout' && ctx.status === 204 && ctx.get(headers.clearStorage) !== '')
-        ctx.set('Clear-Site-Data', '"storage"')
+      else await answer(ctx, await runCall(name, call), name, call)
     })
   }
   const routed = router.routes()
@@ -70,7 +72,7 @@ export const answerProblems: Koa.Middleware<ApiState> = async (ctx, next) => {
     await next()
   } catch (error) {
     const problem = asProblem(error)
-    if (problem.status >= 500) ctx.app.emit('error', error, ctx)
+    ctx.app.emit('error', error, ctx)
     // The rest of an oversized body would be read as the next request.
     if (problem.code === 'too_large') ctx.set('Connection', 'close')
     writeOutcome(ctx, refusal(problem, ctx.state.requestId))
@@ -81,7 +83,7 @@ function isStream(name: RouteName): name is StreamRouteName {
   return (routes[name] as RouteSpec).streams !== undefined
 }
 
-/** Null without one. Throws when it is no uuid, which also keeps odd texts out of our headers. */
+/** Returns null without a key. Throws when it is no uuid, which also keeps odd texts out of our headers. */
 function givenKey(ctx: ApiContext, spec: RouteSpec): string | null {
   const key = ctx.get(headers.idempotencyKey)
   if (key === '' || (spec.repeatable !== 'key' && spec.streams !== 'application/x-ndjson')) return null
@@ -89,6 +91,30 @@ function givenKey(ctx: ApiContext, spec: RouteSpec): string | null {
     throw new ProblemError('invalid_input', 'The Idempotency-Key must be a uuid.')
   }
   return key.toLowerCase()
+}
+
+/**
+ * Describes the call as a member of an organizer's team makes it. A call that no team makes is about the caller's own
+ * account, and the header counts for nothing. The device's name says who held it, since the organizer knows the devices
+ * of others by nothing else.
+ */
+async function callFor(
+  call: RouteCall,
+  { team, access }: RouteSpec,
+  organizer: string,
+  findRole: MountParts['findRole'],
+): Promise<RouteCall> {
+  if (organizer === '') return call
+  if (!/^\d{1,9}$/.test(organizer)) throw new ProblemError('invalid_input', 'X-Organizer must be a number.')
+  const organizerId = Number(organizer)
+  const { caller, device } = call
+  if (!caller || caller.userId === organizerId || (team === undefined && access !== 'owner')) return call
+  const role = (await findRole(organizerId, caller.userId)) ?? null
+  return {
+    ...call,
+    caller: { ...caller, organizerId, role },
+    device: device && { ...device, name: device.name === '' ? caller.username : `${device.name} (${caller.username})` },
+  }
 }
 
 async function readCall(ctx: ApiContext, name: RouteName, key: string | null): Promise<RouteCall> {
@@ -120,7 +146,7 @@ async function readCall(ctx: ApiContext, name: RouteName, key: string | null): P
     requestId: ctx.state.requestId,
     key,
     account: account === '' ? null : Number(account),
-    again: null,
+    again: false,
     basis: undefined,
   }
 }
@@ -138,7 +164,7 @@ function readDevice(ctx: ApiContext): Device | null {
       // The cut may leave half a character.
       .replace(/\p{Surrogate}/gu, '')
   } catch {
-    // Not percent-encoded.
+    // The phone's name is not percent-encoded.
   }
   return { id, name }
 }
@@ -153,11 +179,15 @@ async function answer(ctx: ApiContext, outcome: Outcome, name: RouteName, call: 
     ctx.set('Link', `<${url}>; rel="next"`)
   }
   writeOutcome(ctx, outcome)
+  if (outcome.etag === undefined) return
+  ctx.set('ETag', `W/"${outcome.etag}"`)
+  if (ctx.fresh) ctx.status = 304
 }
 
 function writeOutcome(ctx: ApiContext, outcome: Outcome): void {
   ctx.status = outcome.status
   if (outcome.version !== null) ctx.set(headers.version, String(outcome.version))
+  if (outcome.checkpoint !== undefined) ctx.set(headers.checkpoint, outcome.checkpoint)
   if (outcome.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(Math.ceil(outcome.retryAfterSeconds)))
   if (outcome.text === null) {
     ctx.body = null
@@ -170,8 +200,8 @@ function writeOutcome(ctx: ApiContext, outcome: Outcome): void {
 
 /**
  * Throws when another site's page made a changing request. A token fetched beforehand would break an offline queue;
- * browsers have sent Sec-Fetch-Site since 2020, which a page cannot forge. Senders without it are programs. As Go's
- * http.CrossOriginProtection.
+ * browsers have sent Sec-Fetch-Site since 2020, which a page cannot forge. Senders without it are programs. Go's
+ * http.CrossOriginProtection works the same way.
  */
 function checkSameSite(method: string, headers: IncomingHttpHeaders, publicOrigin: string): void {
   if (method === 'GET' || method === 'HEAD') return

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type Koa from 'koa'
 import type { Knex } from 'knex'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { isLocal, type Config } from '../config.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { openPort } from './open-port.ts'
@@ -11,7 +11,7 @@ import { openPort } from './open-port.ts'
 interface Vitals {
   readonly db: Knex
   isListening(): boolean
-  /** Whether an announcement of this process comes back to it. */
+  /** Answers whether an announcement of this process comes back to it. */
   hearsItself(): Promise<boolean>
   isDraining(): boolean
 }
@@ -19,17 +19,20 @@ interface Vitals {
 const longestCheckMs = 5_000
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can serve and deliver, else 503 with false for what is missing, or true for
- * draining.
+ * `/healthz` says that the process answers. `/readyz` says that it can serve and deliver, else it answers 503 with
+ * false for what is missing, or true for draining.
  */
 export function healthRoutes({ db, isListening, hearsItself, isDraining }: Vitals): Koa.Middleware {
   let migrated = false
 
-  async function answersAndIsMigrated(): Promise<boolean> {
-    await db.raw('select 1')
+  async function takesWritesAndIsMigrated(): Promise<boolean> {
+    // A standby says so too.
+    const { rows } = await db.raw<{ rows: { isReadOnly: boolean }[] }>(
+      `select current_setting('transaction_read_only')::boolean as is_read_only`,
+    )
     // Migrations only go forward: once current, always current.
     migrated ||= await isMigrated(db)
-    return true
+    return rows[0]?.isReadOnly === false
   }
 
   return async (ctx, next) => {
@@ -39,7 +42,7 @@ export function healthRoutes({ db, isListening, hearsItself, isDraining }: Vital
       ctx.body = { ok: true }
       return
     }
-    const database = await isTrueInTime(answersAndIsMigrated())
+    const database = await isTrueInTime(takesWritesAndIsMigrated())
     const listening = isListening()
     const hearing = database && listening && (await isTrueInTime(hearsItself()))
     const draining = isDraining()
@@ -53,8 +56,8 @@ async function isTrueInTime(answer: Promise<boolean>): Promise<boolean> {
 }
 
 /**
- * Labels, words of ours and never personal data, and a value a row. Only open rows are read, from indexes: they are asked
- * for every few seconds, and finished rows grow.
+ * Each row has labels, which are words of ours and never personal data, and a value. Only open rows are read, from
+ * indexes, because they are asked for every few seconds and finished rows grow.
  */
 const backlog = [
   {
@@ -79,25 +82,28 @@ const backlog = [
     sql: `select state, count(*)::int as value from mails where state in ('held', 'queued', 'sending') group by state
       union all select 'failed', count(*)::int from mails where state = 'failed'`,
   },
-  {
-    name: 'beaconry_refused_changes',
-    help: 'Changes that phones were refused lately',
-    labelNames: ['code'],
-    sql: 'select code, sum(times)::float8 as value from refused_changes group by code',
-  },
-  {
-    name: 'beaconry_browser_errors',
-    help: 'Errors of pages, those of the last 30 days',
-    labelNames: [],
-    sql: 'select coalesce(sum(times), 0)::float8 as value from browser_errors',
-  },
 ]
+
+export const refusedChanges = new Counter({
+  name: 'beaconry_refused_changes_total',
+  help: 'Changes that this process has refused for good, and that wait on a phone for a person',
+  labelNames: ['code'],
+  registers: [],
+})
+
+export const browserErrors = new Counter({
+  name: 'beaconry_browser_errors_total',
+  help: 'Errors that pages have reported to this process',
+  registers: [],
+})
 
 type Measured = { readonly value: number } & Record<string, string | number>
 
 export function createMetrics(openStreams: () => number, db: Knex) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  registry.registerMetric(refusedChanges)
+  registry.registerMetric(browserErrors)
   const duration = new Histogram({
     name: 'beaconry_request_seconds',
     help: 'How long calls took',
@@ -116,7 +122,7 @@ export function createMetrics(openStreams: () => number, db: Knex) {
       ...about,
       registers: [registry],
       collect: async (): Promise<void> => {
-        // Without a value while the database does not answer.
+        // There is no value while the database does not answer.
         const { rows } = await db.raw<{ rows: Measured[] }>(sql).catch(() => ({ rows: [] as Measured[] }))
         gauge.reset()
         for (const { value, ...labels } of rows) gauge.set(labels, value)
@@ -133,7 +139,7 @@ export function createMetrics(openStreams: () => number, db: Knex) {
         if (typeof route === 'string') stop({ route, status: ctx.status })
       }
     }) satisfies Koa.Middleware,
-    /** On loopback only under this machine's names; on another address to all who reach it. */
+    /** A loopback address answers only under this machine's names; any other answers all who reach it. */
     listen: async (port: number, host: string): Promise<Server> => {
       const isShared = !loopback.test(host)
       const server = createServer((request, response) => {

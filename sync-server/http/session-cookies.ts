@@ -19,9 +19,11 @@ export interface SessionState {
   signedOut: SignedOutReason
   /** Its stream ends when it is revoked. */
   sessionHash: string | null
-  /** For calls that name no device. */
+  /** This is the database's epoch, read together with the session; it is null without one. */
+  epoch: string | null
+  /** Calls that name no device use it. */
   sessionDevice: Device | null
-  /** Null where no user has signed in before. */
+  /** It is null where no user has signed in before. */
   browser: string | null
   rememberBrowser?: (userId: number) => Promise<void>
   /** Set only while signing in: the one moment a session row may come into being. */
@@ -42,7 +44,7 @@ export function sessionHash(cookie: string): string {
   return createHash('sha256').update(cookie).digest('hex')
 }
 
-/** koa-session on PostgreSQL. Fills `ctx.state`; sets no cookie before a user signs in. */
+/** Puts koa-session on PostgreSQL. Fills `ctx.state`; sets no cookie before a user signs in. */
 export function sessionMiddleware(
   app: Koa,
   db: Knex,
@@ -71,6 +73,7 @@ export function sessionMiddleware(
     ctx.state.caller = null
     ctx.state.signedOut = 'sign_in_required'
     ctx.state.sessionHash = null
+    ctx.state.epoch = null
     ctx.state.sessionDevice = null
     // TLS ends at the proxy in front; without this the library refuses to send a secure cookie.
     if (secure) ctx.cookies.secure = true
@@ -80,7 +83,14 @@ export function sessionMiddleware(
   }
 }
 
-type FoundSession = Omit<SessionRow, 'idHash' | 'id' | 'createdAt'> & Pick<UserRow, 'username' | 'isAdmin'>
+type FoundSession = Omit<SessionRow, 'idHash' | 'id' | 'data' | 'createdAt'> &
+  Pick<UserRow, 'username' | 'isAdmin' | 'closedAt'> & { readonly epoch: string }
+
+const FIND_SESSION = `
+select s.user_id, s.device_id, s.device_name, s.last_seen_at, s.expires_at, s.absolute_expires_at, s.revoked_at,
+  u.username, u.is_admin, u.closed_at, (select epoch from sync_epoch) as epoch
+from sessions s join users u on u.id = s.user_id
+where s.id_hash = ?`
 
 function sessionStore(db: Knex, now: () => Date) {
   return {
@@ -91,24 +101,13 @@ function sessionStore(db: Knex, now: () => Date) {
     ): Promise<Record<string, unknown> | undefined> {
       const { state } = options.ctx as SessionContext
       const idHash = sessionHash(cookie)
-      const row = (await db('sessions')
-        .join('users', 'users.id', 'sessions.userId')
-        .where('sessions.idHash', idHash)
-        .first(
-          'sessions.userId',
-          'sessions.data',
-          'sessions.deviceId',
-          'sessions.deviceName',
-          'sessions.lastSeenAt',
-          'sessions.expiresAt',
-          'sessions.absoluteExpiresAt',
-          'sessions.revokedAt',
-          'users.username',
-          'users.isAdmin',
-        )
-        .options({ name: 'find-session' })) as FoundSession | undefined
+      const { rows } = (await db.raw(FIND_SESSION, [idHash]).options({ name: 'find-session' })) as {
+        rows: FoundSession[]
+      }
+      const [row] = rows
       const at = now()
-      if (row?.revokedAt) {
+      // A sign-in may have begun before the account was closed, and ended after.
+      if (row?.revokedAt || row?.closedAt) {
         state.signedOut = 'session_revoked'
         return undefined
       }
@@ -116,8 +115,10 @@ function sessionStore(db: Knex, now: () => Date) {
         state.signedOut = 'session_expired'
         return undefined
       }
-      state.caller = { userId: row.userId, username: row.username, isAdmin: row.isAdmin }
+      const { userId, username, isAdmin } = row
+      state.caller = { userId, username, isAdmin, organizerId: userId, role: 'owner' }
       state.sessionHash = idHash
+      state.epoch = row.epoch
       state.sessionDevice = row.deviceId === null ? null : { id: row.deviceId, name: row.deviceName ?? '' }
       if (at.getTime() - row.lastSeenAt.getTime() > TOUCH_MS) {
         const expiresAt = new Date(Math.min(at.getTime() + IDLE_MS, row.absoluteExpiresAt.getTime()))

@@ -1,6 +1,10 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import Koa from 'koa'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { setTestServer, startTestServer, type TestClient } from '../testing/test-server.ts'
-import { sessionHash } from './session-cookies.ts'
+import { currentEpoch } from '../feed/epoch.ts'
+import { sessionHash, sessionMiddleware, type SessionState } from './session-cookies.ts'
 
 const DAY_MS = 86_400_000
 let clock = Date.now()
@@ -112,6 +116,23 @@ describe('a session', () => {
     expect(await phone.whoAmI()).toBe('session_expired')
   })
 
+  it('is found together with the epoch', async () => {
+    await signIn()
+    const koa = new Koa<SessionState>()
+    koa.use(sessionMiddleware(koa, server.db, server.origin, () => new Date()))
+    koa.use((ctx) => {
+      ctx.body = { epoch: ctx.state.epoch }
+    })
+    const listening = koa.listen(0, '127.0.0.1')
+    await once(listening, 'listening')
+    const { port } = listening.address() as AddressInfo
+    const epochWith = async (cookie: string) =>
+      await (await fetch(`http://127.0.0.1:${port}`, { headers: { cookie } })).json()
+    expect(await epochWith(`sid=${phone.cookies.get('sid')}`)).toEqual({ epoch: await currentEpoch(server.db) })
+    expect(await epochWith('sid=unknown')).toEqual({ epoch: null })
+    listening.close()
+  })
+
   it('is bound to host and https where people come by https', async () => {
     const secure = await startTestServer({ db: server.db, config: { publicOrigin: 'https://beaconry.example' } })
     const answer = await signIn(secure.client())
@@ -123,7 +144,7 @@ describe('a session', () => {
   })
 })
 
-it('a change that names its account is refused in the session of another one, and waits for a sign-in without any', async () => {
+it('a change that names its account is refused in another’s session, and waits without one', async () => {
   await signIn()
   const foreign = await phone.call('deleteEvent', { params: { id: 1 }, headers: { 'x-account': String(userId + 1) } })
   expect([foreign.status, foreign.body.code]).toEqual([409, 'account_mismatch'])

@@ -99,7 +99,7 @@ describe('the checkout document', () => {
   }
 
   it.each(['/checkout?planId=2', '/checkout/', '/checkout-status?payment_intent=pi_1'])(
-    "is at %s where cards are charged, with the provider's script, calls and frames, and nothing else from elsewhere",
+    "is at %s where cards are charged, with the provider's script, calls and frames alone",
     async (url) => {
       const { text, header } = await at(url, { standIn: null })
       expect([text, header('cache-control'), header('referrer-policy')]).toEqual([
@@ -140,7 +140,7 @@ describe('the checkout document', () => {
     expect([text, header('content-security-policy')?.includes('stripe')]).toEqual([html, false])
   })
 
-  it('takes the script of a stand-in on this machine, by whom its frames and calls are answered too', async () => {
+  it('takes the script of a stand-in on this machine, which answers its frames and calls too', async () => {
     const standIn = 'http://127.0.0.1:12111'
     const { text, header } = await at('/checkout', { standIn })
     expect(text).toContain(`<script src="${standIn}/endive/stripe.js"></script>`)

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import type { JobRow } from '../db/rows/operation-rows.ts'
 
-/** A job under a lease of this process. `attempts` counts this try. */
+/** This process holds the job under a lease. `attempts` counts this try. */
 export interface ClaimedJob extends Pick<
   JobRow,
   'id' | 'kind' | 'key' | 'payload' | 'attempts' | 'maxAttempts' | 'claims'
 > {
-  /** Its last holder fell silent, perhaps because of it. */
+  /** It is true if its last holder fell silent, perhaps because of the job. */
   readonly takenOver: boolean
 }
 
@@ -25,7 +25,7 @@ export async function claimJobs(
 ): Promise<ClaimedJob[]> {
   if (slots.size === 0) return []
   const kinds = [...slots.keys()]
-  // The attempt is counted before the run. "Materialized", so that rows are locked only once.
+  // The attempt is counted before the run. "Materialized" makes sure that rows are locked only once.
   const { rows } = await db.raw<{ rows: ClaimedJob[] }>(
     `with due as materialized (
        select j.id from unnest(?::text[], ?::int[]) as p (kind, slots)
@@ -85,10 +85,8 @@ export async function purgeJobs(db: Knex): Promise<number> {
     .del()
 }
 
-// The result of a run that lost its lease is not written. Servers older than the counter of claims compare only
-// attempts.
-const held = (db: Knex, job: ClaimedJob) =>
-  db('jobs').where({ id: job.id, state: 'running', attempts: job.attempts, claims: job.claims })
+// The result of a run that lost its lease is not written.
+const held = (db: Knex, { id, claims }: ClaimedJob) => db('jobs').where({ id, state: 'running', claims })
 
 /** Answers whether the job is still this holder's. */
 export async function extendLease(db: Knex, job: ClaimedJob, leaseMs: number): Promise<boolean> {
@@ -107,7 +105,7 @@ export async function finishJob(db: Knex, job: ClaimedJob): Promise<void> {
   await held(db, job).update({ state: 'done', leaseUntil: null, lastError: null, updatedAt: db.fn.now() })
 }
 
-/** As if not tried. At least a second passes, because the database's clock may be ahead. */
+/** The try does not count. At least a second passes, because the database's clock may be ahead. */
 export async function postponeJob(db: Knex, job: ClaimedJob, runAt: Date): Promise<void> {
   await held(db, job).update({
     state: 'waiting',
@@ -139,7 +137,7 @@ export async function failJob(db: Knex, job: ClaimedJob, failure: Failure): Prom
   return state
 }
 
-/** 2 s after the first failure, doubled each time up to an hour; up to a fifth more to spread many. */
+/** The wait is 2 s after the first failure and doubles each time up to an hour. Up to a fifth more spreads many. */
 export function backoffMs(attempts: number, random: () => number = Math.random): number {
   return Math.round(Math.min(firstRetryMs * 2 ** (attempts - 1), longestRetryMs) * (1 + random() * 0.2))
 }

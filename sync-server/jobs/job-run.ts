@@ -110,8 +110,8 @@ export function failureOf(error: unknown): Failure {
 }
 
 /**
- * In words for an operator. Foreign errors may repeat personal data: only their codes are kept; our own lose what looks
- * like a value.
+ * The text is for an operator. Foreign errors may repeat personal data, so only their codes are kept; our own lose what
+ * looks like a value.
  */
 function failureText(error: unknown): string {
   if (!(error instanceof Error)) return 'something was thrown that is no error'

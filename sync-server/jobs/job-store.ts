@@ -5,7 +5,7 @@ export const jobsChannel = 'jobs'
 
 export interface NewJob {
   readonly kind: string
-  /** The intention, queued once ever. */
+  /** The key names the intention, which is queued once ever. */
   readonly key: string
   readonly payload: Readonly<Record<string, unknown>>
   readonly runAt?: Date
@@ -15,7 +15,9 @@ export interface NewJob {
 /** The workers' poll finds later jobs in time without an announcement. */
 const announceWithinMs = 20_000
 
-/** In the caller's transaction; false when the key was queued before. Workers hear of it at the commit. */
+/**
+ * Runs in the caller's transaction, and answers false when the key was queued before. Workers hear of it at the commit.
+ */
 export async function insertJob(trx: Knex, job: NewJob): Promise<boolean> {
   return (await insertJobs(trx, [job])) === 1
 }

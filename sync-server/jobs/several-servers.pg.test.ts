@@ -87,21 +87,21 @@ describe('kinds of jobs', () => {
       })),
     )
     const hanging: (() => void)[] = []
-    let most = 0
+    let max = 0
     start({
       mail: async () => {
         await new Promise<void>((resolve) => hanging.push(resolve))
         return undefined
       },
       push: async () => {
-        most = Math.max(most, hanging.length)
+        max = Math.max(max, hanging.length)
         return undefined
       },
     })
     await expect.poll(() => hanging).toHaveLength(4)
     for (let index = 0; index < 20; index += 1) await queue({ kind: 'push', key: `push-${index}` })
     await expect.poll(async () => await db('jobs').where({ kind: 'push' }).whereNot({ state: 'done' })).toEqual([])
-    expect(most).toBe(4)
+    expect(max).toBe(4)
     expect(hanging).toHaveLength(4)
     await db('jobs').where({ kind: 'mail', state: 'waiting' }).del()
     for (const end of hanging) end()
@@ -132,17 +132,17 @@ describe('jobs whose server fell silent', () => {
     expect(await claimJobs(db, new Map([['greet', 4]]), 60_000, true)).toHaveLength(3)
     await endLeases(db)
     let atOnce = 0
-    let most = 0
+    let max = 0
     start({
       greet: async () => {
-        most = Math.max(most, (atOnce += 1))
+        max = Math.max(max, (atOnce += 1))
         await db.raw('select pg_sleep(0.05)')
         atOnce -= 1
         return undefined
       },
     })
     await expectSoon({ a: 'done', b: 'done', c: 'done' })
-    expect(most).toBe(1)
+    expect(max).toBe(1)
   })
 
   it('are buried once, however many servers look', async () => {

@@ -87,7 +87,7 @@ describe('a job that fails', () => {
     expect(calls).toBe(3)
   })
 
-  it('that is too early for a process whose clock is slow is asked about once a second, not without end', async () => {
+  it('that is too early for a slow clock is asked about once a second, not for ever', async () => {
     await queue({ key: 'a' })
     const job = await claim()
     // The database takes the hour for over; the process that has the job does not.
@@ -158,7 +158,7 @@ describe('a task', () => {
     expect(await db('jobs').first()).toMatchObject({ attempts: 1, lastError: 'the payload names no event' })
   })
 
-  it('that still runs when a server has waited long enough is told to end, and its job is handed back untried', async () => {
+  it('that still runs when a server stops is told to end, and its job is handed back untried', async () => {
     await queue({ key: 'a', maxAttempts: 1 })
     const run = await begin(
       { patienceMs: 50 },
@@ -201,6 +201,16 @@ describe('a task', () => {
     })
     return { given, end: () => end() }
   }
+})
+
+it('takes no job that the look at the database before it has taken away', async () => {
+  await queue({ key: 'a' })
+  const beforeLook = async () => {
+    await db('jobs').where({ key: 'a' }).update({ state: 'cancelled' })
+  }
+  start({ greet: async () => undefined }, { beforeLook })
+  await queue({ key: 'b' })
+  await expect.poll(states).toEqual({ a: 'cancelled', b: 'done' })
 })
 
 it('jobs that ended a month ago are removed, dead ones kept', async () => {

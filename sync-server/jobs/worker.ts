@@ -18,26 +18,28 @@ export { GiveUp, RetryLater } from './job-run.ts'
 export type { JobRun } from './job-run.ts'
 
 /**
- * Undefined when the job is done. A throw is a failed attempt (`RetryLater`, `GiveUp`). A task may run twice when its
- * server dies, so it asks `run.stillHeld()` before anything that cannot be taken back.
+ * Undefined means that the job is done. A throw is a failed attempt (`RetryLater`, `GiveUp`). A task may run twice when
+ * its server dies, so it asks `run.stillHeld()` before anything that cannot be taken back.
  */
 export type TaskResult = undefined | { readonly runAgainAt: Date }
 export type Task = (job: ClaimedJob, run: JobRun) => Promise<TaskResult>
 
 export type Tasks = Readonly<Record<string, Task>>
 
-/** For a task whose signal was aborted. */
+/** A task whose signal was aborted has this long to end. */
 const abortGraceMs = 2_000
 
 export interface WorkerOptions {
-  /** Per kind, so that a slow service delays only its own kind. */
+  /** The limit counts for each kind, so that a slow service delays only its own. */
   readonly atOnce?: number
   readonly pollMs?: number
-  /** How long after its holder's last sign of life a job may be taken over. */
+  /** A job may be taken over when its holder has given no sign of life for this long. */
   readonly leaseMs?: number
   /** A longer task hangs: it loses its job. */
   readonly longestRunMs?: number
   readonly patienceMs?: number
+  /** Awaited before jobs are taken; none are when it throws. */
+  readonly beforeLook?: () => Promise<void>
 }
 
 export interface Worker {
@@ -53,11 +55,18 @@ interface Running {
 }
 
 /**
- * Woken by NOTIFY, the next due time and a poll. Silent servers' jobs are taken over one at a time,
- * because one of them may bring servers down.
+ * NOTIFY, the next due time and a poll wake it. Silent servers' jobs are taken over one at a time, because one of them
+ * may bring servers down.
  */
 export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: WorkerOptions = {}): Worker {
-  const { atOnce = 4, pollMs = 15_000, leaseMs = 60_000, longestRunMs = 600_000, patienceMs = 10_000 } = options
+  const {
+    atOnce = 4,
+    pollMs = 15_000,
+    leaseMs = 60_000,
+    longestRunMs = 600_000,
+    patienceMs = 10_000,
+    beforeLook,
+  } = options
   const kinds = Object.keys(tasks)
   const running = new Set<Running>()
   let stopped = false
@@ -65,7 +74,7 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
   let looking: Promise<void> | undefined
   let lookAgain = false
 
-  /** One look at a time; a call meanwhile causes one more. */
+  /** Only one look runs at a time; a call during it causes one more. */
   function wake(): void {
     if (stopped) return
     if (looking) {
@@ -99,6 +108,7 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
   const mayTakeOver = () => ![...running].some(({ job }) => job.takenOver)
 
   async function look(): Promise<number> {
+    await beforeLook?.()
     const takeOver = mayTakeOver()
     if (takeOver) {
       for (const { id, kind, attempts } of await failExpiredJobs(db, kinds))
@@ -182,7 +192,7 @@ export function startWorker(db: Knex, tasks: Tasks, log: Logger, options: Worker
     kinds.length > 0
       ? startListener({ connectionString: directConnectionOf(db).connectionString, ...heard })
       : undefined
-  // While nothing is heard, the poll finds the job.
+  // The poll finds the job while nothing is heard.
   listener?.begun.then(wake, () => undefined)
   wake()
 

@@ -21,8 +21,8 @@ const refusing: MailTransport = {
   close: () => undefined,
 }
 
-/** Enough to look at, too few to fill a disk. */
-const mostKept = 200
+/** This many are enough to look at and too few to fill a disk. */
+const maxKept = 200
 
 export function createDemoTransport(db: Knex): MailTransport {
   return {
@@ -37,7 +37,7 @@ export function createDemoTransport(db: Knex): MailTransport {
         htmlPart: html,
         attachmentNames: JSON.stringify(attachments.map(({ filename }) => filename)),
       })
-      const surplus = db('demo_mails').orderBy('id', 'desc').offset(mostKept).select('id')
+      const surplus = db('demo_mails').orderBy('id', 'desc').offset(maxKept).select('id')
       await db('demo_mails').whereIn('id', surplus).del()
     },
     close: () => undefined,

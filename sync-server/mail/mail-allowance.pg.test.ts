@@ -38,10 +38,10 @@ describe('mails to the applicants of one organizer', () => {
   it.each([
     ['confirmed', new Date(), mailsPerDay.confirmed],
     ['not confirmed', null, mailsPerDay.unconfirmed],
-  ])('above the number of a day wait, and go out later (e-mail address %s)', async (_, verifiedAt, most) => {
+  ])('above the number of a day wait, and go out later (email address %s)', async (_, verifiedAt, max) => {
     await confirm(verifiedAt)
     const { id } = await stage.publish()
-    await sent(most - 2, 20)
+    await sent(max - 2, 20)
     for (const name of ['ana', 'ben', 'bo', 'cy']) await stage.applicant(id, { email: `${name}@example.com` })
     desk.open()
     await desk.settled()
@@ -50,8 +50,8 @@ describe('mails to the applicants of one organizer', () => {
     const log = await stage.run('listEventMails', { as: stage.olivia, params: { id } })
     const waiting = log.body.mails.filter(({ state }) => state === 'queued')
     expect(waiting.map(({ reason }) => reason)).toEqual([
-      'Your e-mails of the day are used up. It leaves when there is room, nothing is lost.',
-      'Your e-mails of the day are used up. It leaves when there is room, nothing is lost.',
+      'Your emails of the day are used up. It leaves when there is room, nothing is lost.',
+      'Your emails of the day are used up. It leaves when there is room, nothing is lost.',
     ])
     const jobs = await stage
       .db('jobs')
@@ -81,7 +81,7 @@ describe('mails to the applicants of one organizer', () => {
     expect(await states('acknowledgement')).toEqual(['sent'])
   })
 
-  it('are not counted after a day, for another organizer, where nobody took them, or where they go to an account', async () => {
+  it('are not counted after a day, for others, where nobody took them, or to an account', async () => {
     await confirm(null)
     const { id } = await stage.publish()
     await sent(mailsPerDay.unconfirmed, 25)

@@ -13,7 +13,7 @@ export interface MailFact {
 }
 
 export interface MailAttachment {
-  /** ASCII, no path. */
+  /** The name is ASCII and has no path. */
   readonly filename: string
   readonly contentType: string
   readonly content: string
@@ -23,19 +23,19 @@ export interface MailAttachment {
 export interface MailContent {
   readonly to: MailAddress
   readonly subject: string
-  /** Above the letter in HTML; the subject without it. */
+  /** It is above the letter in HTML; the default is the subject. */
   readonly heading?: string
-  /** Beside the subject in lists of mails; else the letter after its greeting. */
+  /** Lists of mails show it next to the subject; without it they show the letter after its greeting. */
   readonly preview?: string
-  /** Paragraphs between blank lines. */
+  /** Blank lines separate paragraphs. */
   readonly text: string
   readonly facts?: readonly MailFact[]
   readonly closing?: string
-  /** A path of ours, never made of what a user typed. */
+  /** The path is one of ours, and never made of what a user typed. */
   readonly action?: { readonly label: string; readonly path: string }
-  /** Small print: why the person gets this, and for which event. */
+  /** The small print says why the person gets this, and for which event. */
   readonly reason?: string
-  /** In whose name it is sent: named in the small print, and gets answers. */
+  /** The mail is sent in this host's name. The small print names them, and they get the answers. */
   readonly host?: Host
   readonly attachments?: readonly MailAttachment[]
   /** Turns this kind of mail off: a GET shows a page, a POST does it (RFC 8058). */
@@ -49,11 +49,11 @@ export interface MailMessage {
   readonly text: string
   readonly html: string
   readonly attachments: readonly MailAttachment[]
-  /** In addition to those every mail has. Values of ours alone. */
+  /** These come in addition to those that every mail has, and contain values of ours alone. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A mail's words with absolute links: the source of both parts. */
+/** Holds a mail's words with absolute links. Both parts are made from it. */
 export interface MailLetter extends Omit<MailContent, 'to' | 'host' | 'action' | 'unsubscribe' | 'attachments'> {
   readonly action?: MailLink
   readonly unsubscribe?: MailLink

@@ -3,7 +3,7 @@ import { cancellation, createMailDesk, deskAddress } from '../testing/mail/mail-
 import { readMail, startSmtpService, type SmtpService, type SmtpStep } from '../testing/mail/smtp-service.ts'
 import { endLeases } from '../testing/jobs/queued-jobs.ts'
 import { setTestDatabase } from '../testing/test-database.ts'
-import { giveUpAbandonedMails, purgeMails } from './mail-delivery.ts'
+import { giveUpAbandonedMails, giveUpStaleMails, purgeMails } from './mail-delivery.ts'
 import { cancelMails, type NewMail, queueMails, retryMail } from './mail-store.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 import { MailNotSent, type MailTransport } from './mail-transport.ts'
@@ -75,7 +75,7 @@ describe('a queued mail', () => {
     expect((await db.transaction((trx) => cancelMails(trx, ['b']))).size).toBe(0)
   })
 
-  it('waits where there is nobody to hand it to, and is not sent unasked when that took more than a week', async () => {
+  it('waits where nobody takes it, and is not sent unasked after more than a week', async () => {
     await queue(cancellation('a'), cancellation('old'))
     await db('mails')
       .where({ key: 'old' })
@@ -96,7 +96,7 @@ describe('a queued mail', () => {
 })
 
 describe('a mail server that', () => {
-  it('is away gets the mail when it is back, and when it hung up the next one over another connection, once', async () => {
+  it('is away gets the mail once when it is back, or over another connection after it hung up', async () => {
     const port = Number(new URL(service.url).port)
     await service.close()
     await queue(cancellation('a'))
@@ -171,7 +171,7 @@ describe('a mail server that', () => {
     expect(service.received).toHaveLength(1)
   })
 
-  it('hangs or breaks once it has the mail is not asked again: a person does, and the mail has the same name', async () => {
+  it('hangs or breaks once it has the mail is not asked again: a person does, by the same name', async () => {
     const stall = service.stallAt('answer')
     await queue(cancellation('slow'))
     desk.open({ answerMs: 500 })
@@ -277,13 +277,23 @@ describe('what nobody works on', () => {
     expect((await row('broke-off')).lastError).toContain('may have arrived')
   })
 
-  it('is removed 90 days after it ended', async () => {
+  it('for want of a mail server ends after a week, with its job', async () => {
+    await queue(cancellation('old'), cancellation('waits'))
+    await db('mails')
+      .where({ key: 'old' })
+      .update({ sendAt: new Date(Date.now() - 9 * 86_400_000) })
+    expect(await giveUpStaleMails(db)).toBe(1)
+    expect(await desk.states()).toEqual({ old: 'failed', waits: 'queued' })
+    expect(await db('jobs').pluck('key')).toEqual(['waits'])
+  })
+
+  it.each(['sent', 'failed', 'cancelled'] as const)('is removed 90 days after it was %s', async (state) => {
     await queue(cancellation('old'), cancellation('waits'), cancellation('fresh'))
-    await db('mails').whereIn('key', ['old', 'fresh']).update({ state: 'sent' })
+    await db('mails').whereIn('key', ['old', 'fresh']).update({ state })
     await db('mails')
       .whereNot({ key: 'fresh' })
       .update({ updatedAt: new Date(Date.now() - 91 * 86_400_000) })
     expect(await purgeMails(db)).toBe(1)
-    expect(await desk.states()).toEqual({ waits: 'queued', fresh: 'sent' })
+    expect(await desk.states()).toEqual({ waits: 'queued', fresh: state })
   })
 })

@@ -14,8 +14,9 @@ interface AddressedMail {
 }
 
 const waitForEarlierMs = 5_000
-/** After waiting this long for a mail server it is not sent unasked. */
+/** A mail that has waited this long for a mail server is not sent unasked. */
 const staleMs = 7 * 86_400_000
+const waitedTooLong = 'it waited for more than a week'
 
 /** Settles what needs no rendering: mails that are over, too late, or interrupted after `handed_over_at`. */
 export async function findMailToSend(trx: Knex, job: ClaimedJob, now: Date): Promise<FoundMail> {
@@ -28,14 +29,14 @@ export async function findMailToSend(trx: Knex, job: ClaimedJob, now: Date): Pro
     return undefined
   }
   if (now.getTime() - mail.sendAt.getTime() > staleMs) {
-    await giveUpMail(trx, mail, 'it waited for more than a week')
+    await giveUpMail(trx, mail, waitedTooLong)
     return undefined
   }
   if (await earlierDecisionIsUnderWay(trx, mail)) return { runAgainAt: new Date(now.getTime() + waitForEarlierMs) }
   return await addressed(trx, mail)
 }
 
-/** For a mail whose sender died after the last piece. */
+/** The sender of such a mail died after the last piece. */
 export const unknownWhetherTaken = 'the server stopped while it handed the mail over; it may have arrived'
 
 /** After a restore: waiting mails may have left since the backup. Answers how many. */
@@ -141,6 +142,25 @@ export async function giveUpAbandonedMails(db: Knex): Promise<number> {
     [unknownWhetherTaken],
   )
   return rowCount
+}
+
+/**
+ * Gives up mails that no mail server came for, with their jobs; answers how many. A server with one looks at every job, a
+ * day earlier.
+ */
+export async function giveUpStaleMails(db: Knex): Promise<number> {
+  const { rows } = await db.raw<{ rows: { given: number }[] }>(
+    `with stale as (
+       update mails set state = 'failed', updated_at = now(), last_error = ?
+       where state in ('held', 'queued') and send_at < now() - interval '8 days' returning key, retries
+     ), ended as (
+       delete from jobs j using stale s
+       where j.key = case when s.retries = 0 then s.key else s.key || '#' || s.retries end and j.state = 'waiting'
+     )
+     select count(*)::int as given from stale`,
+    [waitedTooLong],
+  )
+  return rows[0]?.given ?? 0
 }
 
 const keptDays = 90

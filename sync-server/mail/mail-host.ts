@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { type Host, hostName } from '#shared/accounts/host.ts'
 import type { MailRow } from '../db/rows/message-rows.ts'
 
-/** Undefined for a mail about an account. */
+/** Returns undefined for a mail about an account. */
 export async function findHostOfMail(
   db: Knex,
   { organizerId, userId }: Pick<MailRow, 'organizerId' | 'userId'>,

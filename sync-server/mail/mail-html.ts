@@ -2,7 +2,7 @@ import { linkLike } from '#shared/mail/mail-size.ts'
 import { escapeHtml } from '#shared/text/plain-text.ts'
 import type { MailFact, MailLetter, MailLink } from './mail-content.ts'
 
-/** The app's colours (pwa/styles.css) as mail programs know them. */
+/** These are the app's colours (pwa/styles.css) as mail programs know them. */
 const paper = {
   page: '#f6f3eb',
   card: '#fefcf9',
@@ -19,7 +19,7 @@ const night = { page: '#0a0e1b', card: '#131928', line: '#2a3143', ink: '#e9e4da
 const font = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 
 /**
- * No image, font or style sheet is fetched. Styles stand in the elements because many programs drop the head, which
+ * No image, font or style sheet is fetched. Styles are in the elements, because many programs drop the head, which
  * only adds dark colours. Without style the letter still reads in order.
  */
 export function htmlOf(letter: MailLetter): string {

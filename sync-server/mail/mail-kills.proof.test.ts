@@ -104,17 +104,4 @@ if (fullSize) {
     },
     60_000,
   )
-
-  it('a server that is told to stop hands back what has not left, and the next one sends it at once', async () => {
-    const key = 'stopped'
-    const stall = mailing.service.stallAt('rcpt')
-    await queue(key)
-    await stall.reached
-    expect(await mailing.server.stop()).toBe(0)
-    expect(await row(key)).toMatchObject({ state: 'queued', handedOverAt: null })
-    stall.release()
-    await mailing.server.start()
-    await expectState(key, 'sent')
-    expect(arrivals(key)).toHaveLength(1)
-  }, 60_000)
 }

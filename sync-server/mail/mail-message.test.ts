@@ -5,7 +5,7 @@ const to = { name: 'Bea Moss', address: 'bea@example.com' }
 const origin = 'https://beaconry.example'
 
 describe('a mail', () => {
-  it('has a subject and a name of one line each, without anything a header could take for another one', () => {
+  it('has a subject and a name of one line each, nothing that reads as another header', () => {
     const mail = composeMail(
       {
         to: { name: 'Bea\r\nBcc: eve@example.com', address: to.address },
@@ -49,7 +49,7 @@ describe('a mail', () => {
         closing: 'See you there!',
         action: { label: 'See the event', path: '/events/7' },
         reason: 'You are a Beacon for Harbor Night.',
-        unsubscribe: { label: 'Stop these e-mails', path: '/unsubscribe/abc' },
+        unsubscribe: { label: 'Stop these emails', path: '/unsubscribe/abc' },
       },
       origin,
     )
@@ -65,7 +65,7 @@ See the event: https://beaconry.example/events/7
 
 -- 
 You are a Beacon for Harbor Night.
-Stop these e-mails: https://beaconry.example/unsubscribe/abc`)
+Stop these emails: https://beaconry.example/unsubscribe/abc`)
     expect(html.match(/<a [^>]*href="[^"]*"/g)).toEqual([
       expect.stringContaining('href="https://beaconry.example/events/7"'),
       expect.stringContaining('href="https://beaconry.example/unsubscribe/abc"'),

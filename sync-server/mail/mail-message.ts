@@ -42,9 +42,9 @@ export function composeMail(content: MailContent, publicOrigin: string): MailMes
 }
 
 const hostedBy = ({ name, contactEmail }: Host) =>
-  `Hosted by ${name}.${contactEmail === null ? '' : ' An answer to this mail reaches them.'}`
+  `Hosted by ${name}.${contactEmail === null ? '' : ' Replies to this email reach them.'}`
 
-/** One-click only over https, as RFC 8058 asks. */
+/** One-click works only over https, as RFC 8058 asks. */
 function unsubscribeHeaders(address: string): Record<string, string> {
   return {
     'List-Unsubscribe': `<${address}>`,
@@ -70,7 +70,7 @@ function plainFact({ label, value, was }: MailFact): MailFact {
   }
 }
 
-/** What the HTML says, in its order. */
+/** Says what the HTML says, in its order. */
 function textOf({ text, facts = [], closing, action, reason, unsubscribe }: MailLetter): string {
   const list = facts.map(({ label, value, was }) => `${label}: ${value}${was === undefined ? '' : `\n  (was: ${was})`}`)
   const body = [text, list.join('\n'), closing, action && `${action.label}: ${action.address}`]

@@ -1,11 +1,11 @@
-import { relation } from '../db/column-names.ts'
+import { relation, type Relation } from '../db/column-names.ts'
 import type { Knex } from 'knex'
 import type { MailKind, MailState } from '#shared/mail/mail.ts'
 import type { MailRow } from '../db/rows/message-rows.ts'
-import { cancelJobs, insertJob, isSoon, queueJobsFrom } from '../jobs/job-store.ts'
+import { cancelJobs, insertJob, insertJobs, isSoon, queueJobsFrom } from '../jobs/job-store.ts'
 import type { MailAddress } from './mail-content.ts'
 
-/** Rendered when its hold ends, from the rows as they are then. */
+/** It is rendered when its hold ends, from the rows as they are then. */
 export interface NewMail {
   readonly kind: MailKind
   /** The same news is sent once, ever, such as `acknowledgement:<applicationId>`. */
@@ -14,7 +14,7 @@ export interface NewMail {
   readonly eventId?: number
   readonly applicationId?: number
   readonly userId?: number
-  /** In whose name an applicant gets it; the event's organizer unless given. */
+  /** An applicant gets the mail in this organizer's name; the default is the event's organizer. */
   readonly organizerId?: number
   readonly payload: Readonly<Record<string, unknown>>
   /** Held until then; without it sent at once. */
@@ -25,8 +25,8 @@ export interface NewMail {
 
 export const mayHaveLeftBefore = 'it may have arrived before the database was restored'
 
-/** About half a day of a slow mail server. */
-const mostAttempts = 20
+/** A mail server that is down has about nine hours. */
+const attemptLimit = 20
 
 export const sendMailKind = 'send-mail'
 
@@ -34,20 +34,29 @@ export const sendMailKind = 'send-mail'
 export const jobKeyOf = ({ key, retries }: Pick<MailRow, 'key' | 'retries'>) =>
   retries === 0 ? key : `${key}#${retries}`
 
+// Walk-ins may have no address.
+const isAddressed = ({ to }: NewMail) => to.address !== ''
+
 /**
- * In the caller's transaction and one statement. A key that was queued before is left out. Answers how many are new.
+ * Gives parts of a larger statement's `with` that queue mails. `queued_mails` are the new ones; `mail_jobs` are left to
+ * be queued by `queueJobsFrom`. A key that was queued before is left out.
  */
-export async function queueMails(trx: Knex, mails: readonly NewMail[]): Promise<number> {
-  if (mails.length === 0) return 0
+export function queueMailsFrom(mails: readonly NewMail[]): Relation {
   const given = relation(
     'g',
-    mails.map(({ to, payload, mayHaveLeft, ...mail }) => ({
-      ...mail,
-      toName: to.name,
-      toAddress: to.address,
-      payload: JSON.stringify(payload),
-      state: mayHaveLeft ? 'failed' : mail.sendAt ? 'held' : 'queued',
-      isSoon: isSoon(mail.sendAt),
+    mails.filter(isAddressed).map(({ kind, key, eventId, applicationId, userId, organizerId, sendAt, ...mail }) => ({
+      kind,
+      key,
+      eventId,
+      applicationId,
+      userId,
+      organizerId,
+      toName: mail.to.name,
+      toAddress: mail.to.address,
+      payload: JSON.stringify(mail.payload),
+      state: mail.mayHaveLeft ? 'failed' : sendAt ? 'held' : 'queued',
+      sendAt,
+      isSoon: isSoon(sendAt),
     })),
     {
       kind: 'text',
@@ -64,25 +73,39 @@ export async function queueMails(trx: Knex, mails: readonly NewMail[]): Promise<
       isSoon: 'boolean',
     },
   )
+  return {
+    sql: `given_mails as (
+      select * from ${given.sql}
+    ), queued_mails as (
+      insert into mails (kind, key, event_id, application_id, user_id, organizer_id, to_name, to_address, payload, state, send_at, handed_over_at, last_error)
+      select kind, key, event_id, application_id, user_id, coalesce(g.organizer_id, (select e.organizer_id from events e where e.id = g.event_id)),
+        to_name, to_address, payload, state, coalesce(send_at, now()),
+        case when state = 'failed' then now() end, case when state = 'failed' then '${mayHaveLeftBefore}' end
+      from given_mails g on conflict (key) do nothing returning id, key
+    ), mail_jobs as (
+      select '${sendMailKind}' as kind, q.key, jsonb_build_object('mailId', q.id) as payload,
+        g.send_at as run_at, ${attemptLimit} as max_attempts, g.is_soon
+      from queued_mails q join given_mails g on g.key = q.key where g.state <> 'failed'
+    )`,
+    bindings: given.bindings,
+    shape: given.shape,
+  }
+}
+
+/**
+ * Runs in the caller's transaction and one statement. A key that was queued before is left out. Answers how many are
+ * new.
+ */
+export async function queueMails(trx: Knex, mails: readonly NewMail[]): Promise<number> {
+  if (!mails.some(isAddressed)) return 0
+  const parts = queueMailsFrom(mails)
   const { rows } = (await trx
     .raw(
-      `with given as (
-         select * from ${given.sql}
-       ), inserted as (
-         insert into mails (kind, key, event_id, application_id, user_id, organizer_id, to_name, to_address, payload, state, send_at, handed_over_at, last_error)
-         select kind, key, event_id, application_id, user_id, coalesce(g.organizer_id, (select e.organizer_id from events e where e.id = g.event_id)),
-           to_name, to_address, payload, state, coalesce(send_at, now()),
-           case when state = 'failed' then now() end, case when state = 'failed' then '${mayHaveLeftBefore}' end
-         from given g on conflict (key) do nothing returning id, key
-       ), to_send as (
-         select '${sendMailKind}' as kind, i.key, jsonb_build_object('mailId', i.id) as payload,
-           g.send_at as run_at, ${mostAttempts} as max_attempts, g.is_soon
-         from inserted i join given g on g.key = i.key where g.state <> 'failed'
-       ), ${queueJobsFrom('to_send')}
-       select (select count(*) from inserted)::int as queued, (select count(*) from announced_jobs) as announced`,
-      given.bindings,
+      `with ${parts.sql}, ${queueJobsFrom('mail_jobs')}
+       select (select count(*) from queued_mails)::int as queued, (select count(*) from announced_jobs) as announced`,
+      parts.bindings,
     )
-    .options({ name: 'queue-mails' })) as { rows: { queued: number }[] }
+    .options({ name: `queue-mails-${parts.shape}` })) as { rows: { queued: number }[] }
   return rows[0]?.queued ?? 0
 }
 
@@ -119,15 +142,34 @@ export async function retryMail(trx: Knex, mailId: number, now: Date): Promise<b
     .returning(['id', 'key', 'retries'])
   if (!mail) return false
   const payload = { mailId: mail.id }
-  await insertJob(trx, { kind: sendMailKind, key: jobKeyOf(mail), payload, maxAttempts: mostAttempts })
+  await insertJob(trx, { kind: sendMailKind, key: jobKeyOf(mail), payload, maxAttempts: attemptLimit })
   return true
+}
+
+/** Mails that were cancelled become news again; each is written when its hold ends, or cancelled once more. */
+export async function requeueCancelledMails(trx: Knex, ids: readonly number[], sendAt: Date): Promise<void> {
+  const mails = await trx('mails')
+    .whereIn('id', ids)
+    .where({ state: 'cancelled' })
+    .update({ state: 'held', retries: trx.raw('retries + 1'), sendAt, updatedAt: trx.fn.now() })
+    .returning(['id', 'key', 'retries'])
+  await insertJobs(
+    trx,
+    mails.map((mail) => ({
+      kind: sendMailKind,
+      key: jobKeyOf(mail),
+      payload: { mailId: mail.id },
+      runAt: sendAt,
+      maxAttempts: attemptLimit,
+    })),
+  )
 }
 
 interface MailsAbout {
   readonly userId?: number
   readonly eventId?: number
   readonly applicationIds?: readonly number[]
-  /** In any case of letters; not for mails to an account. */
+  /** The case of letters does not matter, and mails to an account are not meant. */
   readonly addresses?: readonly string[]
 }
 

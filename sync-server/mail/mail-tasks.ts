@@ -35,7 +35,7 @@ export function createMailTasks(deps: MailTaskDeps): Tasks {
 }
 
 /**
- * Before `handed_over_at` the mail server lacks the last piece: a killed attempt is repeated. After it only a person
+ * The mail server lacks the last piece before `handed_over_at`, so a killed attempt is repeated. After it only a person
  * sends again.
  */
 function send(deps: MailTaskDeps): Task {
@@ -63,7 +63,7 @@ function send(deps: MailTaskDeps): Task {
 
 class Overtaken extends Error {
   constructor() {
-    super('interrupted: the mail is not this sender’s any more')
+    super('interrupted: the mail no longer belongs to this sender')
   }
 }
 
@@ -103,7 +103,7 @@ async function begin(
   }
 }
 
-const isLastAttempt = ({ attempts, maxAttempts: most }: ClaimedJob) => attempts >= most
+const isLastAttempt = ({ attempts, maxAttempts }: ClaimedJob) => attempts >= maxAttempts
 
 async function giveUpUnwritten(db: Knex, job: ClaimedJob): Promise<void> {
   await db.transaction(async (trx) => {
@@ -142,10 +142,10 @@ async function noteFailure(
   throw isStopped ? error : new RetryLater(reason, waitMs)
 }
 
-/** Counts even when the mail was given up as unknown meanwhile. */
+/** Counts even when the mail was given up as unknown by then. */
 const notOvertaken = ['sending', 'failed'] satisfies MailState[]
 
-const insistTimes = 5
+const maxWriteAttempts = 5
 const insistMs = 1_000
 
 /** Only here is the outcome known: the database is asked again. */
@@ -155,7 +155,7 @@ async function retryUntilWritten(write: () => Promise<unknown>): Promise<void> {
       await write()
       return
     } catch (error) {
-      if (time === insistTimes) throw error
+      if (time === maxWriteAttempts) throw error
       await new Promise((resolve) => setTimeout(resolve, insistMs))
     }
   }
@@ -169,7 +169,7 @@ function messageId({ key, createdAt }: MailRow): string {
 const lookMs = 60_000
 
 /** Gives up abandoned mails until stopped. */
-export function tendMails(db: Knex, log: Logger): () => void {
+export function startAbandonedMailCheck(db: Knex, log: Logger): () => void {
   const look = () =>
     void giveUpAbandonedMails(db).then(
       (count) => count > 0 && log.error({ count }, 'mails were given up that no worker took'),

@@ -1,9 +1,12 @@
 import type { MailMessage } from './mail-content.ts'
 
 export interface HandOver {
-  /** The same for every attempt; letters, digits, dots and dashes. */
+  /** The id is the same for every attempt, and made of letters, digits, dots and dashes. */
   readonly id: string
-  /** Awaited immediately before the last piece, without which the mail server takes no mail. A throw stops the mail. */
+  /**
+   * It is awaited immediately before the last piece, without which the mail server takes no mail. A throw stops the
+   * mail.
+   */
   beforeLastPiece(): Promise<void>
   /** Aborted: no mail is sent whose last piece was not given away. */
   readonly signal: AbortSignal

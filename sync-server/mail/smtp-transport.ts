@@ -6,21 +6,24 @@ import type { MailAddress, MailMessage } from './mail-content.ts'
 import { MailNotSent, type HandOver, type MailTransport } from './mail-transport.ts'
 
 interface SmtpPatience {
-  /** To connect, and to greet. */
+  /** The server has this long to connect and to greet. */
   readonly connectMs: number
-  /** From the connection to the last piece of a mail. */
+  /** Everything from the connection to the last piece of a mail has this long. */
   readonly offerMs: number
-  /** For the answer to a mail. RFC 5321 asks for ten minutes; many servers check for spam first. */
+  /** The answer to a mail has this long. RFC 5321 asks for ten minutes; many servers check for spam first. */
   readonly answerMs: number
 }
 
 const usualPatience: SmtpPatience = { connectMs: 10_000, offerMs: 60_000, answerMs: 300_000 }
 
-const mostIdle = 4
+const maxIdle = 4
 const idleMs = 30_000
-const mostMailsEach = 100
+const maxMailsEach = 100
 
 interface Offer {
+  /**
+   * An international domain is written in the letters of the network, unless letters before the @ need SMTPUTF8 anyway.
+   */
   readonly to: string
   readonly text: Buffer
   readonly handOver: HandOver | undefined
@@ -28,16 +31,18 @@ interface Offer {
 
 interface Line {
   readonly connection: SMTPConnection
+  readonly takesUnicode: boolean
   mails: number
 }
 
 /**
  * Connections are kept, so that a hundred decisions are not a hundred sign-ins. nodemailer's own pool repeats mails and
- * has one time limit for all; here each mail is offered once, and the moment from which the server may have it is known.
+ * has one time limit for all; here each mail is offered once, and the moment from which the server may have it is
+ * known.
  * @param url holds name and password: never to be logged
  */
 export function createSmtpTransport(url: string, from: MailAddress, patience = usualPatience): MailTransport {
-  const { auth, ...server } = parseConnectionUrl(url)
+  const { auth, ...server } = smtpOptionsOf(url)
   const idle: Line[] = []
   const offering = new Set<() => void>()
   let isClosed = false
@@ -51,20 +56,23 @@ export function createSmtpTransport(url: string, from: MailAddress, patience = u
     })
     // A kept connection may break while unused.
     connection.on('error', () => undefined)
+    let takesUnicode = false
     try {
       await settle(connection, signal, (done) => connection.connect(done))
+      // The last answer is the one to EHLO.
+      takesUnicode = /^250[ -]SMTPUTF8\b/im.test(connection.lastServerResponse || '')
       if (auth && connection.allowsAuth) await settle(connection, signal, (done) => connection.login(auth, done))
     } catch (error) {
       connection.close()
       throw error
     }
-    const line = { connection, mails: 0 }
+    const line = { connection, takesUnicode, mails: 0 }
     connection.once('end', () => drop(line))
     return line
   }
 
   function keep(line: Line): void {
-    if (isClosed || line.mails >= mostMailsEach || idle.length >= mostIdle) return line.connection.quit()
+    if (isClosed || line.mails >= maxMailsEach || idle.length >= maxIdle) return line.connection.quit()
     idle.push(line)
     const mails = line.mails
     setTimeout(() => {
@@ -79,6 +87,7 @@ export function createSmtpTransport(url: string, from: MailAddress, patience = u
   }
 
   async function give(line: Line, offer: Offer, progress: Progress, signal: AbortSignal): Promise<void> {
+    if (!line.takesUnicode && !isPlain(offer.to)) throw new MailNotSent(lettersNotTaken, 'never')
     line.mails += 1
     const message = Readable.from(pieces(offer, progress), { objectMode: false })
     const envelope = { from: from.address, to: [offer.to] }
@@ -111,7 +120,7 @@ export function createSmtpTransport(url: string, from: MailAddress, patience = u
   return {
     isSetUp: true,
     send: async (mail, handOver) => {
-      const offer: Offer = { to: mail.to.address, text: await written(mail, from, handOver), handOver }
+      const offer: Offer = { ...(await written(mail, from, handOver)), handOver }
       if (isClosed) throw new MailNotSent('interrupted: the server stops', 'later')
       const progress: Progress = { reached: 'nothing', refusal: undefined }
       const stop = new AbortController()
@@ -136,6 +145,18 @@ export function createSmtpTransport(url: string, from: MailAddress, patience = u
       for (const { connection } of idle.splice(0)) connection.quit()
     },
   }
+}
+
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i
+
+/**
+ * Neither password nor mail leaves this machine in clear: where smtp:// leads elsewhere the server has to offer
+ * STARTTLS, unless the address says `?requireTLS=false`.
+ */
+export function smtpOptionsOf(url: string): ReturnType<typeof parseConnectionUrl> {
+  const options = parseConnectionUrl(url)
+  const requireTLS = options.requireTLS ?? !loopback.test(options.host ?? '')
+  return requireTLS ? { ...options, requireTLS, ignoreTLS: false } : { ...options, requireTLS }
 }
 
 /** From `given` on only the server's answer tells whether it has the mail. */
@@ -164,7 +185,7 @@ const lastPieceBytes = 64
 
 /**
  * Waits until a step calls back, breaks or is aborted.
- * @param mayAbort false while the last piece is being given: the step then ends by itself
+ * @param mayAbort false while the last piece is being given: the step then ends in its own time
  */
 function settle(
   connection: SMTPConnection,
@@ -206,10 +227,14 @@ const isHangUp = (error: unknown) => {
   return responseCode === undefined || responseCode === 421
 }
 
+const isPlain = (address: string) => /^[\u0020-\u007e]*$/.test(address)
+const lettersNotTaken = 'the mail server takes no address with such letters before the @: it does not offer SMTPUTF8'
+
 /** The server's words are left out: they often repeat the address. */
 function notSent(error: unknown, { reached }: Progress): MailNotSent {
+  if (error instanceof MailNotSent) return error
   const { responseCode, code = 'unknown reason', command } = error as SmtpError
-  // nodemailer's own findings before anything is sent.
+  // nodemailer itself has found these before anything is sent.
   if (responseCode === undefined && reached === 'nothing' && (code === 'EENVELOPE' || code === 'EMESSAGE')) {
     return new MailNotSent(`the mail cannot be sent there: ${code}`, 'never')
   }
@@ -223,7 +248,11 @@ function notSent(error: unknown, { reached }: Progress): MailNotSent {
   return new MailNotSent(`the mail server refused it: ${responseCode}`, isForGood ? 'never' : 'later')
 }
 
-async function written(message: MailMessage, from: MailAddress, handOver: HandOver | undefined): Promise<Buffer> {
+async function written(
+  message: MailMessage,
+  from: MailAddress,
+  handOver: HandOver | undefined,
+): Promise<Pick<Offer, 'to' | 'text'>> {
   const { to, replyTo, subject, text, html, attachments, headers } = message
   const mail = new MailComposer({
     from: { ...from },
@@ -239,5 +268,7 @@ async function written(message: MailMessage, from: MailAddress, handOver: HandOv
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return await mail.compile().build()
+  const whole = mail.compile()
+  const [recipient = to.address] = whole.getEnvelope().to
+  return { to: recipient, text: await whole.build() }
 }

@@ -1,8 +1,7 @@
 import type { Knex } from 'knex'
-import { changesOfApplications } from '../applications/application-presenter.ts'
-import { findToDecideOn, type ToDecideOn } from '../applications/application-store.ts'
+import { changesOfApplications, presentOtherNotes } from '../applications/application-presenter.ts'
+import { findToDecideOn, type OwnedApplication } from '../applications/application-store.ts'
 import { tellOrganizer } from '../applications/organizer-news.ts'
-import { forgetAnswers } from '../calls/forget-answers.ts'
 import { toColumnNames } from '../db/column-names.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
 import { changesOfEvents } from '../events/event-presenter.ts'
@@ -11,8 +10,8 @@ import { recordChanges } from '../feed/change-feed.ts'
 import { forgetMails } from '../mail/mail-store.ts'
 
 /**
- * For the person: what they wrote, decisions and notes, phones, mails, under an address in any case. Without hashes and
- * keys; columns under PostgreSQL's names. Undefined when there is nothing.
+ * Collects for the person what they wrote, decisions and notes, phones, mails and messages, under an address in any
+ * case. Hashes and keys are left out, and columns have PostgreSQL's names. Answers undefined when there is nothing.
  */
 export async function exportApplicant(db: Knex, email: string): Promise<object | undefined> {
   const rows = await db('applications').whereRaw('lower(email) = lower(?)', [email]).orderBy(['createdAt', 'id'])
@@ -40,7 +39,7 @@ export async function exportApplicant(db: Knex, email: string): Promise<object |
     )
   if (rows.length + mails.length === 0) return undefined
   const applications: object[] = []
-  for (const { statusTokenHash: _, faceHash: __, ...application } of rows) {
+  for (const { statusTokenHash: _, faceHash: __, noteBy: ___, ...application } of rows) {
     const event = await db('events')
       .where({ id: application.eventId })
       .first('id', 'name', 'startDate', 'endDate', 'location', 'address', 'city', 'state')
@@ -52,13 +51,19 @@ export async function exportApplicant(db: Knex, email: string): Promise<object |
       .where({ applicationId: application.id })
       .orderBy('id')
       .select('endpoint', 'createdAt', 'lastSuccessAt')
+    const messages = await db('messages')
+      .where({ eventId: application.eventId, cancelledAt: null })
+      .whereRaw('application_ids @> array[?::bigint]', [application.id])
+      .orderBy('leavesAt')
+      .select('body', 'leavesAt')
     const face = await db('application_faces').where({ applicationId: application.id }).first('body')
     applications.push({
-      ...toColumnNames(application),
+      ...toColumnNames({ ...application, otherNotes: presentOtherNotes(application) }),
       ...(face && { face_webp_base64: face.body.toString('base64') }),
       event: event && toColumnNames(event),
       decisions: decisions.map(toColumnNames),
       phones: phones.map(toColumnNames),
+      messages: messages.map(toColumnNames),
     })
   }
   return { email, applications, mails: mails.map(toColumnNames) }
@@ -66,14 +71,15 @@ export async function exportApplicant(db: Knex, email: string): Promise<object |
 
 export interface DeletedApplicant {
   readonly applications: number
-  /** Those of them on an event's public page. */
+  /** Counts those of them that were on an event's public page. */
   readonly wereBeacons: number
   readonly mails: number
 }
 
 /**
- * In the caller's transaction, in any case of the address. Opens full events again; organizers of coming events hear of a
- * withdrawn Beacon. Locks the change feed, so it belongs at the transaction's end. Idempotent.
+ * Runs in the caller's transaction, in any case of the address. Opens full events again; organizers of coming events
+ * hear of a withdrawn Beacon. Locks the change feed, so it belongs at the transaction's end. Doing it twice is
+ * harmless.
  */
 export async function deleteApplicant(trx: Knex.Transaction, email: string, now: Date): Promise<DeletedApplicant> {
   const named: number[] = await trx('applications')
@@ -96,18 +102,21 @@ export async function deleteApplicant(trx: Knex.Transaction, email: string, now:
 }
 
 /**
- * With their mails and stored answers, and those about `emails`; organizers of coming events hear of a withdrawn Beacon.
+ * With their mails, and those to `emails`; organizers of coming events hear of a withdrawn Beacon.
  * The caller tells the feed.
  */
 export async function deleteApplications(
   trx: Knex,
   named: readonly number[],
   { emails, requestId, now }: { readonly emails: readonly string[]; readonly requestId: string; readonly now: Date },
-): Promise<{ readonly applications: ToDecideOn[]; readonly beacons: ToDecideOn[]; readonly mails: number }> {
-  const applications = [...(await findToDecideOn(trx, named)).values()]
+): Promise<{
+  readonly applications: OwnedApplication[]
+  readonly beacons: OwnedApplication[]
+  readonly mails: number
+}> {
+  const applications = [...(await findToDecideOn(trx, named)).values()].map(({ row }) => row)
   const ids = applications.map(({ id }) => id)
   const mails = await forgetMails(trx, { applicationIds: ids, addresses: emails })
-  await forgetAnswers(trx, { emails, applications })
   for (const address of new Set([...emails, ...applications.map(({ email }) => email)]))
     await trx('jobs').whereRaw('position(lower(?) in lower(last_error)) > 0', [address]).update({ lastError: null })
   await trx('applications').whereIn('id', ids).del()

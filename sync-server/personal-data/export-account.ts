@@ -1,6 +1,14 @@
 import type { Knex } from 'knex'
 import { toColumnNames } from '../db/column-names.ts'
-import type { AccountLinkRow, SessionRow, UserRow } from '../db/rows/account-rows.ts'
+import type {
+  AccountLinkRow,
+  FailedSignInsRow,
+  KnownBrowserRow,
+  SessionRow,
+  TeamInvitationRow,
+  TeamMemberRow,
+  UserRow,
+} from '../db/rows/account-rows.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
 import type { PushSubscriptionRow } from '../db/rows/message-rows.ts'
 
@@ -48,6 +56,7 @@ const ofDevice = columnsIn<PushSubscriptionRow>({
   quietFrom: true,
   quietTo: true,
   quietZone: true,
+  showNames: true,
   createdAt: true,
   lastSuccessAt: true,
   id: false,
@@ -56,6 +65,17 @@ const ofDevice = columnsIn<PushSubscriptionRow>({
   p256dh: false,
   auth: false,
   failureCount: false,
+})
+const ofBrowser = columnsIn<KnownBrowserRow>({ seenAt: true, userId: false, idHash: false })
+const ofFailedSignIns = columnsIn<FailedSignInsRow>({ hour: true, times: true, lastAt: true, userId: false })
+const ofMembership = columnsIn<TeamMemberRow>({ organizerId: true, role: true, joinedAt: true, userId: false })
+const ofMember = columnsIn<TeamMemberRow>({ userId: true, role: true, joinedAt: true, organizerId: false })
+const ofInvitation = columnsIn<TeamInvitationRow>({
+  id: true,
+  role: true,
+  expiresAt: true,
+  organizerId: false,
+  tokenHash: false,
 })
 const ofLink = columnsIn<AccountLinkRow>({
   purpose: true,
@@ -70,8 +90,9 @@ const ofLink = columnsIn<AccountLinkRow>({
 })
 
 /**
- * For the person; undefined without an account. Without hashes, keys and tokens, and without what applicants, other people,
- * wrote: only decisions on their applications. Columns under PostgreSQL's names.
+ * Collects everything for the person; undefined means that there is no account. Hashes, keys and tokens are left out,
+ * and so is what applicants, other people, wrote: only decisions and notes on their applications are included. Columns have
+ * PostgreSQL's names.
  */
 export async function exportAccount(db: Knex, userId: number): Promise<object | undefined> {
   const account = await db('users').where({ id: userId }).first(ofUser)
@@ -82,7 +103,12 @@ export async function exportAccount(db: Knex, userId: number): Promise<object | 
     sessions: await db('sessions').where(own).orderBy('id').select(ofSession),
     alertedDevices: await db('push_subscriptions').where(own).orderBy('id').select(ofDevice),
     linksInMails: await db('account_links').where(own).orderBy('createdAt').select(ofLink),
-    events: (await db('events').where({ organizerId: userId }).orderBy(['createdAt', 'id'])).map(withoutHash),
+    knownBrowsers: await db('known_browsers').where(own).orderBy('seenAt').select(ofBrowser),
+    failedSignIns: await db('failed_sign_ins').where(own).orderBy('hour').select(ofFailedSignIns),
+    teams: await db('team_members').where(own).orderBy('organizerId').select(ofMembership),
+    members: await db('team_members').where({ organizerId: userId }).orderBy('userId').select(ofMember),
+    invitations: await db('team_invitations').where({ organizerId: userId }).orderBy('id').select(ofInvitation),
+    events: (await db('events').where({ organizerId: userId }).orderBy(['createdAt', 'id'])).map(withoutKeys),
     covers: (await db('event_covers').whereIn('eventId', eventIds).orderBy('eventId')).map(
       ({ eventId, body, createdAt }) => ({ eventId, createdAt, webpBase64: body.toString('base64') }),
     ),
@@ -100,6 +126,12 @@ export async function exportAccount(db: Knex, userId: number): Promise<object | 
         'd.deviceName',
         'd.decidedAt',
       ),
+    notes: await listNotes(db, userId),
+    messages: await db('messages')
+      .whereIn('eventId', eventIds)
+      .orWhere({ writtenBy: userId })
+      .orderBy(['createdAt', 'id'])
+      .select('id', 'eventId', 'audience', 'body', 'deviceName', 'createdAt', 'leavesAt', 'cancelledAt'),
     applicationsByEvent: await countApplications(db, eventIds),
     viewsByEvent: await db('event_views').whereIn('eventId', eventIds).orderBy(['eventId', 'day', 'source']),
     subscriptions: await db('user_subscriptions').where(own).orderBy('id'),
@@ -108,10 +140,6 @@ export async function exportAccount(db: Knex, userId: number): Promise<object | 
       .where(own)
       .orderBy('id')
       .select('kind', 'eventId', 'toName', 'toAddress', 'subject', 'state', 'sendAt', 'sentAt', 'createdAt'),
-    refusedChanges: await db('refused_changes')
-      .where(own)
-      .orderBy('id')
-      .select('route', 'code', 'deviceName', 'times', 'firstAt', 'lastAt'),
     storedAnswers: await db('idempotency_keys')
       .where({ scope: `user:${userId}` })
       .orderBy('createdAt')
@@ -125,9 +153,24 @@ export async function exportAccount(db: Knex, userId: number): Promise<object | 
   return { account: toColumnNames(account), ...Object.fromEntries(copied) }
 }
 
-function withoutHash(row: EventRow): Omit<EventRow, 'coverHash'> {
-  const { coverHash: _, ...event } = row
+/** What the server made for itself tells nothing about a person, and an opening key is no secret once it was downloaded. */
+function withoutKeys(row: EventRow): Omit<EventRow, 'coverHash' | 'sealingKey' | 'openingKey'> {
+  const { coverHash: _, sealingKey: __, openingKey: ___, ...event } = row
   return event
+}
+
+/** Lists those that the person wrote, also for other organizers, and also those that another note took the place of. */
+async function listNotes(db: Knex, userId: number): Promise<object[]> {
+  const { rows } = await db.raw<{ rows: object[] }>(
+    `select event_id, id as application_id, note, note_at as at, note_device as device
+     from applications where note_by = ? and note is not null
+     union all
+     select event_id, id, n ->> 'note', (n ->> 'at')::timestamptz, n ->> 'device'
+     from applications, jsonb_array_elements(other_notes) n where n -> 'by' = to_jsonb(?::bigint)
+     order by application_id, at`,
+    [userId, userId],
+  )
+  return rows
 }
 
 async function countApplications(db: Knex, eventIds: readonly number[]): Promise<object[]> {

@@ -2,13 +2,13 @@ import type { Knex } from 'knex'
 import { changesOfApplications } from '../applications/application-presenter.ts'
 import { recordChanges } from '../feed/change-feed.ts'
 
-/** As the privacy page says, after the event. */
+/** The privacy page promises this, counted from the event. */
 const keptMonths = 12
-/** Few enough that the event's organizer is not kept waiting. */
+/** The batch is small enough that the event's organizer is not kept waiting. */
 const atOnce = 200
 const eventsAtOnce = 1_000
 
-/** By the event's own calendar. Each batch is a transaction of its own. Answers how many went. */
+/** The event's own calendar decides. Each batch is a transaction of its own. Answers how many went. */
 export async function purgeApplications(db: Knex, now: Date): Promise<number> {
   const { rows } = await db.raw<{ rows: { id: number }[] }>(
     `select e.id from events e
@@ -30,7 +30,7 @@ export async function purgeApplications(db: Knex, now: Date): Promise<number> {
 }
 
 async function purgeBatch(trx: Knex.Transaction, eventId: number): Promise<number> {
-  // The event first, as decisions and deletions lock.
+  // The event is locked first, as decisions and deletions do.
   const event = await trx('events').where({ id: eventId }).forNoKeyUpdate().first('organizerId')
   if (!event) return 0
   const ids: number[] = await trx('applications').where({ eventId }).orderBy('id').limit(atOnce).forUpdate().pluck('id')

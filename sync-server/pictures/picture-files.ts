@@ -1,10 +1,15 @@
 import type { Knex } from 'knex'
 import type Koa from 'koa'
+import { isExpectedRow } from '../db/expected-beacon.ts'
 
 const PATH = /^\/pictures\/(events|beacons)\/(\d{1,12})\/([0-9a-f]{64})\.webp$/
 
-/** Undefined once its event or organizer's account is gone, the event taken down, or another picture in its place. */
-async function findCover(db: Knex, eventId: number, sha256: string): Promise<Buffer | undefined> {
+/**
+ * Answers undefined once its event or organizer's account is gone, the event is taken down, or another picture has its
+ * place. People who know its hash can fetch the cover of a hidden event: its organizer looks at the page before it is
+ * public.
+ */
+export async function findCover(db: Knex, eventId: number, sha256: string): Promise<Buffer | undefined> {
   const row = await db('event_covers as p')
     .join('events as e', 'e.id', 'p.eventId')
     .join('users as u', 'u.id', 'e.organizerId')
@@ -13,7 +18,7 @@ async function findCover(db: Knex, eventId: number, sha256: string): Promise<Buf
   return row?.body
 }
 
-/** Of an approved Beacon who has not said to stay away. */
+/** Finds the face of an approved Beacon who is not known to stay away. */
 async function findFace(db: Knex, applicationId: number, sha256: string): Promise<Buffer | undefined> {
   const row = await db('application_faces as p')
     .join('applications as a', 'a.id', 'p.applicationId')
@@ -26,14 +31,14 @@ async function findFace(db: Knex, applicationId: number, sha256: string): Promis
       'u.closedAt': null,
       'e.takenDownAt': null,
     })
-    .whereRaw('a.coming is not false')
+    .whereRaw(`${isExpectedRow} and e.visibility is distinct from 'hidden'`)
     .first('p.body')
   return row?.body
 }
 
 /**
- * A cover's address names its contents: kept for a year. A face is asked for anew each time: kept, it would outlive the
- * approval that made it public.
+ * A cover is kept for five minutes, so that one of a taken-down event is soon gone everywhere. A face is asked for each
+ * time: kept, it would outlive the approval that made it public.
  */
 export function pictureFiles(db: Knex): Koa.Middleware {
   return async (ctx, next) => {
@@ -48,7 +53,7 @@ export function pictureFiles(db: Knex): Koa.Middleware {
       ctx.body = 'Picture Not Found'
       return
     }
-    ctx.set('Cache-Control', kind === 'events' ? 'public, max-age=31536000, immutable' : 'private, no-cache')
+    ctx.set('Cache-Control', kind === 'events' ? 'public, max-age=300' : 'private, no-cache')
     ctx.set('ETag', `"${sha256}"`)
     ctx.status = 200
     if (ctx.fresh) {

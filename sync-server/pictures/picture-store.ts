@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
-import type { RewrittenPicture } from './rewrite-picture.ts'
+import type { RewrittenPicture } from './picture-child.ts'
 
-/** In place of the one before; null for none. */
+/** Replaces the one before; null removes it. */
 export async function storeCover(
   trx: Knex,
   eventId: number,
@@ -15,7 +15,7 @@ export async function storeCover(
     .update({ coverHash: picture?.sha256 ?? null })
 }
 
-/** In place of the one before; null for none. */
+/** Replaces the one before; null removes it. */
 export async function storeFace(
   trx: Knex,
   applicationId: number,

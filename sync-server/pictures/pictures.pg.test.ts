@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addSubscription } from '../testing/billing-rows.ts'
@@ -18,6 +19,7 @@ const server = await setTestServer()
 const olivia = server.client()
 const body = { username: 'Olivia', email: 'olivia@example.com', password: 'a long password' }
 await addSubscription(server.db, (await olivia.call('register', { body })).body.id, 3)
+await server.db('users').where({ username: 'Olivia' }).update({ emailVerifiedAt: new Date() })
 const amber = await picture('#f0a030')
 const teal = await picture('#107070')
 beforeEach(async () => {
@@ -37,14 +39,14 @@ describe('an uploaded cover', () => {
     return coverHash && `/pictures/events/${eventId}/${coverHash}.webp`
   }
 
-  it('stands at an address of its own for ever, until it or its event is gone', async () => {
+  it('has an address until it or its event is gone, and stays in no cache for long', async () => {
     expect(await addressOf()).toBeUndefined()
     expect((await upload(amber)).status).toBe(200)
     const address = (await addressOf())!
     const answer = await fetched(address)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('image/webp')
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=300')
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(
       (await fetched(address, { 'if-none-match': answer.headers.get('etag') ?? '', 'cache-control': 'max-age=0' }))
@@ -60,6 +62,15 @@ describe('an uploaded cover', () => {
     await olivia.call('deleteEvent', { params: { id: eventId } })
     expect((await fetched(other)).status).toBe(404)
     expect(await server.db('event_covers').where({ eventId })).toEqual([])
+  })
+
+  it('is shown to nobody once its organizer’s account is closed', async () => {
+    await upload(amber)
+    const address = (await addressOf())!
+    await server.db('users').where({ username: 'Olivia' }).update({ closedAt: new Date() })
+    const { status } = await fetched(address)
+    await server.db('users').where({ username: 'Olivia' }).update({ closedAt: null })
+    expect([status, (await fetched(address)).status]).toEqual([404, 200])
   })
 
   it('is told once, and the same again changes nothing', async () => {
@@ -126,6 +137,16 @@ describe('the photo of a Beacon', () => {
     expect((await upload()).status).toBe(409)
   })
 
+  it('is shown to nobody while its event is taken down', async () => {
+    const { faceHash } = (await upload()).body
+    await decide('approved')
+    await server
+      .db('events')
+      .where({ id: eventId })
+      .update({ takenDownAt: new Date(), takenDownReason: 'It sells tickets.' })
+    expect((await fetched(`/pictures/beacons/${applied.id}/${faceHash}.webp`)).status).toBe(404)
+  })
+
   it('is taken back by who gave it', async () => {
     await upload()
     await decide('approved')
@@ -133,5 +154,39 @@ describe('the photo of a Beacon', () => {
     expect((await shown())?.faceHash).toBeUndefined()
     expect(await server.db('application_faces').where({ applicationId: applied.id })).toEqual([])
     expect((await server.call('setFace', { body: { token: 'a'.repeat(43), picture: amber } })).status).toBe(404)
+  })
+
+  const seenByOrganizer = async () =>
+    (await olivia.ok('listApplications', { params: { id: eventId } })).find(
+      ({ id }: { id: number }) => id === applied.id,
+    )
+
+  it('is shown to the organizer before it is public, and to nobody else', async () => {
+    const face = async (client = olivia) => await client.call('getFace', { params: { beaconId: applied.id } })
+    expect((await face()).status).toBe(404)
+    const { faceHash } = (await upload()).body
+    const { body } = await face()
+    expect(createHash('sha256').update(Buffer.from(body.picture, 'base64')).digest('hex')).toBe(faceHash)
+    expect((await face(await server.addMember(`Otto${eventId}`))).status).toBe(404)
+    await decide('rejected')
+    expect((await face()).status).toBe(200)
+  })
+
+  it('of an approved Beacon is a public change, which the organizer hears of and agrees to', async () => {
+    await upload()
+    await decide('approved')
+    expect((await seenByOrganizer()).publicChanges).toBeUndefined()
+    const before = (await seenByOrganizer()).faceHash
+    await upload(teal)
+    const { at, changes } = (await seenByOrganizer()).publicChanges
+    expect(changes).toEqual([{ field: 'faceHash', was: before }])
+    const news = await server.db('mails').where({ eventId, kind: 'beacon-news' }).first('payload')
+    expect(news?.payload).toEqual({ changed: [applied.id] })
+    const agreed = await olivia.call('markApplication', { params: { beaconId: applied.id }, body: { changesSeen: at } })
+    expect(agreed.body.publicChanges).toBeUndefined()
+    await server.call('removeFace', { body: { token: applied.token } })
+    expect((await seenByOrganizer()).publicChanges.changes).toHaveLength(1)
+    await upload(teal)
+    expect((await seenByOrganizer()).publicChanges, 'as agreed to').toBeUndefined()
   })
 })

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { addSubscription, UNLIMITED } from '../testing/billing-rows.ts'
+import { eventBody } from '../testing/route-rig.ts'
 import { setTestServer } from '../testing/test-server.ts'
 import { recordChanges, type Change } from '../feed/change-feed.ts'
 import { beginEpoch } from '../feed/epoch.ts'
-import { readCheckpoint, writeCheckpoint } from './checkpoint.ts'
+import { readCheckpoint, writeCheckpoint } from '../feed/checkpoint.ts'
 import { purgeExpired, purgeTombstones } from './purge.ts'
 
 const server = await setTestServer()
@@ -17,8 +19,7 @@ const application = (id: number, document: object | null = { id, firstName: `Ben
   document,
 })
 const write = (...changes: Change[]) => server.db.transaction((trx) => recordChanges(trx, changes))
-const pull = (query: Record<string, string | number> = {}) =>
-  olivia.call('pull', { query: { collection: 'applications', ...query } })
+const pull = (query: Record<string, string | number> = {}) => olivia.call('pull', { query: { scope: 'org', ...query } })
 
 /** The pulls of one copy from its checkpoint to the head, with how many documents each brought. */
 async function pullOn(from?: string) {
@@ -36,7 +37,7 @@ async function pullOn(from?: string) {
 }
 
 describe('pulling', () => {
-  it('answers an empty collection with the epoch and the head', async () => {
+  it('answers an empty scope with the epoch and the head', async () => {
     const { status, body } = await pull()
     expect(status).toBe(200)
     expect(body).toMatchObject({ documents: [], version: 0, head: 0 })
@@ -56,7 +57,8 @@ describe('pulling', () => {
     expect(first.documents[0].firstName).toBe('Ben “1” \\ "x"')
     expect(first).toMatchObject({ version: 3, head: 6 })
     const second = (await pull({ limit: 3, checkpoint: first.checkpoint })).body
-    expect(second.documents.map((document: { key: string }) => document.key)).toEqual(['4', '5'])
+    const named = ({ collection, key }: { collection: string; key: string }) => `${collection}/${key}`
+    expect(second.documents.map(named)).toEqual(['applications/4', 'applications/5', 'events/1'])
     expect(second).toMatchObject({ version: 6, head: 6 })
     expect((await pull({ checkpoint: second.checkpoint })).body).toMatchObject({ documents: [], version: 6, head: 6 })
   })
@@ -64,16 +66,24 @@ describe('pulling', () => {
   it('sends a deletion to who may have the document, and nothing to who starts', async () => {
     const { checkpoint } = (await pull()).body
     await write(application(2, null))
-    expect((await pull({ checkpoint })).body.documents).toEqual([{ key: '2', version: 7, _deleted: true }])
-    expect((await pull()).body.documents.map((document: { key: string }) => document.key)).toEqual(['1', '3', '4', '5'])
+    expect((await pull({ checkpoint })).body.documents).toEqual([
+      { collection: 'applications', key: '2', version: 7, _deleted: true },
+    ])
+    expect((await pull()).body.documents.map((document: { key: string }) => document.key)).toEqual([
+      '1',
+      '3',
+      '4',
+      '5',
+      '1',
+    ])
   })
 
   it("shows nothing of another organizer's scope", async () => {
     const otto = await server.addMember('Otto')
-    expect((await otto.call('pull', { query: { collection: 'applications' } })).body.documents).toEqual([])
+    expect((await otto.call('pull', { query: { scope: 'org' } })).body.documents).toEqual([])
   })
 
-  it('tells a checkpoint of another epoch, from before purged deletions or from the future to start again', async () => {
+  it('tells a checkpoint of another epoch, before purges or of the future to start again', async () => {
     const { checkpoint, epoch: present } = (await pull()).body
     const { version, historyId } = readCheckpoint(checkpoint)!
     for (const broken of [
@@ -110,7 +120,7 @@ describe('pulling', () => {
     ['gzip, deflate', 'gzip'],
   ])('is compressed when it is long: accepting %s gets %s', async (accepted, encoding) => {
     await write(...Array.from({ length: 50 }, (_, n) => application(100 + n)))
-    const answer = await olivia.request('GET', '/api/sync/pull?collection=applications', {
+    const answer = await olivia.request('GET', '/api/sync/pull?scope=org', {
       headers: { 'accept-encoding': accepted },
     })
     expect([answer.headers.get('content-encoding'), answer.headers.get('cache-control')]).toEqual([
@@ -139,6 +149,30 @@ describe('the history of a feed', () => {
     const { status, body } = await pull({ checkpoint })
     expect([status, body.current.reason]).toEqual([410, 'history'])
     expect((await pullOn(before)).keys).toEqual(['903', '904', '905'])
+  })
+
+  it('is noticed to be another by a change acknowledged in the lost one and not pulled', async () => {
+    await addSubscription(server.db, userId, UNLIMITED)
+    const { checkpoint: before, version } = await pullOn()
+    const create = async (key: string) => {
+      const { status, headers } = await olivia.call('createEvent', { key, body: eventBody() })
+      expect(status).toBe(201)
+      return headers.get('X-Checkpoint')!
+    }
+    const key = randomUUID()
+    const acknowledged = await create(key)
+    expect(await create(key), 'a repeated answer names the same').toBe(acknowledged)
+    const later = await create(randomUUID())
+    const named = { checkpoint: before, acknowledged: [acknowledged, later].join(',') }
+    expect((await pull(named)).status).toBe(200)
+
+    await backTo(version, application(906), application(907), application(908))
+    expect((await pull({ checkpoint: before })).status, 'by the copy alone nothing is noticed').toBe(200)
+    const { status, body } = await pull(named)
+    expect([status, body.current.reason]).toEqual([410, 'history'])
+    const own = await create(randomUUID())
+    expect((await pull({ checkpoint: before, acknowledged: own })).status).toBe(200)
+    expect((await pull({ checkpoint: before, acknowledged: `${own},not-ours` })).status).toBe(410)
   })
 
   it('is noticed to be another one at the very same version', async () => {
@@ -198,7 +232,7 @@ describe('a first copy of more than one page', () => {
       document,
     })
     const ask = async (query: Record<string, string | number>) =>
-      await stranger.call('pull', { query: { collection: 'applications', limit: 2, ...query } })
+      await stranger.call('pull', { query: { scope: 'org', limit: 2, ...query } })
     const purge = async () => {
       const old = { updatedAt: new Date('2020-01-01') }
       await server.db('sync_log').where({ scope, deleted: true }).update(old)

@@ -27,27 +27,32 @@ it('removing old tombstones reads them alone, however long the log of living doc
   expect(await purgeTombstones(db, now)).toBe(100)
 })
 
-it('an alert ends with the session it was turned on in, at the latest when that session is forgotten', async () => {
+it('an alert ends with the session it was turned on in, before that is forgotten', async () => {
   const userId = await addUser(db, 'olivia')
   for (const [name, endedDaysAgo] of [
     ['lost', 100],
+    ['unused', 1],
     ['used', -10],
   ] as const) {
     const end = daysAgo(endedDaysAgo)
     await db('sessions').insert({ idHash: name, userId, expiresAt: end, absoluteExpiresAt: end })
     await addAlertedDevice(db, userId, name, { sessionIdHash: name })
   }
-  expect((await purgeExpired(db, now)).sessions).toBe(1)
+  expect(await purgeExpired(db, now)).toMatchObject({ alertedDevices: 2, sessions: 1 })
   expect(await db('push_subscriptions').select('deviceId')).toEqual([{ deviceId: 'used' }])
 })
 
-it('what phones were refused is forgotten 30 days after the last time', async () => {
-  await db('refused_changes').insert([
-    { route: 'updateEvent', code: 'conflict', firstAt: daysAgo(90), lastAt: daysAgo(29) },
-    { route: 'updateEvent', code: 'not_found', firstAt: daysAgo(31), lastAt: daysAgo(31) },
+it('a session is forgotten 90 days after it ended, in whatever way it did', async () => {
+  const userId = await addUser(db, 'otto')
+  const open = { userId, expiresAt: daysAgo(-10), absoluteExpiresAt: daysAgo(-10) }
+  await db('sessions').insert([
+    { ...open, idHash: 'ended long ago', revokedAt: daysAgo(91) },
+    { ...open, idHash: 'unused for long', expiresAt: daysAgo(91) },
+    { ...open, idHash: 'run out long ago', expiresAt: daysAgo(91), absoluteExpiresAt: daysAgo(91) },
+    { ...open, idHash: 'ended', revokedAt: daysAgo(89) },
   ])
-  expect((await purgeExpired(db, now)).refusals).toBe(1)
-  expect(await db('refused_changes').select('code')).toEqual([{ code: 'conflict' }])
+  await purgeExpired(db, now)
+  expect(await db('sessions').where({ userId }).pluck('idHash')).toEqual(['ended'])
 })
 
 it('browsers and failed sign-ins are forgotten when they are of no use any more', async () => {
@@ -70,7 +75,8 @@ it('what a visitor was refused is kept for a week, any other answer for ninety d
     key,
     scope,
     status,
-    requestHash: 'h',
+    target: 'h',
+    refusal: status === 409 ? ('conflict' as const) : null,
     createdAt: daysAgo(days),
   })
   await db('idempotency_keys').insert([
@@ -79,7 +85,7 @@ it('what a visitor was refused is kept for a week, any other answer for ninety d
     row('c', 'device:phone', 201, 89),
     row('d', 'user:1', 409, 89),
     row('e', 'user:1', 409, 91),
-    { ...row('f', 'device:phone', 422, 89), requestHash: 'cancelled' },
+    { ...row('f', 'device:phone', 422, 89), refusal: 'cancelled' as const },
   ])
   expect((await purgeExpired(db, now)).keys).toBe(2)
   expect((await db('idempotency_keys').orderBy('key')).map(({ key }) => key)).toEqual(['b', 'c', 'd', 'f'])

@@ -1,17 +1,17 @@
 import type { Knex } from 'knex'
 import { purgeIdempotencyKeys } from '../calls/idempotency.ts'
+import { sessionHasRunOut } from '../db/run-out-session.ts'
 import { KNOWN_DAYS } from '../http/known-browser.ts'
 
 const TOMBSTONE_DAYS = 90
 const DEAD_SESSION_DAYS = 90
 
-/** Table, a moment in each of its rows, and how many days the row outlives it. */
+/** Each has a table, a moment in each of its rows, and how many days the row outlives it. */
 const aging = {
   // Until then a user who opens the link learns why it does nothing.
   links: ['account_links', 'expires_at', 30],
+  invitations: ['team_invitations', 'expires_at', 0],
   browsers: ['known_browsers', 'seen_at', KNOWN_DAYS],
-  browserErrors: ['browser_errors', 'last_at', 30],
-  refusals: ['refused_changes', 'last_at', 30],
   failedSignIns: ['failed_sign_ins', 'hour', 90],
   // Two years and a day: years have leap days. The table itself refuses it sooner.
   auditLines: ['audit_log', 'at', 732],
@@ -63,6 +63,7 @@ export async function purgeExpired(db: Knex, now: Date) {
     keys: await purgeIdempotencyKeys(db, now),
     tombstones: await purgeTombstones(db, now),
     history: await purgeHistory(db, now),
+    alertedDevices: await db('push_subscriptions').whereRaw(sessionHasRunOut, [now]).delete(),
     sessions: await purgeSessions(db, now),
     ...(await purgeAged(db, now)),
   }

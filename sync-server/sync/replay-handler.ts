@@ -3,37 +3,32 @@ import { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type * as z from 'zod'
 import { type RouteName, routes } from '#shared/api/routes.ts'
+import type { Problem } from '#shared/contract/problem.ts'
 import { headers } from '#shared/contract/request.ts'
 import type { RouteSpec } from '#shared/contract/route.ts'
 import type { mutationEntry } from '#shared/sync/replication-calls.ts'
 import { checkAccount, signInProblem } from '../calls/access.ts'
-import { deviceScope, ENTRY_POINTS, refusal, refusedPoints, type RouteCall } from '../calls/route-call.ts'
-import type { DocumentRouteName, Handler } from '../calls/handler.ts'
-import type { SpendAllowance } from '../calls/limits.ts'
+import { deviceScope, type RouteCall } from '../calls/call.ts'
+import type { LaneCall } from '../calls/groups.ts'
+import type { DocumentRouteName, Make } from '../calls/handler.ts'
 import { cancelKeys, type KeyScope } from '../calls/idempotency.ts'
-import type { GroupCall, GroupOutcome } from '../calls/keyed-calls.ts'
-import { isOver, type BatchProgress, type RunGroup } from '../calls/pipeline.ts'
+import type { CallOutcome, Pipeline } from '../calls/pipeline.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { validate } from '../calls/validation.ts'
 import type { ApiContext } from '../http/mount.ts'
-import { countRefusals, noteRefusals, type Refusals } from './refused-change-store.ts'
+import { countRefusal } from './count-refusals.ts'
 
 type Entry = z.output<typeof mutationEntry>
 type Batch = { readonly account: number | null; readonly entries: readonly Entry[] }
 
-/**
- * A transaction's most changes: its commit is cheap for each, the first answers come soon, and its locks delay no other
- * call for long.
- */
-const groupSize = 100
+/** An answer's documents; those of later changes are left out, and come with the next pull. */
+const maxDocumentBytes = 1_000_000
 /** What is left comes back untouched. */
-const mostAnswerBytes = 1_000_000
-const mostTurns = 50
+const maxTurns = 50
 
 export interface ReplayParts {
   readonly db: Knex
-  readonly runGroup: RunGroup
-  readonly spend: SpendAllowance
+  readonly runCalls: Pipeline['runCalls']
   readonly log: Logger
 }
 
@@ -42,36 +37,24 @@ export interface ReplayParts {
  * its commit. A phone that takes no lines stops the batch.
  */
 export function replayMutations(parts: ReplayParts) {
-  const { db, log } = parts
-  /** For the admins; no answer waits for it or fails with it. */
-  const note = (call: RouteCall, account: number | null, { counted }: Refusals) => {
-    noteRefusals(db, account, call.device?.name || null, counted).catch((error: unknown) =>
-      log.warn({ err: error, requestId: call.requestId }, 'cannot note what was refused'),
-    )
-  }
+  const { db } = parts
   return async (ctx: ApiContext, call: RouteCall): Promise<void> => {
-    const refusals = countRefusals()
     let batch: Batch
     try {
       batch = readBatch(call)
     } catch (error) {
-      if (error instanceof ProblemError) {
-        refusals.add('replayMutations', error.status, JSON.stringify({ code: error.code }))
-        note(call, call.caller?.userId ?? null, refusals)
-      }
+      if (error instanceof ProblemError)
+        countRefusal('replayMutations', error.status, JSON.stringify({ code: error.code }))
       throw error
     }
     if (batch.account !== null) checkAccount(batch.account, call.caller, call.signedOut)
-    // After a restore a phone must not compare the answer's versions with its own.
-    const row = await db('sync_epoch').first('epoch')
-    if (row) ctx.set(headers.epoch, row.epoch)
+    // A phone must not compare the answer's versions with its own after a restore.
+    const epoch = ctx.state.epoch ?? (await db('sync_epoch').first('epoch'))?.epoch
+    if (epoch) ctx.set(headers.epoch, epoch)
     ctx.status = 200
     ctx.type = 'application/x-ndjson; charset=utf-8'
     ctx.set('X-Accel-Buffering', 'no')
-    ctx.body = Readable.from(
-      verdicts(parts, call, batch, refusals, () => note(call, batch.account, refusals)),
-      { objectMode: true, highWaterMark: 1 },
-    )
+    ctx.body = Readable.from(verdicts(parts, call, batch), { objectMode: true, highWaterMark: 1 })
   }
 }
 
@@ -97,82 +80,45 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 async function* verdicts(
-  { runGroup, spend }: ReplayParts,
+  { runCalls }: ReplayParts,
   call: RouteCall,
-  batch: Batch,
-  refusals: Refusals,
-  ended: () => void,
+  { account, entries }: Batch,
 ): AsyncGenerator<string> {
-  try {
-    const { entries } = batch
-    const stopped = new Set<string>()
-    const progress: BatchProgress = {
-      stopped,
-      refused: await refusedUnknown(spend, call, batch),
-      room: mostAnswerBytes,
-      turns: mostTurns,
-    }
-    for (let start = 0; start < entries.length;) {
-      const first = entries[start] as Entry
-      if (!isQueueable(first.route)) {
-        const problem = new ProblemError('invalid_input', `There is no queueable call named ${first.route}.`)
-        const refused = progress.refused ?? refusal(problem, call.requestId)
-        const outcome = stopped.has(first.lane) || isOver(progress) ? 'untouched' : refused
-        if (outcome !== 'untouched') progress.room -= Buffer.byteLength(outcome.text ?? '')
-        // The route's name is the sender's own text.
-        if (outcome !== 'untouched') refusals.add('unknown', outcome.status, outcome.text)
-        yield verdictLine(first.key, outcome)
-        stopped.add(first.lane)
-        start += 1
-        continue
-      }
-      const group = groupFrom(entries, start)
-      start += group.length
-      let index = 0
-      for await (const outcome of runGroup(
-        group.map((entry) => groupCall(call, batch.account, entry)),
-        progress,
-      )) {
-        const entry = group[index] as Entry
-        if (outcome !== 'untouched') refusals.add(entry.route, outcome.status, outcome.text)
-        yield verdictLine(entry.key, outcome)
-        index += 1
-      }
-    }
-  } finally {
-    ended()
+  const calls = entries.map((entry) => laneCall(call, account, entry))
+  // A visitor's answers hold what no pull brings, such as the token of an application.
+  let room = account === null ? Infinity : maxDocumentBytes
+  let index = 0
+  for await (const outcome of runCalls(calls, { stopped: new Set(), turns: maxTurns })) {
+    const { key, route } = entries[index] as Entry
+    if (outcome !== 'untouched') countRefusal(route, outcome.status, outcome.text)
+    const line = verdictLine(key, room > 0 ? outcome : withoutDocument(outcome))
+    room -= Buffer.byteLength(line)
+    yield line
+    index += 1
   }
 }
 
-/**
- * Entries without a queueable route run nothing, and are counted together. Answers the refusal of all when they do not
- * fit.
- */
-async function refusedUnknown(spend: SpendAllowance, call: RouteCall, { account, entries }: Batch) {
-  const unknown = entries.filter(({ route }) => !isQueueable(route)).length
-  if (unknown === 0) return undefined
-  return await refusedPoints(spend, senderOf(call, account), Math.min(unknown * ENTRY_POINTS, groupSize))
-}
-
-function groupFrom(entries: readonly Entry[], start: number): readonly Entry[] {
-  const group = entries.slice(start, start + groupSize)
-  const end = group.findIndex(({ route }) => !isQueueable(route))
-  return end === -1 ? group : group.slice(0, end)
+function withoutDocument(outcome: CallOutcome): CallOutcome {
+  if (outcome === 'untouched' || outcome.text === null) return outcome
+  if (outcome.status < 300) return { ...outcome, text: null }
+  const { current: _, ...problem } = JSON.parse(outcome.text) as Problem
+  return { ...outcome, text: JSON.stringify(problem) }
 }
 
 /** A visitor's change runs as a stranger's, even if a user is signed in by now. */
 const senderOf = (call: RouteCall, account: number | null): RouteCall =>
   account === null ? { ...call, caller: null, signedOut: 'sign_in_required' } : call
 
-function groupCall(call: RouteCall, account: number | null, entry: Entry): GroupCall {
+function laneCall(call: RouteCall, account: number | null, entry: Entry): LaneCall {
   return {
+    ...(isQueueable(entry.route) ? {} : { problem: notQueueable(entry.route) }),
     name: entry.route as DocumentRouteName,
     lane: entry.lane,
     call: {
       ...senderOf(call, account),
       account,
       key: entry.key.toLowerCase(),
-      again: entry.again ?? null,
+      again: entry.again ?? false,
       basis: entry.basis?.toLowerCase() ?? entry.basis,
       params: isRecord(entry.params) ? entry.params : {},
       query: {},
@@ -181,17 +127,20 @@ function groupCall(call: RouteCall, account: number | null, entry: Entry): Group
   }
 }
 
+const notQueueable = (route: string) => new ProblemError('invalid_input', `There is no queueable call named ${route}.`)
+
 function isQueueable(name: string): name is DocumentRouteName {
   if (!Object.hasOwn(routes, name)) return false
   const spec: RouteSpec = routes[name as RouteName]
   return spec.queueable === true && spec.repeatable === 'key'
 }
 
-function verdictLine(key: string, outcome: GroupOutcome): string {
+function verdictLine(key: string, outcome: CallOutcome): string {
   if (outcome === 'untouched') return `{"key":"${key}","untouched":true}\n`
-  const { status, version, text, retryAfterSeconds } = outcome
+  const { status, version, checkpoint, text, retryAfterSeconds } = outcome
   const more = [
     ...(version === null ? [] : [`,"version":${version}`]),
+    ...(checkpoint === undefined ? [] : [`,"checkpoint":${JSON.stringify(checkpoint)}`]),
     ...(text === null ? [] : [`,"body":${text}`]),
     ...(retryAfterSeconds === undefined ? [] : [`,"retryAfterSeconds":${retryAfterSeconds}`]),
   ]
@@ -199,7 +148,7 @@ function verdictLine(key: string, outcome: GroupOutcome): string {
 }
 
 /** The key may belong to the account or, for what a visitor may do, to the device: both are asked. */
-export const cancelMutation: Handler<'cancelMutation'> = async ({ db, caller, device, body, spend, address }) => {
+export const cancelMutation: Make<'cancelMutation'> = async ({ db, caller, device, body, spend, address }) => {
   if (body.account !== null) checkAccount(body.account, caller, 'sign_in_required')
   // It keeps a row for a key that may never come.
   if (!caller) await spend('visitor-change', address)
@@ -209,8 +158,8 @@ export const cancelMutation: Handler<'cancelMutation'> = async ({ db, caller, de
   return { outcome: outcome ?? 'cancelled' }
 }
 
-/** For changes that a device gave up without a network, or by signing out. */
-export const cancelMutations: Handler<'cancelMutations'> = async ({ db, caller, device, body, spend }) => {
+/** Devices ask for it when they gave a change up without a network, or by signing out. */
+export const cancelMutations: Make<'cancelMutations'> = async ({ db, caller, device, body, spend }) => {
   if (!caller) throw signInProblem('sign_in_required')
   await spend('account-change', `user:${caller.userId}`, body.keys.length)
   if (body.account !== undefined) checkAccount(body.account, caller, 'sign_in_required')

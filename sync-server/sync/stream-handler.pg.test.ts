@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { revokeSessions, sessionHash } from '../http/session-cookies.ts'
 import { setTestServer, type TestClient, type TestServer } from '../testing/test-server.ts'
 import { recordChanges } from '../feed/change-feed.ts'
-import type { FeedAnnouncement } from '../feed/feed-listener.ts'
 import { createLiveStreams } from './stream-handler.ts'
 
 const first = await setTestServer()
@@ -55,74 +54,31 @@ const write = (scope: `org:${number}` | `account:${number}`) =>
   )
 
 describe('a live stream', () => {
-  it('begins with where every scope stands, then pokes for a change made by another server process', async () => {
+  it('answers who asks for its head alone, at once', async () => {
+    const cookie = `sid=${olivia.cookies.get('sid')}`
+    const signal = AbortSignal.timeout(5_000)
+    const answer = await fetch(`${first.origin}/api/sync/stream`, { method: 'HEAD', headers: { cookie }, signal })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('event-stream')])
+  })
+
+  it('says first where every scope stands, then pokes for changes of another process', async () => {
     const stream = await open(second)
     expect(await stream.next()).toEqual({ event: 'poke', data: { scope: 'org', version: 0 } })
     expect(await stream.next()).toEqual({ event: 'poke', data: { scope: 'account', version: 0 } })
     await write(`org:${userId}`)
-    expect(await stream.next()).toMatchObject({
-      event: 'poke',
-      data: { scope: 'org', version: 1, since: 0, collections: ['events'] },
-    })
+    expect(await stream.next()).toEqual({ event: 'poke', data: { scope: 'org', version: 1 } })
     await write(`account:${userId}`)
-    expect(await stream.next()).toMatchObject({ event: 'poke', data: { scope: 'account', version: 1 } })
-    stream.close()
-  })
-
-  it('brings few and small documents itself, as a pull from there would', async () => {
-    await write(`org:${userId}`)
-    const stream = await follow(second)
-    const pull = async (from = '') => (await olivia.request('GET', `/api/sync/pull?collection=events${from}`)).body
-    const { checkpoint } = await pull()
-    await first.db.transaction((trx) =>
-      recordChanges(trx, [
-        { scope: `org:${userId}`, collection: 'events', docId: '71', document: { id: 71, bio: '"quoted"\n' } },
-        { scope: `org:${userId}`, collection: 'events', docId: String(docs), document: null },
-      ]),
-    )
-    const { data } = (await stream.next())!
-    const pulled = await pull(`&checkpoint=${checkpoint}`)
-    expect(pulled.documents).toHaveLength(2)
-    expect(data.carried).toEqual({
-      from: checkpoint,
-      to: pulled.checkpoint,
-      documents: { events: pulled.documents },
-    })
-    expect(data.version).toBe(pulled.head)
-    stream.close()
-  })
-
-  it.each([
-    ['many', Array.from({ length: 21 }, (_, index) => ({ docId: `9${index}`, document: { id: index } }))],
-    ['large', [{ docId: '90', document: { id: 90, bio: 'x'.repeat(17_000) } }]],
-  ])('leaves %s documents to be pulled', async (_, documents) => {
-    const stream = await follow(second)
-    await first.db.transaction((trx) =>
-      recordChanges(
-        trx,
-        documents.map((one) => ({ scope: `org:${userId}`, collection: 'applications' as const, ...one })),
-      ),
-    )
-    const { data } = (await stream.next())!
-    expect(data.collections).toEqual(['applications'])
-    expect(data).not.toHaveProperty('carried')
+    expect(await stream.next()).toEqual({ event: 'poke', data: { scope: 'account', version: 1 } })
     stream.close()
   })
 
   it('tells each version once, in order, however fast they come', async () => {
     const stream = await follow(second)
-    let version = stream.since
-    const last = version + 15
+    const last = stream.since + 15
     await Promise.all(Array.from({ length: 15 }, () => write(`org:${userId}`)))
-    let documents = 0
-    while (version < last) {
-      const { data } = (await stream.next())!
-      expect(data.since).toBe(version)
-      expect(data.version).toBeGreaterThan(version)
-      version = data.version
-      documents += data.carried?.documents.events.length ?? 0
-    }
-    expect(documents).toBe(15)
+    const told: number[] = []
+    while (told.at(-1) !== last) told.push((await stream.next())?.data.version)
+    expect(told).toEqual(Array.from({ length: 15 }, (_, index) => stream.since + 1 + index))
     stream.close()
   })
 
@@ -130,7 +86,7 @@ describe('a live stream', () => {
     const { since, ...stream } = await follow(second)
     await write(`org:${userId + 1}`)
     await write(`org:${userId}`)
-    expect(await stream.next()).toMatchObject({ event: 'poke', data: { scope: 'org', version: since + 1, since } })
+    expect(await stream.next()).toEqual({ event: 'poke', data: { scope: 'org', version: since + 1 } })
     stream.close()
   })
 
@@ -171,8 +127,8 @@ describe('a live stream', () => {
 })
 
 /** A response whose other end takes nothing, and a listener the test speaks for. */
-function deafStream() {
-  const announce: ((scope: string, announcement: FeedAnnouncement) => void)[] = []
+function deafStream({ destroyed = false } = {}) {
+  const announce: ((scope: string, version: number) => void)[] = []
   const listener = {
     onAnnouncement: (tell: (typeof announce)[number]) => void announce.push(tell),
     onResumed: () => undefined,
@@ -183,10 +139,10 @@ function deafStream() {
   const socket = new EventEmitter()
   const response = Object.assign(socket, {
     written: '',
-    destroyed: false,
+    destroyed,
     writableLength: 0,
     writeHead: () => undefined,
-    flushHeaders: () => undefined,
+    setTimeout: (_: number, tell: () => void) => socket.on('silence', tell),
     end: () => undefined,
     write(text: string) {
       this.written += text
@@ -198,32 +154,43 @@ function deafStream() {
     },
   })
   const streams = createLiveStreams(first.db, listener)
-  const closed = streams.open(response as unknown as ServerResponse, userId, null)
+  const opened = streams.open(response as unknown as ServerResponse, { userId, organizerId: userId }, null)
   return {
     response,
     streams,
-    closed,
-    announce: (version: number) => announce[0]?.(`org:${userId}`, { version, since: version - 1, collections: [] }),
+    opened,
+    announce: (version: number) => announce[0]?.(`org:${userId}`, version),
   }
 }
 
-it('a stream that is just being opened hears of what is announced while it reads where the scopes stand', async () => {
-  const { response, closed, announce } = deafStream()
+it('a stream being opened hears what is announced while it reads where the scopes stand', async () => {
+  const { response, announce } = deafStream()
   announce(777)
   await expect.poll(() => response.written).toContain('"account"')
-  await expect.poll(() => response.written).toContain('{"scope":"org","version":777,')
-  response.destroy()
-  await closed
+  await expect.poll(() => response.written).toContain('{"scope":"org","version":777}')
+})
+
+it('a stream whose connection was closed before it was opened is none', async () => {
+  const { response, streams, opened } = deafStream({ destroyed: true })
+  await opened
+  expect([streams.count(), response.written]).toEqual([0, ''])
+})
+
+it('a stream says something after a silence', async () => {
+  const { response, opened } = deafStream()
+  await opened
+  response.emit('silence')
+  expect(response.written).toMatch(/\n\n: still here\n\n$/)
 })
 
 it('a consumer that does not read is cut instead of piling up pokes', async () => {
-  const { response, streams, closed, announce } = deafStream()
+  const { response, streams, opened, announce } = deafStream()
+  await opened
   let version = 1_000_000
   while (!response.destroyed && version < 1_010_000) {
     await new Promise((resolve) => setImmediate(resolve))
     announce(++version)
   }
-  await closed
   expect(response.destroyed).toBe(true)
   expect(response.written.length).toBeLessThan(70_000)
   expect(streams.count()).toBe(0)

@@ -1,162 +1,142 @@
 import type { Knex } from 'knex'
 import type { ServerResponse } from 'node:http'
-import { collections, collectionScope, type Scope, scopes } from '#shared/sync/collections.ts'
+import { type Scope, scopes } from '#shared/sync/collections.ts'
 import type { Poke } from '#shared/sync/replication-calls.ts'
-import { signInProblem } from '../calls/access.ts'
-import type { RouteCall } from '../calls/route-call.ts'
+import { checkRole, signInProblem } from '../calls/access.ts'
+import type { RouteCall } from '../calls/call.ts'
+import type { Caller } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
-import { type FeedScope, scopeVersion } from '../feed/change-feed.ts'
+import type { FeedScope } from '../feed/change-feed.ts'
 import { NEW_EPOCH } from '../feed/epoch.ts'
-import type { FeedAnnouncement, FeedListener } from '../feed/feed-listener.ts'
+import type { FeedListener } from '../feed/feed-listener.ts'
 import type { ApiContext } from '../http/mount.ts'
-import { carryDocuments } from './carried-documents.ts'
 
 const HEARTBEAT_MS = 25_000
 /** A slower consumer is cut; it comes back and pulls. */
 const BACKLOG_LIMIT_BYTES = 64 * 1024
 
-interface PokeText {
-  readonly scope: Scope
-  readonly version: number
-  readonly jsonText: string
+interface Stream {
+  readonly response: ServerResponse
+  readonly sessionHash: string | null
+  /** Follows another organizer's scope. */
+  readonly isMember: boolean
+  /** The phone knows these versions. */
+  readonly seen: Record<Scope, number>
+  /** Announcements wait here while its heads are read. */
+  waiting: Poke[] | undefined
 }
 
-interface Stream {
-  readonly sessionHash: string | null
-  isBehind(scope: Scope, version: number): boolean
-  poke(poke: PokeText): void
-  send(event: 'poke' | 'resync' | 'come-back', jsonText: string): void
-  end(): void
-}
+type Follower = Pick<Caller, 'userId' | 'organizerId'>
 
 export interface LiveStreams {
-  open(response: ServerResponse, userId: number, sessionHash: string | null): Promise<void>
-  /** At random moments, so that a restarted server is not stormed. */
+  /** It resolves when the heads are sent. */
+  open(response: ServerResponse, caller: Follower, sessionHash: string | null): Promise<void>
+  /** Each goes at a random moment, so that a restarted server is not stormed. */
   sendAway(): void
   count(): number
 }
 
-/** Server-sent events: the heads, then announcements. Subscribing before the heads are read leaves no gap. */
+/** Sends the heads as server-sent events, then announcements. Subscribing before the heads are read leaves no gap. */
 export function createLiveStreams(db: Knex, listener: FeedListener): LiveStreams {
   const byScope = new Map<string, Set<Stream>>()
   const all = new Set<Stream>()
-  /** Announcements of a scope keep their order, also where one waits for its documents. */
-  const told = new Map<string, Promise<void>>()
-  let sentAway = false
 
   const resyncAll = () => {
-    for (const stream of all) stream.send('resync', '{}')
+    for (const { response } of all) write(response, eventText('resync', '{}'))
   }
-  listener.onAnnouncement((feedScope, announcement) => {
+  listener.onAnnouncement((feedScope, version) => {
     if (feedScope === NEW_EPOCH) return resyncAll()
     if (feedScope.startsWith('session:')) {
-      for (const stream of all) if (`session:${stream.sessionHash}` === feedScope) stream.end()
+      for (const { response, sessionHash } of all) if (`session:${sessionHash}` === feedScope) response.end()
       return
     }
-    if (!byScope.has(feedScope)) return
-    const before = told.get(feedScope)
-    const now = (before ?? Promise.resolve()).then(() => announce(feedScope as FeedScope, announcement))
-    told.set(feedScope, now)
-    void now.finally(() => {
-      if (told.get(feedScope) === now) told.delete(feedScope)
-    })
-  })
-
-  async function announce(feedScope: FeedScope, announcement: FeedAnnouncement): Promise<void> {
     const scope = feedScope.split(':')[0] as Scope
-    const behind = () => [...(byScope.get(feedScope) ?? [])].filter((one) => one.isBehind(scope, announcement.version))
-    // An earlier announcement's reading may have brought these too.
-    if (behind().length === 0) return
-    const poke = pokeOf(scope, announcement)
-    const carried = await carryDocuments(db, feedScope, poke).catch(() => undefined)
-    const ready = carried ?? { version: poke.version, jsonText: JSON.stringify(poke) }
-    for (const stream of behind()) stream.poke({ scope, ...ready })
-  }
+    for (const stream of byScope.get(feedScope) ?? []) {
+      tell(stream, { scope, version })
+      // The membership may have ended: opening the stream again asks for it.
+      if (scope === 'account' && stream.isMember) stream.response.end()
+    }
+  })
   listener.onResumed(resyncAll)
 
   return {
-    async open(response, userId, sessionHash) {
+    async open(response, caller, sessionHash) {
+      // Its connection was closed unnoticed otherwise.
+      if (response.destroyed) return
+      const isMember = caller.userId !== caller.organizerId
+      const stream: Stream = { response, sessionHash, isMember, seen: { org: -1, account: -1 }, waiting: [] }
+      const feedScopes = Object.values(feedScopesOf(caller))
+      all.add(stream)
+      for (const feedScope of feedScopes) subscribe(byScope, feedScope, stream)
+      response.once('close', () => {
+        all.delete(stream)
+        for (const feedScope of feedScopes) unsubscribe(byScope, feedScope, stream)
+      })
+      // It ends with its connection, so that no piece needs a length of its own.
+      response.useChunkedEncodingByDefault = false
       response.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store, no-transform',
         'X-Accel-Buffering': 'no',
       })
-      response.flushHeaders()
-      const ownScopes = scopes.map((scope) => ({ scope, feedScope: `${scope}:${userId}` as FeedScope }))
-      const waiting: PokeText[] = []
-      const seen = new Map<Scope, number>()
-      let streaming = false
-
-      const write = (text: string) => {
-        if (response.writableEnded || response.destroyed) return
-        if (response.writableLength > BACKLOG_LIMIT_BYTES) response.destroy()
-        else response.write(text)
-      }
-      const stream: Stream = {
-        sessionHash,
-        isBehind: (scope, version) => !streaming || version > (seen.get(scope) ?? -1),
-        poke: (poke) => {
-          if (!streaming) waiting.push(poke)
-          else if (stream.isBehind(poke.scope, poke.version)) {
-            seen.set(poke.scope, poke.version)
-            stream.send('poke', poke.jsonText)
-          }
-        },
-        send: (event, jsonText) => write(`event: ${event}\ndata: ${jsonText}\n\n`),
-        end: () => response.end(),
-      }
-
-      // A stream silent in its first seconds is taken for one held back on the way.
-      write(': here\n\n')
-      all.add(stream)
-      for (const { feedScope } of ownScopes) subscribe(byScope, feedScope, stream)
-      const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS)
-      const closed = new Promise<void>((resolve) => {
-        response.once('close', () => {
-          clearInterval(heartbeat)
-          all.delete(stream)
-          for (const { feedScope } of ownScopes) unsubscribe(byScope, feedScope, stream)
-          resolve()
-        })
-      })
-
+      response.setTimeout(HEARTBEAT_MS, () => write(response, ': still here\n\n'))
       try {
-        for (const { scope, feedScope } of ownScopes) {
-          const version = await scopeVersion(db, feedScope)
-          seen.set(scope, version)
-          stream.send('poke', JSON.stringify({ scope, version } satisfies Poke))
-        }
-        streaming = true
-        for (const poke of waiting) stream.poke(poke)
-        if (sentAway) goodbye(stream)
+        const heads = await readHeads(db, caller)
+        // The answer's head leaves with them: a stream silent in its first seconds is taken for one held back on the
+        // way.
+        write(response, heads.map(pokeText).join(''))
+        for (const { scope, version } of heads) stream.seen[scope] = version
+        const { waiting = [] } = stream
+        stream.waiting = undefined
+        for (const poke of waiting) tell(stream, poke)
       } catch {
         // A stream without heads would promise what it does not know; the client comes back.
         response.destroy()
       }
-      await closed
     },
 
     sendAway() {
-      sentAway = true
-      for (const stream of all) goodbye(stream)
+      for (const { response } of all) {
+        const afterMs = 500 + Math.floor(Math.random() * 4_500)
+        write(response, eventText('come-back', JSON.stringify({ afterMs })))
+        response.end()
+      }
     },
 
     count: () => all.size,
   }
 }
 
-function pokeOf(scope: Scope, { version, since, collections: names }: FeedAnnouncement): Poke {
-  return {
-    scope,
-    version,
-    since,
-    collections: collections.filter((name) => collectionScope[name] === scope && names.includes(name)),
-  }
+const pokeText = (poke: Poke) => eventText('poke', JSON.stringify(poke))
+const eventText = (event: 'poke' | 'resync' | 'come-back', jsonText: string) => `event: ${event}\ndata: ${jsonText}\n\n`
+
+function write(response: ServerResponse, text: string): void {
+  if (response.writableEnded || response.destroyed) return
+  if (response.writableLength > BACKLOG_LIMIT_BYTES) response.destroy()
+  else response.write(text)
 }
 
-function goodbye(stream: Stream): void {
-  stream.send('come-back', JSON.stringify({ afterMs: 500 + Math.floor(Math.random() * 4_500) }))
-  stream.end()
+function tell({ response, seen, waiting }: Stream, poke: Poke): void {
+  if (waiting) return void waiting.push(poke)
+  if (poke.version <= seen[poke.scope]) return
+  seen[poke.scope] = poke.version
+  write(response, pokeText(poke))
+}
+
+const feedScopesOf = ({ userId, organizerId }: Follower): Record<Scope, FeedScope> => ({
+  org: `org:${organizerId}`,
+  account: `account:${userId}`,
+})
+
+async function readHeads(db: Knex, caller: Follower): Promise<Poke[]> {
+  const feedScopes = feedScopesOf(caller)
+  const { rows } = (await db
+    .raw('select scope, version from sync_scope where scope = any(?)', [
+      Object.values(feedScopes) as unknown as Knex.Value,
+    ])
+    .options({ name: 'read-heads' })) as { rows: { scope: string; version: number }[] }
+  const versions = new Map(rows.map(({ scope, version }) => [scope, version]))
+  return scopes.map((scope) => ({ scope, version: versions.get(feedScopes[scope]) ?? 0 }))
 }
 
 function subscribe(byScope: Map<string, Set<Stream>>, feedScope: string, stream: Stream): void {
@@ -175,7 +155,14 @@ export function openStream(streams: LiveStreams, isDraining: () => boolean) {
   return async (ctx: ApiContext, { caller, signedOut }: RouteCall): Promise<void> => {
     if (!caller) throw signInProblem(signedOut)
     if (isDraining()) throw new ProblemError('unavailable', 'The server is about to restart.', { retryAfterSeconds: 2 })
+    checkRole('door', caller)
+    if (ctx.method === 'HEAD') {
+      // A head leaves with the first piece of a body, of which there is none: it would be held back for ever.
+      ctx.status = 200
+      ctx.type = 'text/event-stream'
+      return
+    }
     ctx.respond = false
-    await streams.open(ctx.res, caller.userId, ctx.state.sessionHash)
+    await streams.open(ctx.res, caller, ctx.state.sessionHash)
   }
 }

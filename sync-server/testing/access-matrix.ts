@@ -5,12 +5,33 @@ import { routes, type RouteName } from '#shared/api/routes.ts'
 import { applicationBody, correctedBody, eventBody } from './route-rig.ts'
 import type { CallOptions } from './test-server.ts'
 
-/** Who calls. */
-export const people = ['anonymous', 'expired', 'other', 'admin', 'owner'] as const
+/** Who calls. The last four call for the owner, whose team they are, or were, on. */
+export const people = [
+  'anonymous',
+  'expired',
+  'other',
+  'admin',
+  'owner',
+  'manager',
+  'reviewer',
+  'door',
+  'removed',
+] as const
 export type Person = (typeof people)[number]
+export const members = ['manager', 'reviewer', 'door', 'removed'] as const
+type Member = (typeof members)[number]
 
-/** What each kind of person is answered: 'ok' stands for the route's own success. */
-type Row = Readonly<Record<Person, number | 'ok'>> & {
+type Hears = number | 'ok'
+
+/**
+ * What each kind of person is answered: 'ok' stands for the route's own success. Members without an answer of their own
+ * hear what the other organizer hears: the call is about their own account, whomever they act for.
+ */
+type Row = Readonly<Record<Exclude<Person, Member>, Hears>> & {
+  readonly manager?: Hears
+  readonly reviewer?: Hears
+  readonly door?: Hears
+  readonly removed?: Hears
   /** A valid call; the event, with an application and its token, is the owner's and made anew for each call. */
   readonly input?: (ids: Made) => CallOptions
   /** Answers what the applicant wrote to whoever holds the token. */
@@ -24,13 +45,16 @@ export interface Made {
   readonly token: string
   /** A mail that failed. */
   readonly mailId: number
+  /** A held message. */
+  readonly messageId: number
+  /** The caller is at the door. Where they may do something, the application is approved. */
+  readonly isDoor: boolean
 }
 
-const everyone = (hears: number | 'ok') =>
-  Object.fromEntries(people.map((person) => [person, hears])) as Record<Person, number | 'ok'>
+const everyone = (hears: Hears) => ({ anonymous: hears, expired: hears, other: hears, admin: hears, owner: hears })
 const anyone = everyone('ok')
 /** What everyone hears who is signed in. */
-const signedInHear = (hears: number | 'ok') => ({ ...everyone(hears), anonymous: 401, expired: 401 })
+const signedInHear = (hears: Hears) => ({ ...everyone(hears), anonymous: 401, expired: 401 })
 const signedIn = signedInHear('ok')
 const onePixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWP4v8oYAASIAd3wF0euAAAAAElFTkSuQmCC'
@@ -38,7 +62,11 @@ const unknownLink = 'a'.repeat(43)
 /** What only a role opens. */
 const adminOnly = { anonymous: 401, expired: 401, other: 403, admin: 'ok', owner: 403 } as const
 /** A stranger's event answers like a missing one, to an admin too: admins look, they do not edit. */
-const ownerOnly = { anonymous: 401, expired: 401, other: 404, admin: 404, owner: 'ok' } as const
+const notForTeam = { manager: 403, reviewer: 403, door: 403, removed: 403 } as const
+const ownerOnly = { anonymous: 401, expired: 401, other: 404, admin: 404, owner: 'ok', ...notForTeam } as const
+const managers = { ...notForTeam, manager: 'ok' } as const
+const reviewers = { ...managers, reviewer: 'ok' } as const
+const wholeTeam = { ...reviewers, door: 'ok' } as const
 
 const endpointOfPush = 'https://fcm.googleapis.com/fcm/send/matrix'
 const pushKeys = {
@@ -50,7 +78,10 @@ const pushKeys = {
 export const matrix: Readonly<Record<RouteName, Row>> = {
   getUser: signedIn,
   findSession: anyone,
-  login: { ...everyone(401), input: () => ({ body: { email: 'nobody@example.com', password: 'wrong password' } }) },
+  login: {
+    ...everyone(401),
+    input: () => ({ body: { email: `${randomUUID()}@example.com`, password: 'wrong password' } }),
+  },
   register: {
     ...anyone,
     input: () => ({
@@ -75,7 +106,7 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
   },
   downloadData: { ...signedInHear(403), input: () => ({ body: { password: 'wrong password' } }) },
   requestAccountDeletion: { ...signedInHear(403), input: () => ({ body: { password: 'wrong password' } }) },
-  keepAccount: signedIn,
+  keepAccount: { ...signedInHear(403), input: () => ({ body: { password: 'wrong password' } }) },
   setProfile: { ...signedIn, input: () => ({ body: { organizationName: 'Lantern Street', contactEmail: null } }) },
   listSessions: signedIn,
   // Nobody has this one; a stranger's answers the same.
@@ -85,25 +116,51 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
   sendTestEmail: { ...signedIn, input: () => ({ body: { email: 'olivia@example.com' } }) },
   getMailPreferences: signedIn,
   setMailPreferences: { ...signedIn, input: () => ({ body: { newApplications: false } }) },
-  listEventMails: { ...ownerOnly, input: ({ eventId }) => ({ params: { id: eventId } }) },
-  retryMail: { ...ownerOnly, input: ({ mailId }) => ({ params: { id: mailId } }) },
+  listEventMails: { ...ownerOnly, ...reviewers, input: ({ eventId }) => ({ params: { id: eventId } }) },
+  retryMail: { ...ownerOnly, ...managers, input: ({ mailId }) => ({ params: { id: mailId } }) },
+  addWalkIn: {
+    ...ownerOnly,
+    ...wholeTeam,
+    input: ({ eventId }) => ({
+      params: { id: eventId },
+      body: { firstName: 'Wanda', lastName: 'Walker', seenAt: '2026-11-20T10:00:00Z' },
+    }),
+  },
+  handInApplication: {
+    ...ownerOnly,
+    ...reviewers,
+    input: ({ eventId }) => ({
+      params: { id: eventId },
+      body: { key: randomUUID(), deviceId: 'phone', application: applicationBody({ email: 'priya@example.com' }) },
+    }),
+  },
+  sendMessage: {
+    ...ownerOnly,
+    ...reviewers,
+    input: ({ eventId, applicationId }) => ({
+      params: { id: eventId },
+      body: { audience: 'pending', applicationIds: [applicationId], text: 'See you soon.' },
+    }),
+  },
+  cancelMessage: { ...ownerOnly, ...reviewers, input: ({ messageId }) => ({ params: { id: messageId } }) },
+  listMessages: { ...ownerOnly, ...reviewers, input: ({ eventId }) => ({ params: { id: eventId } }) },
 
   getAdminStats: adminOnly,
   getAdminSeries: { ...adminOnly, input: () => ({ query: { by: 'day' } }) },
   listAccounts: adminOnly,
   getAccount: { ...adminOnly, admin: 404, input: () => ({ params: { id: 2_000_000_000 } }) },
+  endAccountSessions: { ...adminOnly, admin: 404, input: () => ({ params: { id: 2_000_000_000 } }) },
+  closeAccount: { ...adminOnly, admin: 404, input: () => ({ params: { id: 2_000_000_000 } }) },
+  reopenAccount: { ...adminOnly, admin: 404, input: () => ({ params: { id: 2_000_000_000 } }) },
   listAdminEvents: adminOnly,
   takeEventDown: {
     ...adminOnly,
     input: ({ eventId }) => ({ params: { id: eventId }, body: { reason: 'It is no networking event.' } }),
   },
   putEventBack: { ...adminOnly, input: ({ eventId }) => ({ params: { id: eventId } }) },
-  listStrandedJobs: adminOnly,
-  retryJob: { ...adminOnly, input: () => ({ params: { id: 2_000_000_000 }, body: { of: 'job' } }) },
+  listFailedJobs: adminOnly,
+  retryJob: { ...adminOnly, input: () => ({ params: { id: 2_000_000_000 } }) },
   discardJob: { ...adminOnly, input: () => ({ params: { id: 2_000_000_000 } }) },
-  listRefusedChanges: adminOnly,
-  askForAnotherTry: { ...adminOnly, admin: 404, input: () => ({ params: { id: 2_000_000_000 } }) },
-  putRefusedChangeAside: { ...adminOnly, admin: 404, input: () => ({ params: { id: 2_000_000_000 } }) },
   reportErrors: {
     ...anyone,
     input: () => ({
@@ -112,8 +169,6 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
       },
     }),
   },
-  listBrowserErrors: adminOnly,
-  listAskedTries: signedIn,
   getSite: anyone,
   saveSite: { ...adminOnly, input: () => ({ body: { operator: 'Lantern Street e. V.' } }) },
   savePlan: {
@@ -132,38 +187,68 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
 
   listEvents: anyone,
   getEvent: { ...anyone, input: ({ eventId }) => ({ params: { id: eventId } }) },
-  listOrganizerEvents: signedIn,
-  // A plan is needed, too, which only the owner has.
-  createEvent: { ...signedIn, other: 402, admin: 402, input: () => ({ body: eventBody() }) },
-  updateEvent: { ...ownerOnly, input: ({ eventId }) => ({ params: { id: eventId }, body: eventBody() }) },
+  listOrganizerEvents: { ...signedIn, ...reviewers },
+  // A plan is needed, too, which only the owner has; managers use it.
+  createEvent: { ...signedIn, ...managers, other: 402, admin: 402, input: () => ({ body: eventBody() }) },
+  updateEvent: { ...ownerOnly, ...managers, input: ({ eventId }) => ({ params: { id: eventId }, body: eventBody() }) },
   deleteEvent: { ...ownerOnly, input: ({ eventId }) => ({ params: { id: eventId } }) },
+  cancelEvent: { ...ownerOnly, ...managers, input: ({ eventId }) => ({ params: { id: eventId } }) },
+  reinstateEvent: { ...ownerOnly, ...managers, input: ({ eventId }) => ({ params: { id: eventId } }) },
   customizeEvent: {
     ...ownerOnly,
+    ...managers,
     input: ({ eventId }) => ({ params: { eventId }, body: { customQuestions: ['Why?'] } }),
   },
 
-  setEventCover: { ...ownerOnly, input: ({ eventId }) => ({ params: { id: eventId }, body: { picture: onePixel } }) },
-  removeEventCover: { ...ownerOnly, input: ({ eventId }) => ({ params: { id: eventId } }) },
+  setEventCover: {
+    ...ownerOnly,
+    ...managers,
+    input: ({ eventId }) => ({ params: { id: eventId }, body: { picture: onePixel } }),
+  },
+  removeEventCover: { ...ownerOnly, ...managers, input: ({ eventId }) => ({ params: { id: eventId } }) },
   countView: { ...anyone, input: ({ eventId }) => ({ params: { id: eventId }, body: { from: 'direct' } }) },
   // The owner's plan has it.
-  getAnalytics: { ...signedIn, other: 402 },
-  getEventViews: { ...ownerOnly, input: ({ eventId }) => ({ params: { id: eventId } }) },
+  getAnalytics: { ...signedIn, ...managers, other: 402 },
+  getEventViews: { ...ownerOnly, ...managers, input: ({ eventId }) => ({ params: { id: eventId } }) },
 
   listBeacons: { ...anyone, input: ({ eventId }) => ({ params: { id: eventId } }) },
-  listApplications: { ...ownerOnly, input: ({ eventId }) => ({ params: { id: eventId } }) },
+  listApplications: { ...ownerOnly, ...reviewers, input: ({ eventId }) => ({ params: { id: eventId } }) },
   applyAsBeacon: {
     ...anyone,
     input: ({ eventId }) => ({ params: { eventId }, body: applicationBody({ email: `${randomUUID()}@example.com` }) }),
   },
   decideApplication: {
     ...ownerOnly,
+    ...reviewers,
     input: ({ applicationId }) => ({ params: { beaconId: applicationId }, body: { status: 'approved' } }),
   },
   markApplication: {
     ...ownerOnly,
-    input: ({ applicationId }) => ({ params: { beaconId: applicationId }, body: { note: 'Speaks Spanish' } }),
+    ...wholeTeam,
+    input: ({ applicationId, isDoor }) => ({
+      params: { beaconId: applicationId },
+      body: isDoor ? { post: 'Bar' } : { note: 'Speaks Spanish' },
+    }),
   },
-  listDecisions: { ...ownerOnly, input: ({ applicationId }) => ({ params: { beaconId: applicationId } }) },
+  correctEmail: {
+    ...ownerOnly,
+    ...managers,
+    input: ({ applicationId }) => ({ params: { beaconId: applicationId }, body: { email: 'corrected@example.com' } }),
+  },
+  // The application has none.
+  getFace: {
+    ...ownerOnly,
+    ...notForTeam,
+    owner: 404,
+    manager: 404,
+    reviewer: 404,
+    input: ({ applicationId }) => ({ params: { beaconId: applicationId } }),
+  },
+  listDecisions: {
+    ...ownerOnly,
+    ...reviewers,
+    input: ({ applicationId }) => ({ params: { beaconId: applicationId } }),
+  },
   getOwnApplication: {
     ...anyone,
     byToken: true,
@@ -176,9 +261,16 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
   },
   // An application that waits is not a Beacon's.
   sayComing: { ...everyone(409), byToken: true, input: ({ token }) => ({ body: { token, coming: true } }) },
+  checkIn: {
+    ...everyone(409),
+    byToken: true,
+    input: ({ token }) => ({ body: { token, seenAt: '2026-11-20T18:00:00Z' } }),
+  },
   setFace: { ...anyone, byToken: true, input: ({ token }) => ({ body: { token, picture: onePixel } }) },
   removeFace: { ...anyone, byToken: true, input: ({ token }) => ({ body: { token } }) },
   deleteOwnApplication: { ...anyone, input: ({ token }) => ({ body: { token } }) },
+  // An application that waits is answered as it is.
+  applyAgain: { ...anyone, byToken: true, input: ({ token }) => ({ body: { token } }) },
   withdrawApplication: { ...anyone, byToken: true, input: ({ token }) => ({ body: { token } }) },
 
   getSubscription: signedIn,
@@ -188,6 +280,16 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
   createSubscription: { ...signedIn, input: () => ({ body: { planId: 1 } }) },
   createPaymentIntent: { ...signedIn, input: () => ({ body: { planId: 1 } }) },
   getBillingHistory: signedIn,
+
+  getTeam: signedIn,
+  inviteToTeam: { ...signedIn, input: () => ({ body: { role: 'door' } }) },
+  withdrawInvitation: { ...signedIn, input: () => ({ params: { id: 2_000_000_000 } }) },
+  // Nobody has this invitation, and nobody is on these teams.
+  readInvitation: { ...everyone(404), input: () => ({ body: { token: unknownLink } }) },
+  joinTeam: { ...signedInHear(404), input: () => ({ body: { token: unknownLink } }) },
+  setTeamRole: { ...signedInHear(404), input: () => ({ params: { id: 2_000_000_000 }, body: { role: 'door' } }) },
+  removeFromTeam: { ...signedIn, input: () => ({ params: { id: 2_000_000_000 } }) },
+  leaveTeam: { ...signedIn, input: () => ({ params: { id: 2_000_000_000 } }) },
 
   getPushKey: anyone,
   listAlertedDevices: signedIn,
@@ -199,6 +301,7 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
   // Nobody has this one; a stranger's answers the same.
   endAlerts: { ...signedInHear(404), input: () => ({ params: { id: 2_000_000_000 } }) },
   setQuietHours: { ...signedInHear(404), input: () => ({ params: { id: 2_000_000_000 }, body: { quietHours: null } }) },
+  setShowNames: { ...signedInHear(404), input: () => ({ params: { id: 2_000_000_000 }, body: { showNames: true } }) },
   // Whoever asks has no alerts here.
   sendTestAlert: { ...signedInHear(404), input: () => ({ body: { endpoint: endpointOfPush } }) },
   tellThisPhone: {
@@ -207,8 +310,9 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
   },
   stopTellingThisPhone: { ...anyone, input: ({ token }) => ({ body: { token, endpoint: endpointOfPush } }) },
 
-  pull: { ...signedIn, input: () => ({ query: { collection: 'events' } }) },
-  openStream: signedIn,
+  pull: { ...signedIn, ...wholeTeam, input: () => ({ query: { scope: 'org' } }) },
+  getSyncSummary: { ...ownerOnly, ...wholeTeam, input: ({ eventId }) => ({ query: { eventId } }) },
+  openStream: { ...signedIn, ...wholeTeam },
   replayMutations: {
     ...anyone,
     input: () => ({ body: { account: null, entries: [{ key: randomUUID(), route: 'deleteEvent', lane: 'a' }] } }),
@@ -216,6 +320,12 @@ export const matrix: Readonly<Record<RouteName, Row>> = {
   cancelMutation: { ...anyone, input: () => ({ body: { account: null, key: randomUUID() } }) },
   cancelMutations: { ...signedIn, input: () => ({ body: { keys: [randomUUID()] } }) },
   describeApi: anyone,
+}
+
+/** What a person hears to a call. */
+export function answerFor(name: RouteName, person: Person): Hears {
+  const row = matrix[name]
+  return row[person] ?? row.other
 }
 
 /** Every route of the table, and what it says of one. */

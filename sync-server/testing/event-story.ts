@@ -52,7 +52,7 @@ let stories = 0
  * The whole life of an event by the real calls, with every kind of mail on its way through the real task and a mail server.
  * What is refused must be refused as bad input, and plain values take its place.
  */
-export async function liveThrough(stage: PushStage, post: OrganizerPost, values: TypedValues): Promise<EventStory> {
+export async function playEventStory(stage: PushStage, post: OrganizerPost, values: TypedValues): Promise<EventStory> {
   const { clock, db, run } = stage
   const story = ++stories
   const mails: (ArrivedMail & Pick<MailRow, 'kind'>)[] = []
@@ -143,8 +143,10 @@ export async function liveThrough(stage: PushStage, post: OrganizerPost, values:
   await db('applications').whereIn('id', [bea, ben]).update({ linkOpenedAt: clock.now })
   await decide(ben, 'approved')
   await deliver(2 * minuteMs)
-  expect((await run('withdrawApplication', { body: { token: tokens.get(ben) } })).status).toBe(200)
-  await deliver(11 * minuteMs)
+  for (const change of ['withdrawApplication', 'applyAgain', 'withdrawApplication'] as const) {
+    expect((await run(change, { body: { token: tokens.get(ben) } })).status).toBe(200)
+    await deliver(11 * minuteMs)
+  }
 
   const phone = await stage.subscribe(`phone-${story}`, olivia)
   await applicant(`bo.${story}@canary.example`, 'bo')
@@ -154,6 +156,17 @@ export async function liveThrough(stage: PushStage, post: OrganizerPost, values:
     await decide(bea, status)
     await deliver(2 * minuteMs)
   }
+  const message = async (text: string) =>
+    await run('sendMessage', {
+      as: olivia,
+      params: { id: eventId },
+      body: { audience: 'approved', applicationIds: [bea], text },
+    })
+  await accepted(
+    () => message(values.body),
+    () => message(values.description.slice(0, 1000)),
+  )
+  await deliver(2 * minuteMs)
   const edit = async (changes: object) =>
     await run('updateEvent', { as: olivia, params: { id: eventId }, body: eventBody({ ...days, ...changes }) })
   await accepted(
@@ -173,6 +186,11 @@ export async function liveThrough(stage: PushStage, post: OrganizerPost, values:
   await deliver()
   expect((await run('putEventBack', { as: ada, params: { id: eventId } })).status).toBe(200)
 
+  for (const change of ['cancelEvent', 'reinstateEvent'] as const) {
+    expect((await run(change, { as: olivia, params: { id: eventId } })).status).toBe(200)
+    await deliver(2 * minuteMs)
+  }
+
   const passwords = { currentPassword: password, password: `${password} still` }
   expect((await run('changePassword', { as: olivia, body: passwords })).status).toBe(204)
   await run('requestPasswordReset', { body: { email } })
@@ -186,6 +204,13 @@ export async function liveThrough(stage: PushStage, post: OrganizerPost, values:
   const leaving = { as: olivia, body: { password: passwords.password } }
   expect((await run('requestAccountDeletion', leaving)).status).toBe(200)
   await deliver()
+  expect((await run('keepAccount', leaving)).status).toBe(204)
+  await deliver()
+
+  const closing = { as: { ...(await stage.addPerson(`Admin${story}`)), isAdmin: true }, params: { id: userId } }
+  expect((await run('closeAccount', closing)).status).toBe(204)
+  await deliver()
+  expect((await run('reopenAccount', closing)).status).toBe(204)
 
   const present = clock.now
   clock.now = dayOfTheEvent

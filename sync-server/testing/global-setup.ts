@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { bundle } from '../scripts/bundle.ts'
+import { bundle } from '../../scripts/bundle.ts'
 import { startTemplateDatabase } from './template-database.ts'
 
 declare module 'vitest' {
@@ -15,8 +15,9 @@ declare module 'vitest' {
 /** What tests start in a process of its own, by name. */
 export const programs = {
   main: 'sync-server/app/server-main.ts',
-  admin: 'sync-server/scripts/commands/admin.ts',
-  account: 'sync-server/scripts/commands/account.ts',
+  'picture-child': 'sync-server/pictures/picture-child.ts',
+  admin: 'scripts/commands/admin.ts',
+  account: 'scripts/commands/account.ts',
   'embedded-postgres': 'sync-server/db/embedded-postgres.ts',
 } as const
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { inject } from 'vitest'
-import type { Ended } from '../scripts/commands/command.ts'
+import type { Ended } from '../../scripts/commands/command.ts'
 import type { programs } from './global-setup.ts'
 
 /** The file of a program that tests start, bundled for this run of them. */

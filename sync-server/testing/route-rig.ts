@@ -6,20 +6,22 @@ import type { Answer } from '#shared/contract/route.ts'
 import type { Routes } from '#shared/api/routes.ts'
 import { createPasswords } from '../accounts/passwords.ts'
 import { loadConfig, type Config } from '../config.ts'
-import { createHandlers, presentTouched } from '../app/nouns.ts'
+import { createHandlers, presentTouched, showTo } from '../app/nouns.ts'
 import type { Caller, Device, DocumentRouteName } from '../calls/handler.ts'
-import type { Outcome } from '../calls/route-call.ts'
-import { createRunRoute } from '../calls/pipeline.ts'
+import type { Outcome } from '../calls/call.ts'
+import { createPipeline } from '../calls/pipeline.ts'
 import type { UserSubscriptionRow } from '../db/rows/billing-rows.ts'
 import { createDemoTransport } from '../mail/create-mail-transport.ts'
 import { addUser } from './account-rows.ts'
 import { addSubscription } from './billing-rows.ts'
 
 /** A person of the cast, as a caller. */
-export type Person = Caller & { readonly email: string }
+/** A caller in a team says for which organizer, and as what. */
+export type RigCaller = Pick<Caller, 'userId' | 'username' | 'isAdmin'> & Partial<Caller>
+export type Person = RigCaller & { readonly email: string }
 
 export interface RigCall {
-  readonly as?: Caller | null
+  readonly as?: RigCaller | null
   readonly device?: Device | null
   readonly params?: Record<string, string | number>
   readonly query?: Record<string, string>
@@ -51,7 +53,7 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}) {
   const config = { ...loaded.config, ...overrides }
   const spent: string[] = []
   const clock = { now: new Date() }
-  const runRoute = createRunRoute({
+  const { runCall } = createPipeline({
     db,
     config,
     log: pino({ level: 'silent' }),
@@ -61,10 +63,11 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}) {
       payments: null,
     }),
     present: presentTouched,
+    showTo,
     spend: Object.assign(
       async (allowance: string, subject: string) => {
         spent.push(`${allowance} ${subject}`)
-        return async () => undefined
+        return undefined
       },
       {
         check: async () => undefined,
@@ -85,11 +88,11 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}) {
     /** What every call takes for the present instant; tests move it. */
     clock,
     run: async <N extends DocumentRouteName>(name: N, call: RigCall = {}): Promise<RigAnswer<N>> => {
-      const outcome = await runRoute(name, {
+      const outcome = await runCall(name, {
         params: call.params ?? {},
         query: call.query ?? {},
         body: call.body,
-        caller: call.as ?? null,
+        caller: call.as ? { organizerId: call.as.userId, role: 'owner', ...call.as } : null,
         signedOut: 'sign_in_required',
         device: call.device ?? null,
         sessionHash: null,
@@ -100,7 +103,7 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}) {
         requestId: 'rig',
         key: call.key ?? randomUUID(),
         account: null,
-        again: call.again ? 'taken' : null,
+        again: call.again ?? false,
         basis: call.basis,
       })
       return { ...outcome, body: outcome.text === null ? undefined : JSON.parse(outcome.text) }

@@ -91,7 +91,8 @@ async function answersReady(origin: string): Promise<boolean> {
 
 /** Where the system takes ports from for connections that go out: a server that is started again would find its own taken. */
 const firstBorrowed = 32_768
-const firstFree = 10_000
+/** Browsers and `fetch` refuse some ports below, such as 10080, which other protocols use. */
+const firstFree = 10_081
 
 /** A port that is free at this moment, and which no connection borrows. */
 export async function freePort(): Promise<number> {

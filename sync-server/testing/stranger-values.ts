@@ -59,7 +59,7 @@ export function strangersText(longest: number, canary = 'Canary'): fc.Arbitrary<
     .map((text) => text.toWellFormed())
 }
 
-/** What such a person types as an e-mail address. Some are addresses. */
+/** What such a person types as an email address. Some are addresses. */
 export const strangersAddress: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom(

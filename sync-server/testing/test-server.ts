@@ -14,6 +14,7 @@ import { createLogger } from '../http/log.ts'
 import { createMailTransport } from '../mail/create-mail-transport.ts'
 import type { PresentTouched } from '../calls/touched.ts'
 import { addSession, addUser } from './account-rows.ts'
+import { addSubscription, UNLIMITED } from './billing-rows.ts'
 import { createTestDatabase } from './test-database.ts'
 
 export interface TestServerOptions {
@@ -102,6 +103,15 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const { server, origin } = await listen(app, config)
 
   const client = (device: ClientDevice = {}) => createClient(origin, config, db, device)
+  const addMember = async (
+    name: string,
+    { deviceName, ...more }: { isAdmin?: boolean; deviceName?: string } = {},
+  ): Promise<Member> => {
+    const userId = await addUser(db, name, more)
+    const browser = client(deviceName === undefined ? {} : { name: deviceName })
+    await browser.signInAs(userId)
+    return { ...browser, userId }
+  }
   return {
     origin,
     db,
@@ -116,14 +126,12 @@ export async function startTestServer(options: TestServerOptions = {}) {
     /** A user without a password; answers the id. */
     createUser: (name: string, more?: { isAdmin?: boolean }) => addUser(db, name, more),
     /** A new user, signed in. */
-    addMember: async (
-      name: string,
-      { deviceName, ...more }: { isAdmin?: boolean; deviceName?: string } = {},
-    ): Promise<Member> => {
-      const userId = await addUser(db, name, more)
-      const browser = client(deviceName === undefined ? {} : { name: deviceName })
-      await browser.signInAs(userId)
-      return { ...browser, userId }
+    addMember,
+    /** Adds a user who is signed in and has a plan without a limit. */
+    addOrganizer: async (name: string, options?: Parameters<typeof addMember>[1]): Promise<Member> => {
+      const member = await addMember(name, options)
+      await addSubscription(db, member.userId, UNLIMITED)
+      return member
     },
     close: async () => {
       app.drain()

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { beforeEach } from 'vitest'
-import { addSubscription, UNLIMITED } from './billing-rows.ts'
 import { applicationBody, eventBody } from './route-rig.ts'
 import { setTestServer, type TestAnswer } from './test-server.ts'
 
@@ -11,8 +10,7 @@ import { setTestServer, type TestAnswer } from './test-server.ts'
  */
 export async function setVisitedEvent(changes: Record<string, unknown> = {}) {
   const server = await setTestServer({ config: { proxies: 1 } })
-  const olivia = await server.addMember('Olivia')
-  await addSubscription(server.db, olivia.userId, UNLIMITED)
+  const olivia = await server.addOrganizer('Olivia')
   const stage = {
     server,
     olivia,

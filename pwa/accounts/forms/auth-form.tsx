@@ -1,7 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import type { Problem, ReadProblemCode } from '#shared/contract/problem.ts'
-import { Refused, Unreachable, useObservable, reachability } from '../../sync/index.ts'
+import { Refused, Unreachable, reachability } from '../../sync/index.ts'
+import { useObservable } from '../../browser/observable.ts'
 import { fieldOf, showRefusal, useSubmit, type ZodForm } from '../../ui/forms/use-zod-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, type ButtonProps } from '../../ui/button.tsx'
@@ -11,14 +12,14 @@ import { toast } from '../../ui/toast.ts'
 /** `inFields`: the fields that the server names show the message already. */
 type OnRefused = (message: string, about: { inFields: boolean; code?: ReadProblemCode | undefined }) => void
 
-/** Undefined when no answer of our server came. */
+/** Returns undefined when no answer of our server came. */
 function refusalOf(error: unknown): (Pick<Problem, 'message' | 'fields'> & { code?: ReadProblemCode }) | undefined {
   if (error instanceof Unreachable) return undefined
   if (error instanceof Refused) return error.problem
   return { message: error instanceof Error ? error.message : 'Something went wrong.' }
 }
 
-/** Where the fields do not show the message. */
+/** Serves where the fields do not show the message. */
 export const toastRefusal =
   (title: string): OnRefused =>
   (message, { inFields }) => {
@@ -35,7 +36,7 @@ interface AuthFormProps<Values extends FieldValues, Output, Done> extends Pick<
   readonly onRefused: OnRefused
   readonly failedTitle: string
   readonly doing?: string
-  /** Shown when the answer takes long. */
+  /** It is shown when the answer takes long. */
   readonly longDoing?: string
   readonly label: string
   readonly children: ReactNode
@@ -96,12 +97,12 @@ function StillWaiting({ pending, doing }: { pending: boolean; doing: string }) {
   )
 }
 
-/** For password managers where no field asks for it. */
+/** Password managers need it where no field asks for it. */
 export function HiddenUsername({ email }: { email: string }) {
   return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
 }
 
-/** The sign-in name for password managers, unless `autoComplete` says otherwise. */
+/** Password managers take it for the sign-in name, unless `autoComplete` says otherwise. */
 export function EmailField(props: Partial<TextFieldProps>) {
   return (
     <TextField label="Email" type="email" inputMode="email" autoComplete="username" autoCapitalize="none" {...props} />
@@ -136,7 +137,7 @@ export const passwordsMatch: readonly [
   (typed: Twice) => boolean,
   { path: string[]; message: string; when: (payload: { value: unknown }) => boolean },
 ] = [
-  ({ password, confirmPassword }) => password === confirmPassword,
+  ({ password, confirmPassword }) => password === confirmPassword.normalize('NFC'),
   {
     path: ['confirmPassword'],
     message: "Passwords don't match",
@@ -145,7 +146,7 @@ export const passwordsMatch: readonly [
   },
 ]
 
-/** Shown while our server is unreachable, and after an attempt that failed so. */
+/** It is shown while our server is unreachable, and after an attempt that failed for that reason. */
 function NeedsConnection(props: { failed: boolean; failedTitle: string; doing: string | undefined }) {
   const { failed, failedTitle, doing = 'Signing in' } = props
   const unreachable = useObservable(reachability) === 'unreachable'
@@ -154,7 +155,7 @@ function NeedsConnection(props: { failed: boolean; failedTitle: string; doing: s
     <Alert variant="signal" title={failed ? failedTitle : 'No connection right now'}>
       <output>
         {doing} needs a connection. What you type stays here
-        {failed ? '; try again when there is one.' : ' meanwhile.'}
+        {failed ? '; try again when there is one.' : ' until then.'}
       </output>
     </Alert>
   )

@@ -24,7 +24,7 @@ export function useDemoAccounts(): readonly DemoAccount[] {
   return accounts
 }
 
-/** Anything malformed counts as none. Exported for its test. */
+/** Anything malformed counts as none. A test needs it, too. */
 export function readAccounts(answer: unknown): readonly DemoAccount[] {
   if (!Array.isArray(answer)) return []
   return answer.filter(

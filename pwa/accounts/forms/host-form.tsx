@@ -6,14 +6,15 @@ import { refreshUser } from '../../device/session/session.ts'
 import { fieldOf, useZodForm } from '../../ui/forms/use-zod-form.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { AuthForm, toastRefusal } from './auth-form.tsx'
+import { AuthForm, HiddenUsername, PasswordField, toastRefusal } from './auth-form.tsx'
 
-/** The contact address takes effect when the link sent there is opened. */
+/** Another contact address needs the password, and takes effect when the link sent there is opened. */
 export function HostForm({ user }: { user: User }) {
   const saved = { organizationName: user.organizationName ?? '', contactEmail: user.contactEmail ?? '' }
-  const form = useZodForm(profileBody, saved)
+  const form = useZodForm(profileBody, { ...saved, password: '' })
+  const isOtherContact = form.watch('contactEmail') !== saved.contactEmail
   const before = useRef(saved)
-  // What another device saves shows where nothing is being typed.
+  // A change that another device saved is shown in fields that are not being typed in.
   useEffect(() => {
     for (const name of ['organizationName', 'contactEmail'] as const) {
       const [was, is] = [before.current[name], saved[name]]
@@ -26,6 +27,7 @@ export function HostForm({ user }: { user: User }) {
       form={form}
       send={(body) => call('setProfile', { body })}
       onDone={({ message }) => {
+        form.setValue('password', '')
         toast({ title: 'Saved', description: message })
         void refreshUser().catch(() => undefined)
       }}
@@ -50,6 +52,8 @@ export function HostForm({ user }: { user: User }) {
         hint="Everyone can see it, once you have opened the link we send there."
         {...fieldOf(form, 'contactEmail')}
       />
+      {isOtherContact && <HiddenUsername email={user.email} />}
+      {isOtherContact && <PasswordField hint="To change the contact email" {...fieldOf(form, 'password')} />}
     </AuthForm>
   )
 }

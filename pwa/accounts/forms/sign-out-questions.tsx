@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
-import type { SignOutProgress, Unsent } from '../../device/session/session.ts'
+import type { SendProgress } from '../../sync/index.ts'
+import type { Unsent } from '../../device/session/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/figures.tsx'
@@ -8,7 +9,7 @@ import { ProgressBar } from '../../ui/figures.tsx'
 export interface SignOutQuestion {
   readonly about: 'unsent' | 'drafts' | 'wipe'
   readonly unsent: number
-  /** Texts that go with the account, whatever is chosen. */
+  /** These texts go with the account, whatever is chosen. */
   readonly drafts: number
 }
 
@@ -17,14 +18,9 @@ const draftsGo = (drafts: number) =>
     ? 'A draft of yours was never published or saved, and is deleted from this device.'
     : `${drafts} drafts of yours were never published or saved, and are deleted from this device.`
 
-const progressLabels = {
-  sending: 'Sent',
-  cancelling: 'Cancelled on the server',
-} as const
-
 interface SignOutQuestionsProps extends SignOutQuestion {
-  /** Null while nothing was chosen. */
-  readonly progress: SignOutProgress | null
+  /** It is null while nothing is being sent. */
+  readonly progress: SendProgress | null
   readonly onClose: () => void
   /** Resolves with the reason of a failure, or null; the owner closes the dialog. */
   readonly onLeave: (choice: Unsent) => Promise<string | null>
@@ -81,7 +77,7 @@ export function SignOutQuestions({ about, unsent, drafts, progress, onClose, onL
         )}
         {progress && (
           <div className="mb-4">
-            <ProgressBar label={progressLabels[progress.doing]} value={progress.done} max={progress.total} />
+            <ProgressBar label="Sent" value={progress.done} max={progress.total} />
           </div>
         )}
         <p className="text-sm text-muted">

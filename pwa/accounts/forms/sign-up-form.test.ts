@@ -19,6 +19,13 @@ describe('the sign-up form', () => {
     expect(messagesOf({ ...olivia, username: 'oli' })).toEqual({})
   })
 
+  it('takes one password for the same however its letters are composed', () => {
+    const password = 'später'
+    const twice = { password: password.normalize('NFD'), confirmPassword: password.normalize('NFD') }
+    expect(messagesOf({ ...olivia, ...twice })).toEqual({})
+    expect(messagesOf({ ...olivia, ...twice, confirmPassword: password.normalize('NFC') })).toEqual({})
+  })
+
   it.each([
     ['a two-letter name', { username: 'ol' }, { username: 'Username must be at least 3 characters' }],
     ['an address without a domain', { email: 'olivia@' }, { email: 'Please enter a valid email address' }],

@@ -12,7 +12,7 @@ export const signUpValues = z
 
 const empty = { username: '', email: '', organizationName: '', password: '', confirmPassword: '' }
 
-/** Signs in too. Shows its own errors. */
+/** Signs in, too, and shows its own errors. */
 export function SignUpForm() {
   const form = useZodForm(signUpValues, empty)
   return (
@@ -35,7 +35,7 @@ export function SignUpForm() {
       <TextField
         label="Username"
         autoComplete="nickname"
-        hint="At least 3 characters. Shown to you only."
+        hint="At least 3 characters. Guests read “Hosted by” with this name, unless you give an organization."
         {...fieldOf(form, 'username')}
       />
       <EmailField {...fieldOf(form, 'email')} />

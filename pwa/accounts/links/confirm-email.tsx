@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Routes } from '#shared/api/routes.ts'
 import type { Answer } from '#shared/contract/route.ts'
-import { call, createQuestion, Refused, useAnswer, type When } from '../../sync/index.ts'
+import { call, Refused, questions } from '../../sync/index.ts'
 import { paths } from '../../paths.ts'
 import { refreshUser, useSession } from '../../device/session/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -13,7 +13,7 @@ import { deadLink, LinkOutcome } from './link-outcome.tsx'
 /** A reason is the server's text. */
 type Outcome = Answer<Routes['confirmEmail']> | { readonly reason: string }
 const incomplete: Outcome = { reason: 'Please open it in the email once more.' }
-const when: When<Outcome> = { reachable: 'after failure' }
+const when: questions.RefetchOptions<Outcome> = { reachable: 'after failure' }
 
 /** The server accepts a repeat, so a reload or a lost answer does no harm. */
 async function confirm(token: string): Promise<Outcome> {
@@ -27,11 +27,11 @@ async function confirm(token: string): Promise<Outcome> {
   }
 }
 
-/** As soon as there is a network. */
+/** Confirms as soon as there is a network. */
 export function ConfirmEmail({ token, onConfirmed }: { token: string | null; onConfirmed: (email: string) => void }) {
   usePageTitle('Confirm your email')
-  const question = useMemo(() => createQuestion({ call: () => confirm(token ?? '') }), [token])
-  const { answer, failure } = useAnswer(question, token === null ? null : when)
+  const question = useMemo(() => questions.createQuestion({ call: () => confirm(token ?? '') }), [token])
+  const { answer, failure } = questions.useAnswer(question, token === null ? null : when)
   const { user } = useSession()
   const outcome = token === null ? incomplete : answer
 
@@ -42,7 +42,7 @@ export function ConfirmEmail({ token, onConfirmed }: { token: string | null; onC
         title="Confirming needs a connection"
         action={<Button onClick={() => void question.ask()}>Try Again</Button>}
       >
-        It happens by itself as soon as there is one.
+        It happens automatically as soon as there is one.
       </LinkOutcome>
     )
   }
@@ -81,10 +81,10 @@ export function ConfirmEmail({ token, onConfirmed }: { token: string | null; onC
 }
 
 const confirmed = {
-  verify: { title: 'Your email is confirmed', text: 'is yours, and we know it now.' },
+  verify: { title: 'Your email is confirmed', text: 'is now confirmed as yours.' },
   change: { title: 'Your email is changed', text: 'is what you sign in with from now on.' },
   contact: {
     title: 'Your contact address is confirmed',
-    text: 'is shown with your events, and answers to their mails go there.',
+    text: 'is shown with your events, and gets the answers to their emails.',
   },
 }

@@ -56,7 +56,7 @@ function SentCard({ email, said, onAgain }: Sent & { onAgain: () => void }) {
         </CardTitle>
         <p>{said}</p>
         <p className="mt-3 text-muted">
-          The link works once, within one hour. Nothing there? Look among the spam, or try the address you signed up
+          The link works once, within one hour. Nothing there? Check your spam folder, or try the address you signed up
           with.
         </p>
         <Button variant="secondary" className="mt-5" onClick={onAgain}>

@@ -3,7 +3,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 
-/** A page of its own for what a mailed link has led to. */
+/** Says on a page of its own what a mailed link has led to. */
 export function LinkOutcome({ below, ...state }: ComponentProps<typeof EmptyState> & { below?: ReactNode }) {
   return (
     <Page width="narrow">

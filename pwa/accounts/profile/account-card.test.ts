@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { planTerm } from './account-card.tsx'
+import { planNameOf, planTerm } from './account-card.tsx'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const later = '2027-01-01T00:00:00.000Z'
@@ -12,4 +12,13 @@ it.each([
   ['unlimited', now.toISOString(), { tier: 'none', endLabel: null, endDate: null }],
 ] as const)('shows a plan %s that ends %s as it is now', (subscriptionTier, subscriptionEndDate, shown) => {
   expect(planTerm({ subscriptionTier, subscriptionEndDate }, now)).toEqual(shown)
+})
+
+it.each([
+  ['multi', { id: 2, name: 'Multi Event' }, 'Multi Event'],
+  ['unlimited', { id: 2, name: 'Multi Event' }, null],
+  ['single', null, null],
+  ['none', { id: 1, name: 'Single Event' }, null],
+] as const)('beside the tier of a plan %s, of which the device knows %j, stands %s', (tier, plan, shown) => {
+  expect(planNameOf(tier, plan)).toBe(shown)
 })

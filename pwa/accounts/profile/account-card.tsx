@@ -1,20 +1,21 @@
 import type { User } from '#shared/accounts/account-calls.ts'
-import { tierLabel } from '#shared/billing/subscription-state.ts'
+import { planNames, tierLabel, tierOfPlan } from '#shared/billing/subscription-state.ts'
 import { hasPlans } from '../../device/has-plans.ts'
 import { paths } from '../../paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { initialsOf } from '../../ui/initials.ts'
 import { DefinitionList } from '../../ui/definition-list.tsx'
 import { formatLongDay } from '../../ui/page/local-time.ts'
 import { UnconfirmedEmail } from '../unconfirmed-email.tsx'
 
 interface PlanTerm {
   readonly tier: User['subscriptionTier']
-  /** Specification, section 2; null without a plan. */
+  /** The specification has these labels (section 2); null means that there is no plan. */
   readonly endLabel: 'Renewal Date' | 'Expires On' | null
-  /** An ISO instant; null for no expiration. */
+  /** This is an ISO instant; null means that the plan does not expire. */
   readonly endDate: string | null
 }
 
@@ -28,8 +29,15 @@ export function planTerm(
   return { tier, endLabel: tierLabel(tier) === 'Premium Plan' ? 'Renewal Date' : 'Expires On', endDate }
 }
 
-export function AccountCard({ user, now }: { user: User; now: Date }) {
+/** `plan` is the one that this device knows of; the account's best plan may be another one, which has no name here. */
+export function planNameOf(tier: User['subscriptionTier'], plan: { id: number; name: string } | null): string | null {
+  return plan !== null && tierOfPlan(plan.id) === tier ? planNames(plan).name : null
+}
+
+export function AccountCard(props: { user: User; plan: Parameters<typeof planNameOf>[1]; now: Date }) {
+  const { user, plan, now } = props
   const { tier, endLabel, endDate } = planTerm(user, now)
+  const planName = planNameOf(tier, plan)
   return (
     <Card
       as="section"
@@ -53,15 +61,16 @@ export function AccountCard({ user, now }: { user: User; now: Date }) {
       }
     >
       <div className="mb-5 flex flex-wrap items-center gap-4">
-        <Avatar initials={user.username.slice(0, 2)} size="large" tone="lamp" />
+        <Avatar initials={initialsOf([user.username], 2)} size="large" tone="lamp" />
         <div className="min-w-0 flex-1">
           <h2 id="account" className="text-2xl break-words">
             {user.username}
           </h2>
           {hasPlans() && (
-            <div className="mt-1">
+            <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+              {planName !== null && <span>{planName}</span>}
               <Badge tone={tier === 'none' ? 'quiet' : 'signal'}>{tierLabel(tier)}</Badge>
-            </div>
+            </p>
           )}
         </div>
       </div>

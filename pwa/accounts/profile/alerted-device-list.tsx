@@ -1,7 +1,7 @@
 import { BellRing, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { AlertedDevice } from '#shared/alerts/device-calls.ts'
-import { call, type Answered } from '../../sync/index.ts'
+import { call, type questions } from '../../sync/index.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -16,7 +16,7 @@ const nameOf = ({ deviceName }: AlertedDevice) => deviceName ?? 'A device withou
 
 /** @param turnOffHere ends alerts on this device; null where they are off, even if the server still lists it */
 export function AlertedDeviceList(props: {
-  alerted: Answered<readonly AlertedDevice[]>
+  alerted: questions.Answered<readonly AlertedDevice[]>
   onChanged: () => void
   turnOffHere: (() => Promise<unknown>) | null
 }) {
@@ -30,7 +30,7 @@ export function AlertedDeviceList(props: {
     await run(async () => {
       if (ending.current && turnOffHere) await turnOffHere()
       else await call('endAlerts', { params: { id: ending.id } })
-      toast({ title: 'Alerts are off', description: `${nameOf(ending)} is not alerted any more.` })
+      toast({ title: 'Alerts are off', description: `${nameOf(ending)} no longer gets alerts.` })
       setEnding(null)
       onChanged()
     })
@@ -73,7 +73,7 @@ export function AlertedDeviceList(props: {
         pending={busy}
         pendingText="Turning off..."
       >
-        It is not told of new applications any more. It stays signed in; alerts can only be turned on again there.
+        It no longer gets alerts about new applications. It stays signed in; alerts can only be turned on again there.
       </ConfirmDialog>
     </section>
   )
@@ -86,7 +86,7 @@ function formatWhen(instant: string, now: Date): string {
 
 function DeviceRow({ device, onEnd }: { device: AlertedDevice; onEnd: () => void }) {
   const now = useNow()
-  const { since, lastDeliveredAt, failing, current, quietHours } = device
+  const { since, lastDeliveredAt, failing, current, quietHours, showNames } = device
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-base-300 py-3 first:border-0 last:pb-0">
       <BellRing className="size-6 shrink-0 text-muted" />
@@ -103,6 +103,7 @@ function DeviceRow({ device, onEnd }: { device: AlertedDevice; onEnd: () => void
         <p className="text-sm text-muted">
           {lastDeliveredAt ? `Last alert delivered ${formatWhen(lastDeliveredAt, now)}` : 'No alert delivered yet'}
           <span className="block">Since {formatShortDay(since, now)}</span>
+          {showNames && !current && <span className="block">Shows names on its lock screen</span>}
           {quietHours && !current && <span className="block">Quiet {quietText(quietHours)}</span>}
         </p>
       </div>

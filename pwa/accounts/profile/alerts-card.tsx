@@ -1,47 +1,58 @@
+import type { ReactNode } from 'react'
 import type { User } from '#shared/accounts/account-calls.ts'
 import type { AlertedDevice } from '#shared/alerts/device-calls.ts'
-import { call, type Answered } from '../../sync/index.ts'
-import { usePushAlerts, type AlertState } from '../../device/push-alerts.ts'
+import { call, type questions } from '../../sync/index.ts'
+import { usePushAlerts, type AlertState } from '../../device/alerts/push-alerts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { toastFailure } from '../../ui/forms/failure-toast.ts'
 import { toast } from '../../ui/toast.ts'
+import { HomeScreenSteps } from '../../ui/page/home-screen-steps.tsx'
 import { AlertedDeviceList } from './alerted-device-list.tsx'
 import { FactRow } from './fact-row.tsx'
 import { useMailPreference } from './profile-answers.ts'
+import { NamesRow } from './names-row.tsx'
 import { QuietHoursRow } from './quiet-hours-row.tsx'
 import { TestAlertRow } from './test-alert-row.tsx'
 import { useAction } from '../../ui/forms/use-action.ts'
 
 export function AlertsCard(props: {
   user: User | null
-  alerted: Answered<readonly AlertedDevice[]>
+  alerted: questions.Answered<readonly AlertedDevice[]>
   onChanged: () => void
 }) {
   const { user, alerted, onChanged } = props
   const alerts = usePushAlerts()
-  const { answer: devices, ask } = alerted
+  const { answer: devices, ask, take } = alerted
   const isOn = alerts.state === 'on'
   const here = devices?.find(({ current }) => current)
+  // The answer to the change is shown, because a list that was asked for earlier may arrive later.
+  const showChanged = (changed: AlertedDevice) =>
+    devices && take(devices.map((device) => (device.id === changed.id ? changed : device)))
   return (
     <Card title="Alerts">
       <AlertsRow alerts={alerts} onChanged={onChanged} />
       {(isOn || alerts.state === 'checking') && (
         <TestAlertRow isKnown={devices === null || here !== undefined} onDone={ask} />
       )}
-      {isOn && here && <QuietHoursRow device={here} onChanged={() => void ask()} />}
+      {isOn && here && <QuietHoursRow device={here} onChanged={showChanged} />}
+      {isOn && here && <NamesRow device={here} onChanged={showChanged} />}
       {user && <MailRow user={user} isAlerted={devices && devices.length > 0} />}
       <AlertedDeviceList alerted={alerted} onChanged={onChanged} turnOffHere={isOn ? alerts.turnOff : null} />
     </Card>
   )
 }
 
-const alertTexts: Record<AlertState, string> = {
+const alertTexts: Record<AlertState, ReactNode> = {
   checking: '…',
   on: 'On: this device tells you when someone applies.',
   off: 'Off on this device.',
   denied: 'Blocked. Only the settings of your browser can allow them again.',
-  'needs-install': 'On this device alerts need the app: in Safari press Share, then Add to Home Screen.',
+  'needs-install': (
+    <>
+      To get alerts here, add Beaconry to your home screen first. <HomeScreenSteps />
+    </>
+  ),
   unsupported: 'This browser has no alerts.',
 }
 

@@ -4,9 +4,10 @@ import { useDeviceIdentity, nameThisDevice } from '../../device/device-identity.
 import { useInstall } from '../../device/install.ts'
 import { useTheme } from '../../device/theme.ts'
 import { paths } from '../../paths.ts'
-import { useOutbox } from '../../device/session/use-outbox.ts'
+import { useOutbox } from '../../sync/index.ts'
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { HomeScreenSteps } from '../../ui/page/home-screen-steps.tsx'
 import { ThemeToggle } from '../../ui/page/theme-toggle.tsx'
 import { formatMoment } from '../../ui/page/local-time.ts'
 import { useNow } from '../../ui/page/use-now.ts'
@@ -38,7 +39,7 @@ export function DeviceCard({ onChanged, onWipe }: { onChanged: () => void; onWip
       <StorageRow />
       <InstallRow />
       <FactRow term="Theme" action={<ThemeToggle />}>
-        {{ light: 'Light', dark: 'Dark', system: 'As this device has it' }[theme.choice]}
+        {{ light: 'Light', dark: 'Dark', system: 'Same as device' }[theme.choice]}
       </FactRow>
       <FactRow
         term="Version"
@@ -71,7 +72,7 @@ function QueueRow() {
       term="Changes"
       action={
         <ButtonLink to={paths.sync} variant="secondary">
-          {attention > 0 ? 'Put Right' : 'See Changes'}
+          {attention > 0 ? 'Fix' : 'See Changes'}
         </ButtonLink>
       }
     >
@@ -87,7 +88,11 @@ function InstallRow() {
   const text = {
     installed: 'Installed: you are in the app.',
     available: 'Put Beaconry on the home screen: it opens without a network.',
-    'by-hand': 'Press Share, then Add to Home Screen: it opens without a network.',
+    'by-hand': (
+      <>
+        Put Beaconry on the home screen: it opens without a network. <HomeScreenSteps />
+      </>
+    ),
   }[state]
   return (
     <FactRow
@@ -136,7 +141,7 @@ function DeviceNameRow({ onNamed }: { onNamed: () => void }) {
       <form className="pb-3" onSubmit={(event) => void save(event)}>
         <TextField
           label="Name of this device"
-          hint="Shown beside decisions made here."
+          hint="Shown next to decisions made here."
           name="name"
           value={name}
           onChange={({ target }) => setName(target.value)}

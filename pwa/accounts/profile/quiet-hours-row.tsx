@@ -3,7 +3,7 @@ import type { AlertedDevice } from '#shared/alerts/device-calls.ts'
 import { formatTime } from '#shared/time/date-range.ts'
 import type { QuietHours } from '#shared/alerts/quiet-hours.ts'
 import { call, Refused } from '../../sync/index.ts'
-import { zoneHere } from '../../device/push-alerts.ts'
+import { zoneHere } from '../../device/alerts/push-alerts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -16,7 +16,8 @@ export const quietText = ({ from, to }: QuietHours) => `from ${formatTime(from)}
 
 const focused = (field: HTMLInputElement | null) => field?.focus()
 
-export function QuietHoursRow({ device, onChanged }: { device: AlertedDevice; onChanged: () => void }) {
+export function QuietHoursRow(props: { device: AlertedDevice; onChanged: (device: AlertedDevice) => void }) {
+  const { device, onChanged } = props
   const { id, quietHours } = device
   const [editing, setEditing] = useState(false)
   const [times, setTimes] = useState(suggested)
@@ -31,13 +32,13 @@ export function QuietHoursRow({ device, onChanged }: { device: AlertedDevice; on
   const change = async (wanted: QuietHours | null) => {
     setBusy(true)
     try {
-      await call('setQuietHours', { params: { id }, body: { quietHours: wanted } })
+      const changed = await call('setQuietHours', { params: { id }, body: { quietHours: wanted } })
       setEditing(false)
       toast({
         title: wanted ? 'Quiet hours saved' : 'Quiet hours are off',
-        description: wanted ? 'One alert at their end tells what came meanwhile.' : undefined,
+        description: wanted ? 'One alert at their end says what arrived during them.' : undefined,
       })
-      onChanged()
+      onChanged(changed)
     } catch (failure) {
       const description = failure instanceof Error ? failure.message : String(failure)
       const [field] = failure instanceof Refused ? Object.values(failure.problem.fields ?? {}) : []
@@ -65,7 +66,7 @@ export function QuietHoursRow({ device, onChanged }: { device: AlertedDevice; on
         }
       >
         {quietHours ? `Every day ${quietText(quietHours)}.` : 'None: alerts come at any hour.'}
-        {quietHours && <p className="text-sm text-muted">One alert at their end tells what came meanwhile.</p>}
+        {quietHours && <p className="text-sm text-muted">One alert at their end says what arrived during them.</p>}
       </FactRow>
     )
   }
@@ -91,7 +92,7 @@ export function QuietHoursRow({ device, onChanged }: { device: AlertedDevice; on
         />
       </div>
       <p className="mt-2 text-sm text-muted">
-        By the clock of this device ({zoneHere()}). One alert at the end tells what came meanwhile.
+        By the clock of this device ({zoneHere()}). One alert at the end says what arrived during them.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button type="submit" pending={busy} pendingText="Saving...">

@@ -1,7 +1,7 @@
 import { BellRing, MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import type { Session } from '#shared/accounts/session-calls.ts'
-import { call, type Answered } from '../../sync/index.ts'
+import { call, type questions } from '../../sync/index.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, TryAgain } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -14,7 +14,12 @@ import { formatMoment, formatShortDay } from '../../ui/page/local-time.ts'
 import { useNow } from '../../ui/page/use-now.ts'
 import { useAction } from '../../ui/forms/use-action.ts'
 
-export function SessionsCard({ answer: sessions, asOf, failure, ask }: Omit<Answered<readonly Session[]>, 'take'>) {
+export function SessionsCard({
+  answer: sessions,
+  asOf,
+  failure,
+  ask,
+}: Omit<questions.Answered<readonly Session[]>, 'take'>) {
   const [ending, setEnding] = useState<Session | 'all' | null>(null)
   const [busy, run] = useAction('The session could not be ended')
   const others = sessions?.some(({ current }) => !current) ?? false
@@ -40,7 +45,9 @@ export function SessionsCard({ answer: sessions, asOf, failure, ask }: Omit<Answ
       footer={
         others && (
           <div className="flex flex-wrap items-center justify-between gap-3">
-            <p className="min-w-0 flex-[1_1_14rem] text-sm text-muted">Lost a phone? Every device but this one.</p>
+            <p className="min-w-0 flex-[1_1_14rem] text-sm text-muted">
+              Lost a phone? This signs out every device but this one.
+            </p>
             <Button variant="danger-quiet" onClick={() => setEnding('all')}>
               Sign out everywhere
             </Button>
@@ -73,7 +80,7 @@ export function SessionsCard({ answer: sessions, asOf, failure, ask }: Omit<Answ
           action={<TryAgain onClick={() => void ask()} />}
         >
           {failure.kind === 'unreachable'
-            ? 'It shows here by itself as soon as there is one. This device stays signed in.'
+            ? 'It will show here automatically as soon as there is one. This device stays signed in.'
             : 'Nothing was changed. Please try again.'}
         </EmptyState>
       )}

@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useState } from 'react'
+import { browserLimits } from '../../device/browser-limits.ts'
+import { readStorageUse, requestPersistence, type StorageUse } from '../../device/kept-storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { FactRow } from './fact-row.tsx'
 
-/** '820 kB', '3.4 MB' (decimal units) */
+/** Writes '820 kB' or '3.4 MB' (decimal units). */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.ceil(bytes / 1000)} kB`
   return `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`
@@ -13,30 +15,16 @@ function persistenceText(persistent: boolean | null): string {
   if (persistent === null) return 'This browser does not say how safely it keeps it.'
   return persistent
     ? 'The browser keeps it until you remove it.'
-    : 'The browser may clear it when the disk is full or Beaconry was not used for weeks.'
-}
-
-/** Null where the browser does not say. */
-interface StorageUse {
-  readonly usedBytes: number | null
-  /** Whether the browser has promised not to clear it by itself. */
-  readonly persistent: boolean | null
-}
-
-async function readStorageUse(): Promise<StorageUse> {
-  const storage = navigator.storage as StorageManager | undefined
-  const [estimate, persistent] = await Promise.all([
-    storage?.estimate().catch(() => undefined),
-    storage?.persisted().catch(() => undefined),
-  ])
-  return { usedBytes: estimate?.usage ?? null, persistent: persistent ?? null }
+    : browserLimits().clearsAfterWeek
+      ? 'The browser may clear it when you do not open Beaconry for a week. On your home screen it is kept.'
+      : 'The browser may clear it when the disk is full or Beaconry was not used for weeks.'
 }
 
 function useStorageUse(): { readonly use: StorageUse | null; readonly keep: () => Promise<boolean> } {
   const [use, setUse] = useState<StorageUse | null>(null)
   useEffect(() => void readStorageUse().then(setUse, () => undefined), [])
   const keep = useCallback(async () => {
-    const persistent = await navigator.storage.persist().catch(() => false)
+    const persistent = await requestPersistence()
     setUse(await readStorageUse())
     return persistent
   }, [])

@@ -1,18 +1,14 @@
 import { useEffect, useCallback, useRef, useState } from 'react'
-import { call } from '../../sync/index.ts'
-import { currentSubscription } from '../../device/push-alerts.ts'
+import { onTestAlert, requestTestAlert, testAlertTimeoutMs } from '../../device/alerts/test-alert.ts'
 import { Button } from '../../ui/button.tsx'
 import { announce } from '../../ui/live-region.tsx'
 import { toastFailure } from '../../ui/forms/failure-toast.ts'
 import { FactRow } from './fact-row.tsx'
 
-/** `late`: not here in time; one that comes after all has `arrived`. */
+/** `late` means that it was not here in time; one that comes after all has `arrived`. */
 type TestAlert =
   | { readonly state: 'none' | 'sending' | 'on-its-way' | 'late' }
   | { readonly state: 'arrived'; readonly afterSeconds: number }
-
-/** Push services take a second or two; a sleeping phone takes longer. */
-const timeoutMs = 20_000
 
 function useTestAlert(): {
   readonly test: TestAlert
@@ -38,15 +34,12 @@ function useTestAlert(): {
   }, [])
 
   useEffect(() => {
-    const onMessage = ({ data }: MessageEvent<unknown>) => {
-      const { type, testId } = (data ?? {}) as { type?: unknown; testId?: unknown }
-      if (type !== 'test-alert' || typeof testId !== 'string') return
+    const stop = onTestAlert((testId) => {
       awaited.current?.receivedIds.add(testId)
       settle()
-    }
-    navigator.serviceWorker?.addEventListener('message', onMessage)
+    })
     return () => {
-      navigator.serviceWorker?.removeEventListener('message', onMessage)
+      stop()
       clearTimeout(timer.current)
     }
   }, [settle])
@@ -57,9 +50,7 @@ function useTestAlert(): {
     awaited.current = waiting
     setTest({ state: 'sending' })
     try {
-      const endpoint = (await currentSubscription())?.endpoint
-      if (endpoint === undefined) throw new Error('Alerts are off on this device. Please turn them on again.')
-      waiting.testId = (await call('sendTestAlert', { body: { endpoint } })).testId
+      waiting.testId = await requestTestAlert()
     } catch (error) {
       awaited.current = null
       setTest({ state: 'none' })
@@ -68,7 +59,7 @@ function useTestAlert(): {
     // The alert may be faster than the answer.
     if (settle()) return
     setTest({ state: 'on-its-way' })
-    timer.current = window.setTimeout(() => setTest({ state: 'late' }), timeoutMs)
+    timer.current = window.setTimeout(() => setTest({ state: 'late' }), testAlertTimeoutMs)
   }, [settle])
 
   return { test, send }

@@ -1,12 +1,12 @@
-/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- Safari does not put a scrolling box into the Tab order by itself. */
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- Safari does not put a scrolling box into the Tab order. */
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { DetailsBody, DetailsDecision, DetailsHead, type ViewedProps } from './application-details.tsx'
 import { fullName, workLine } from './shown-applicant.ts'
-import { usePageTop } from './virtual-rows.ts'
+import { usePageTop } from './list/virtual-rows.ts'
 
-/** Stands beside the list, and keeps its focus from applicant to applicant. */
+/** Is next to the list, and keeps its focus from applicant to applicant. */
 export function ApplicationPanel(props: ViewedProps & { place: string; onMove: (step: 1 | -1) => void }) {
   const { place, onMove, ...viewed } = props
   const { row, onClose } = viewed

@@ -1,19 +1,25 @@
-import { CalendarCheck, CalendarX, NotebookPen, ShieldAlert, type LucideIcon } from 'lucide-react'
+import {
+  CalendarCheck,
+  CalendarX,
+  NotebookPen,
+  ShieldAlert,
+  type LucideIcon,
+  Hourglass,
+  MapPin,
+  UserPlus,
+} from 'lucide-react'
+import { saysComing } from '#shared/applications/coming.ts'
 import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
 import type { ApplicationRow } from '../../sync/index.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice-fields.tsx'
-import { fullName } from './shown-applicant.ts'
+import type { Arrivals } from './arrivals.ts'
+import { comingWords, fullName } from './shown-applicant.ts'
 import type { DecisionActions } from './decision-buttons.tsx'
 import { HereButton, type MarkActions } from './marks.tsx'
+import type { TrackRecordOf } from './presence/track-record.ts'
 
 export type ApplicantActions = DecisionActions & MarkActions
-
-export interface HereToday {
-  /** It is a day of the event. */
-  readonly offered: boolean
-  readonly of: (application: ApplicationDocument) => boolean
-}
 
 /** Keeps its identity from tap to tap: only changed rows are rendered. */
 export interface ApplicantList {
@@ -21,10 +27,24 @@ export interface ApplicantList {
   readonly actions: ApplicantActions
   readonly selecting: boolean
   readonly onToggle: (id: number) => void
-  readonly here: HereToday
+  readonly arrivals: Arrivals
+  /** Tells whether the event that an application is for has ended. */
+  readonly isOver: (application: ApplicationDocument) => boolean
+  /** Tells what an applicant did at earlier events. */
+  readonly trackRecordOf: TrackRecordOf
   readonly onView: (row: ApplicationRow) => void
-  /** Where several events' applicants are listed. */
+  /** The list itself says this of everybody's status, so that no card repeats it. */
+  readonly toldStatus: string
+  /** A list of several events' applicants needs it. */
   readonly eventNameOf?: (eventId: number) => string
+  /** Writes to these people; missing where applicants of several events are listed. */
+  readonly onMessage?: ((ids: readonly number[]) => void) | undefined
+  /** Chooses these people's post; it is missing where the event has no posts. */
+  readonly onPlace?: ((ids: readonly number[]) => void) | undefined
+}
+
+interface IconOnly {
+  iconOnly?: boolean
 }
 
 interface RowProps {
@@ -38,6 +58,7 @@ export function ViewButton({ row, list }: RowProps) {
     <Button
       variant="ghost"
       size="small"
+      flush="end"
       data-view={row.application.id}
       aria-label={`View ${fullName(row.application)}`}
       onClick={() => list.onView(row)}
@@ -64,18 +85,46 @@ export function SelectBox(props: {
   )
 }
 
-export function HereInList({ row, list: { here, actions, selecting } }: RowProps) {
-  const { application } = row
-  if (!here.offered || application.status !== 'approved' || selecting) return null
-  return <HereButton row={row} here={here.of(application)} actions={actions} compact />
+export function HereInList({ row, list: { arrivals, actions, selecting } }: RowProps) {
+  if (!arrivals.offered || row.application.status !== 'approved' || selecting) return null
+  return <HereButton row={row} arrivals={arrivals} actions={actions} compact />
+}
+
+/**
+ * Shows the post of an approved Beacon, and the press that changes it. In one line of a table the post is a tooltip.
+ */
+export function PostInList({ row: { application }, list: { onPlace, selecting }, iconOnly }: RowProps & IconOnly) {
+  if (!onPlace || application.status !== 'approved' || selecting) return null
+  const post = application.post ?? 'No post'
+  const label = `Post of ${fullName(application)}: ${post}`
+  const tone = application.post ? '' : 'text-muted'
+  const place = () => onPlace([application.id])
+  if (iconOnly)
+    return (
+      <IconButton label={label} title={post} className={tone} onClick={place}>
+        <MapPin className={`size-5 ${application.post ? 'fill-current/20' : ''}`} />
+      </IconButton>
+    )
+  return (
+    <Button
+      variant="ghost"
+      size="small"
+      className={`max-w-1/2 min-w-0 shrink px-2 ${tone}`}
+      icon={<MapPin className="size-4 shrink-0" />}
+      aria-label={label}
+      onClick={place}
+    >
+      <span className="truncate">{post}</span>
+    </Button>
+  )
 }
 
 export function PrivateNote({ note }: { note: string | null }) {
   if (!note) return null
   return (
-    <p className="mt-2 flex gap-2 text-sm text-muted">
+    <p className="flex gap-2 text-muted">
       <NotebookPen className="mt-0.5 size-4 shrink-0" />
-      <span className="line-clamp-2 min-w-0 [overflow-wrap:anywhere]">
+      <span className="line-clamp-1 min-w-0 [overflow-wrap:anywhere]">
         <span className="sr-only">Private note: </span>
         {note}
       </span>
@@ -101,19 +150,27 @@ function Label(props: { icon: LucideIcon; tone: string; text: string; iconOnly?:
   )
 }
 
-interface LabelProps {
+interface LabelProps extends IconOnly {
   application: ApplicationDocument
-  iconOnly?: boolean
 }
 
-/** Renders nothing while the Beacon is silent. */
-export function ComingLabel({ application: { status, coming }, iconOnly }: LabelProps) {
-  if (status !== 'approved' || coming === undefined) return null
+/** Renders nothing while the Beacon is silent, or once they came although they had said that they can't. */
+export function ComingLabel({ application, isOver, iconOnly }: LabelProps & { isOver: boolean }) {
+  const { status, coming } = application
+  if (status !== 'approved' || coming === undefined || coming !== saysComing(application)) return null
+  const words = comingWords(isOver)
   return coming ? (
-    <Label icon={CalendarCheck} tone="text-muted" text="Will be there" iconOnly={iconOnly} />
+    <Label icon={CalendarCheck} tone="text-muted" text={words.yes} iconOnly={iconOnly} />
   ) : (
-    <Label icon={CalendarX} tone="text-error" text="Can’t come" iconOnly={iconOnly} />
+    <Label icon={CalendarX} tone="text-error" text={words.no} iconOnly={iconOnly} />
   )
+}
+
+/** Says what was unusual about the way to the list: after the deadline, or without applying. */
+export function HowAppliedLabel({ application, iconOnly }: LabelProps) {
+  if (application.walkedIn) return <Label icon={UserPlus} tone="text-muted" text="Walk-in" iconOnly={iconOnly} />
+  if (!application.sentLate) return null
+  return <Label icon={Hourglass} tone="text-muted" text="Sent late" iconOnly={iconOnly} />
 }
 
 /** The Beacon changed public text, and the organizer has not agreed yet. */

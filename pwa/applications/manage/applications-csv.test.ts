@@ -74,6 +74,23 @@ describe('the CSV of applications', () => {
     ])
   })
 
+  it.each([
+    ['came', { arrivedAt: '2026-12-02T03:00:00.000Z' }, 'Yes'],
+    ['did not come', { presence: { [event.startDate]: null } }, 'No'],
+    ['nobody said', {}, ''],
+  ])('says whether somebody came: %s', (_, changes, shown) => {
+    expect(column('Came', { status: 'approved', ...changes })).toBe(shown)
+  })
+
+  it('has a column for each day of an event of several', () => {
+    const days = { ...event, startDate: '2026-12-01', endDate: '2026-12-02', startTime: '10:00', endTime: '18:00' }
+    const presence = { '2026-12-01': '2026-12-01T19:00:00.000Z', '2026-12-02': null }
+    const [headers = [], row = []] = cells(
+      applicationsCsv(days, [applicationDocument(7, 1, { arrivedAt: presence['2026-12-01'], presence })]),
+    )
+    expect([row[headers.indexOf('Came 2026-12-01')], row[headers.indexOf('Came 2026-12-02')]]).toEqual(['Yes', 'No'])
+  })
+
   it('tells times by the clock of the venue, and a withdrawal as what it is', () => {
     expect(column('Applied', { createdAt: '2026-11-02T06:30:00Z' })).toBe('2026-11-01 22:30')
     expect(column('Status', { status: 'rejected', withdrawnAt: '2026-11-02T06:30:00Z' })).toBe('Withdrawn')

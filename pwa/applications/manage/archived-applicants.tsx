@@ -1,15 +1,8 @@
-import { Fragment, useEffect, useMemo, type ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { mayBeArchived } from '#shared/applications/archive.ts'
 import { todayIn } from '#shared/time/event-time.ts'
-import {
-  archivedApplications,
-  askForArchived,
-  forgetArchived,
-  onChangeGone,
-  useAnswer,
-  useObservable,
-  type EventRow,
-} from '../../sync/index.ts'
+import { type EventRow, useArchived, foldedView } from '../../sync/index.ts'
+import { useObservable } from '../../browser/observable.ts'
 import { Button } from '../../ui/button.tsx'
 import { SkeletonLine } from '../../ui/loading.tsx'
 
@@ -31,21 +24,15 @@ export function WithArchived({ event, now, hasNone, children }: ArchivedProps) {
   )
 }
 
-/** Whether all applications of the event are on the device, so that they can be counted. */
+/** Tells whether all applications of the event are on the device, so that they can be counted. */
 export function useHasAll(event: EventRow['event'], now: Date): boolean {
-  const archived = useObservable(archivedApplications)
-  return archived?.eventId === event.id || !mayBeArchived(event, todayIn(event.timeZone, now))
+  const { archivedEventId } = useObservable(foldedView)
+  return archivedEventId === event.id || !mayBeArchived(event, todayIn(event.timeZone, now))
 }
 
-const when = { visible: true, reachable: 'after failure', news: onChangeGone, settleMs: 300 } as const
-
 function Fetching({ eventId, children }: { eventId: number; children: ReactNode }) {
-  const { answer, failure, isAsking, ask } = useAnswer(
-    useMemo(() => askForArchived(eventId), [eventId]),
-    when,
-  )
-  useEffect(() => forgetArchived, [])
-  // The list holds still for newcomers: with all that was fetched it begins anew.
+  const { answer, failure, isAsking, ask } = useArchived(eventId)
+  // The list holds still for newcomers. With all that was fetched it begins again.
   if (answer !== null) return <Fragment key="all">{children}</Fragment>
   return (
     <>

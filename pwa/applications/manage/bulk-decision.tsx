@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { type Decision, isKeptQuiet, mayDecide } from '#shared/applications/decide.ts'
-import { syncStateOf, type ApplicationRow } from '../../sync/index.ts'
+import { type Decision, isKeptQuiet } from '#shared/applications/decide.ts'
+import { type ApplicationRow, describeEntry } from '../../sync/index.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonRow, ButtonLink } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/choice-fields.tsx'
@@ -13,22 +13,36 @@ import {
   fullName,
   isUndoable,
   people,
+  possibleDecisions,
   shownStatus,
 } from './shown-applicant.ts'
+import type { ApplicantList } from './application-row.tsx'
 import type { Batch } from './decision-buttons.tsx'
 
 interface BulkPlan {
   readonly rows: readonly ApplicationRow[]
-  /** Chosen ones that are decided so already, withdrawn, or in need of attention. */
+  /** Counts chosen ones that are decided so already, withdrawn, or in need of attention. */
   readonly unchanged: number
-  /** How many of `rows` are approved now. */
+  /** Counts those of `rows` that are approved now. */
   readonly revoked: number
   readonly emails: number
 }
 
-/** @param tell whether pending applicants get a mail about a rejection; all others always do */
-export function bulkPlan(chosen: readonly ApplicationRow[], to: Decision, tell: boolean): BulkPlan {
-  const rows = chosen.filter((row) => decisionSyncState(row) !== 'needs-attention' && mayDecide(row.application, to))
+/**
+ * @param tell whether pending applicants get a mail about a rejection; all others always do
+ * @param isOver whether the event that an application is for has ended
+ */
+export function bulkPlan(
+  chosen: readonly ApplicationRow[],
+  to: Decision,
+  tell: boolean,
+  isOver: ApplicantList['isOver'],
+): BulkPlan {
+  const rows = chosen.filter(
+    (row) =>
+      decisionSyncState(row) !== 'needs-attention' &&
+      possibleDecisions(row.application, isOver(row.application)).includes(to),
+  )
   const revoked = to === 'rejected' ? rows.filter(({ application }) => application.status === 'approved').length : 0
   return {
     rows,
@@ -39,19 +53,20 @@ export function bulkPlan(chosen: readonly ApplicationRow[], to: Decision, tell: 
 }
 
 const emails = (count: number) =>
-  count === 0 ? 'No e-mail leaves' : count === 1 ? '1 e-mail leaves' : `${count} e-mails leave`
+  count === 0 ? 'No emails will be sent' : count === 1 ? '1 email will be sent' : `${count} emails will be sent`
 const named = 12
 
 export function BulkSheet(props: {
   chosen: readonly ApplicationRow[]
   to: Decision
+  isOver: ApplicantList['isOver']
   onClose: () => void
   onConfirm: (rows: readonly ApplicationRow[], tell: boolean) => void
 }) {
-  const { chosen, to, onClose, onConfirm } = props
+  const { chosen, to, isOver, onClose, onConfirm } = props
   const [tell, setTell] = useState(true)
   const [pending, setPending] = useState(false)
-  const plan = bulkPlan(chosen, to, tell)
+  const plan = bulkPlan(chosen, to, tell, isOver)
   const verb = to === 'approved' ? 'Approve' : 'Reject'
   const count = plan.rows.length
   const waiting = count - plan.revoked
@@ -92,7 +107,7 @@ export function BulkSheet(props: {
         {to === 'rejected' && waiting > 0 && (
           <CheckboxField
             label={waiting === 1 ? 'Tell the applicant' : 'Tell the applicants'}
-            hint="A short, polite e-mail. Off: they hear nothing."
+            hint="A short, polite email. Off: they hear nothing."
             look="switch"
             checked={tell}
             onChange={(event) => setTell(event.target.checked)}
@@ -119,13 +134,13 @@ export function BulkSheet(props: {
 }
 
 function consequence(to: Decision, { rows, revoked }: BulkPlan): string {
-  const undo = 'For 8 seconds, longer without a network, one Undo takes all of it back.'
+  const undo = 'You can undo everything for 8 seconds, or longer without a network.'
   if (to === 'approved') {
     return `${rows.length === 1 ? 'This person becomes a Beacon' : 'They become Beacons'} and ${rows.length === 1 ? 'appears' : 'appear'} on the event page. ${undo}`
   }
   if (revoked === 0) return undo
   const who = revoked === rows.length ? 'All of them are' : `${revoked} of them ${revoked === 1 ? 'is' : 'are'}`
-  return `${rows.length === 1 ? 'This person is' : who} approved now: the approval is revoked, and always told. ${undo}`
+  return `${rows.length === 1 ? 'This person is' : who} approved now: the approval is revoked, and they always get an email. ${undo}`
 }
 
 export function BulkResults(props: {
@@ -175,7 +190,7 @@ function Result({ row, batch }: { row: ApplicationRow; batch: Batch }) {
     <li className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 py-2">
       <span className="min-w-40 flex-1 font-medium">{fullName(application)}</span>
       {mine ? (
-        <SyncLabel state={syncStateOf(mine)} detail={refused} />
+        <SyncLabel state={describeEntry(mine).syncState} detail={refused} />
       ) : application.status === batch.to ? (
         <SyncLabel state="confirmed" />
       ) : (

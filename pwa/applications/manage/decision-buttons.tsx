@@ -19,7 +19,7 @@ import {
 } from './shown-applicant.ts'
 
 export interface DecisionActions {
-  /** `tell` false: no mail about a pending applicant's rejection. */
+  /** `tell` false sends no mail about a pending applicant's rejection. */
   onDecide: (row: ApplicationRow, to: Decision, tell?: boolean) => void
   /** @returns the queued decisions' positions, once all are on this device */
   onDecideMany: (rows: readonly ApplicationRow[], to: Decision, tell: boolean) => Promise<readonly number[]>
@@ -33,11 +33,20 @@ interface ButtonProps {
   compact?: boolean | undefined
 }
 
+interface DecisionButtonsProps extends ButtonProps {
+  /** The event has ended. */
+  isOver: boolean
+  tell?: boolean
+  /** Approve has the colour of a page's main action. */
+  lit?: boolean
+}
+
 /** Undo appears where the finger was not: a double tap does not undo its decision. */
-export function DecisionButtons({ row, actions, compact = false, tell = true }: ButtonProps & { tell?: boolean }) {
+export function DecisionButtons(props: DecisionButtonsProps) {
+  const { row, actions, compact = false, isOver, tell = true, lit = true } = props
   const undoable = isUndoable(row)
   const needsAttention = decisionSyncState(row) === 'needs-attention'
-  const decisions = needsAttention ? [] : possibleDecisions(row.application)
+  const decisions = needsAttention ? [] : possibleDecisions(row.application, isOver)
   const box = useFocusKept()
   const shared = { row, actions, compact }
   if (!undoable && decisions.length === 0 && !needsAttention) return null
@@ -56,7 +65,7 @@ export function DecisionButtons({ row, actions, compact = false, tell = true }: 
           See why
         </ButtonLink>
       ) : (
-        decisions.map((to) => <DecideButton key={to} to={to} tell={tell} {...shared} />)
+        decisions.map((to) => <DecideButton key={to} to={to} tell={tell} lit={lit} {...shared} />)
       )}
     </div>
   )
@@ -109,13 +118,14 @@ function UndoButton({ row, actions, compact }: ButtonProps) {
   )
 }
 
-function DecideButton({ row, actions, compact, to, tell }: ButtonProps & { to: Decision; tell: boolean }) {
+function DecideButton(props: ButtonProps & { to: Decision; tell: boolean; lit: boolean }) {
+  const { row, actions, compact, to, tell, lit } = props
   const { status } = row.application
   const label = moveLabel(status, to)
   const Icon = to === 'approved' ? Check : X
   return (
     <Button
-      variant={to === 'approved' && status === 'pending' ? 'primary' : 'secondary'}
+      variant={lit && to === 'approved' && status === 'pending' ? 'primary' : 'secondary'}
       size={compact ? 'small' : 'normal'}
       className={compact ? oneLine : ''}
       icon={<Icon className={`size-4 ${compact ? '@min-[60rem]:hidden' : ''}`} />}
@@ -129,17 +139,21 @@ function DecideButton({ row, actions, compact, to, tell }: ButtonProps & { to: D
 }
 
 /** Shows the queue's state until all is confirmed. `compact`: its word is a tooltip. */
-export function ApplicationBadges({ row, compact = false }: { row: ApplicationRow; compact?: boolean }) {
+export function ApplicationBadges(props: { row: ApplicationRow; compact?: boolean; withoutStatus?: boolean }) {
+  const { row, compact = false, withoutStatus = false } = props
   const { application, syncState } = row
+  if (withoutStatus && syncState === 'confirmed') return null
   return (
     <span className={`inline-flex items-center gap-y-1 ${compact ? 'gap-x-2' : 'flex-wrap gap-x-3'}`}>
-      <StatusBadge status={shownStatus(application)} unconfirmed={decisionSyncState(row) !== 'confirmed'} />
+      {!withoutStatus && (
+        <StatusBadge status={shownStatus(application)} unconfirmed={decisionSyncState(row) !== 'confirmed'} />
+      )}
       {syncState === 'needs-attention' && (
         <Link to={paths.sync} className="touch-target inline-flex items-center hover:underline">
           <SyncLabel state={syncState} compact={compact} />
         </Link>
       )}
-      {(syncState === 'saving' || syncState === 'on-this-phone' || syncState === 'sent') && (
+      {syncState !== 'confirmed' && syncState !== 'needs-attention' && (
         <SyncLabel state={syncState} compact={compact} />
       )}
     </span>
@@ -148,7 +162,7 @@ export function ApplicationBadges({ row, compact = false }: { row: ApplicationRo
 
 const holdMs = 8000
 
-/** One decision about many: its queue entries, which one Undo takes back. */
+/** Holds one decision about many: its queue entries, which one Undo takes back. */
 export interface Batch {
   readonly to: Decision
   readonly seqs: readonly number[]
@@ -157,7 +171,7 @@ export interface Batch {
 
 const seqOf = (row: ApplicationRow) => decisionEntry(row)?.seq ?? 0
 
-/** This device's decisions in their undo time, newest first. */
+/** Lists this device's decisions in their undo time, newest first. */
 export function heldDecisions(rows: readonly ApplicationRow[]): ApplicationRow[] {
   return rows
     .filter(
@@ -166,28 +180,67 @@ export function heldDecisions(rows: readonly ApplicationRow[]): ApplicationRow[]
     .sort((one, other) => seqOf(other) - seqOf(one))
 }
 
+interface UndoOffer {
+  readonly rows: readonly [ApplicationRow, ...ApplicationRow[]]
+  /** Names the person, or says how many there are. */
+  readonly whom: string
+}
+
 /**
- * One Undo takes back a whole batch, further presses go step by step. Later each decision keeps an Undo in its row
- * until it is sent.
+ * Offers one Undo at a time: of the newest decision, or of all that were decided with it.
+ * @param held undoable ones, newest first
+ * @param shown whose decision has an Undo of its own in the same place
  */
-export function DecisionUndo(props: {
+export function undoOffer(
+  held: readonly ApplicationRow[],
+  batch: Pick<Batch, 'seqs'> | null,
+  shown?: ApplicationRow,
+): UndoOffer | null {
+  const [newest] = held
+  if (!newest || (shown && isUndoable(shown))) return null
+  const seqs = batch?.seqs.includes(seqOf(newest)) ? batch.seqs : []
+  const rows = [newest, ...held.slice(1).filter((row) => seqs.includes(seqOf(row)))] as const
+  return { rows, whom: rows.length > 1 ? people(rows.length) : fullName(newest.application) }
+}
+
+const takeBack = ({ rows }: UndoOffer, actions: Pick<DecisionActions, 'onUndo' | 'onUndoMany'>) =>
+  rows.length > 1 ? actions.onUndoMany(rows) : actions.onUndo(rows[0])
+
+interface UndoProps {
   held: readonly ApplicationRow[]
   batch: Batch | null
   actions: Pick<DecisionActions, 'onUndo' | 'onUndoMany'>
-}) {
-  const { held, batch, actions } = props
-  const [row] = held
-  const entry = row && decisionEntry(row)
-  if (!row || !entry) return null
-  const together = batch?.seqs.includes(entry.seq) ? held.filter((one) => batch.seqs.includes(seqOf(one))) : [row]
-  const more = held.length - together.length
+}
+
+/** Shows the undo where a dialog hides the bar. */
+export function UndoLine({ held, batch, shown, actions }: UndoProps & { shown: ApplicationRow }) {
+  const offer = undoOffer(held, batch, shown)
+  if (!offer) return null
   return (
-    <TimedBar
-      key={entry.seq}
-      until={entry.nextAt}
-      onUndo={() => (together.length > 1 ? actions.onUndoMany(together) : actions.onUndo(row))}
-    >
-      {decisionWord(row.application.status)} {together.length > 1 ? people(together.length) : fullName(row.application)}
+    <p className="mb-2 flex items-center justify-between gap-3 text-sm text-muted">
+      {decisionWord(offer.rows[0].application.status)} {offer.whom}
+      <Button
+        variant="ghost"
+        size="small"
+        flush="end"
+        aria-label={`Undo for ${offer.whom}`}
+        onClick={() => takeBack(offer, actions)}
+      >
+        Undo
+      </Button>
+    </p>
+  )
+}
+
+/** Further presses go step by step. Later each decision keeps an Undo in its row until it is sent. */
+export function DecisionUndo({ held, batch, actions }: UndoProps) {
+  const offer = undoOffer(held, batch)
+  const entry = offer && decisionEntry(offer.rows[0])
+  if (!offer || !entry) return null
+  const more = held.length - offer.rows.length
+  return (
+    <TimedBar key={entry.seq} until={entry.nextAt} onUndo={() => takeBack(offer, actions)}>
+      {decisionWord(offer.rows[0].application.status)} {offer.whom}
       {more > 0 && <span className="block text-sm text-hall-muted">{more} more can be undone</span>}
     </TimedBar>
   )

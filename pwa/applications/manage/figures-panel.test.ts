@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { applicationDocument } from '../../sync/testing/people.ts'
-import { figuresOf, inWords } from './figures-panel.tsx'
+import { figuresOf } from './figures-panel.tsx'
 
 const zone = 'America/Los_Angeles'
 const applied = (createdAt: string, answeredAt?: string) =>
@@ -24,6 +24,14 @@ describe('what applications add up to', () => {
       ['2026-11-02', 0],
       ['2026-11-03', 2],
     ])
+  })
+
+  it('leaves out walk-ins, who have not applied and waited for no answer', () => {
+    const [at, later] = ['2026-11-02T12:00:00Z', '2026-11-02T14:00:00Z']
+    const walkIn = { ...applied(at, at), walkedIn: true as const }
+    const { spans, answered, medianAnswerMs } = figuresOf([walkIn, applied(at, later)], zone)
+    expect([spans[0]?.count, answered, medianAnswerMs]).toEqual([1, 1, 2 * 3_600_000])
+    expect(figuresOf([walkIn], zone).spans).toEqual([])
   })
 
   it('a day begins where the venue says, also a quarter before the hour', () => {
@@ -62,13 +70,4 @@ describe('what applications add up to', () => {
   it('is nothing for nobody', () => {
     expect(figuresOf([], zone)).toEqual({ spans: [], spanDays: 1, answered: 0, medianAnswerMs: null })
   })
-})
-
-it.each([
-  [1000, '1 minute'],
-  [40 * 60_000, '40 minutes'],
-  [3 * 3_600_000, '3 hours'],
-  [48 * 3_600_000, '2 days'],
-])('%i ms are %s', (milliseconds, words) => {
-  expect(inWords(milliseconds)).toBe(words)
 })

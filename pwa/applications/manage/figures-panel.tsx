@@ -1,12 +1,13 @@
 import { memo, useMemo } from 'react'
 import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
 import { formatDate, formatDateRange } from '#shared/time/date-range.ts'
-import { todayIn } from '#shared/time/event-time.ts'
-import type { ApplicationCounts, ApplicationRow } from '../../sync/index.ts'
+import { todayIn, type EventDays } from '#shared/time/event-time.ts'
+import type { ApplicationRow, EventRow } from '../../sync/index.ts'
 import { BarChart, ShareBar } from '../../ui/figures.tsx'
 import { Card } from '../../ui/card.tsx'
+import { PresenceFigures } from './presence/presence-figures.tsx'
 
-/** One day, or one week where there are many days. */
+/** A span is one day, or one week where there are many days. */
 interface Span {
   readonly from: string
   readonly to: string
@@ -21,7 +22,7 @@ interface Figures {
 }
 
 const dayMs = 86_400_000
-const mostDays = 21
+const maxDays = 21
 
 const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / dayMs
 const dateOf = (number: number) => new Date(number * dayMs).toISOString().slice(0, 10)
@@ -29,7 +30,7 @@ const dateOf = (number: number) => new Date(number * dayMs).toISOString().slice(
 /** UTC offsets are multiples of it: each quarter of an hour lies in one day. */
 const quarterMs = 900_000
 
-/** By day number of the venue's calendar. Each minute is read and each quarter of an hour converted once. */
+/** Counts by day number of the venue's calendar. Each minute is read and each quarter of an hour converted once. */
 function countByDay(applications: readonly ApplicationDocument[], timeZone: string): ReadonlyMap<number, number> {
   const byMinute = new Map<string, number>()
   for (const { createdAt } of applications) {
@@ -49,7 +50,9 @@ function countByDay(applications: readonly ApplicationDocument[], timeZone: stri
   return byDay
 }
 
-export function figuresOf(applications: readonly ApplicationDocument[], timeZone: string): Figures {
+/** Walk-ins have not applied, and waited for no answer. */
+export function figuresOf(all: readonly ApplicationDocument[], timeZone: string): Figures {
+  const applications = all.filter(({ walkedIn }) => !walkedIn)
   const byDay = countByDay(applications, timeZone)
   const answers = applications.flatMap(({ createdAt, decisions }) => {
     // Of many decisions the application carries only the latest.
@@ -58,7 +61,7 @@ export function figuresOf(applications: readonly ApplicationDocument[], timeZone
   })
   const first = Math.min(...byDay.keys())
   const last = Math.max(...byDay.keys())
-  const spanDays = last - first < mostDays ? 1 : 7
+  const spanDays = last - first < maxDays ? 1 : 7
   const spans: Span[] = []
   for (let from = first; from <= last; from += spanDays) {
     const to = from + spanDays - 1
@@ -88,10 +91,11 @@ export function inWords(milliseconds: number): string {
 
 export const FiguresPanel = memo(function FiguresPanel(props: {
   applications: readonly ApplicationRow[]
-  counts: ApplicationCounts
-  timeZone: string
+  counts: EventRow['counts']
+  event: EventDays
 }) {
-  const { applications, counts, timeZone } = props
+  const { applications, counts, event } = props
+  const { timeZone } = event
   const { spans, spanDays, answered, medianAnswerMs } = useMemo(
     () =>
       figuresOf(
@@ -100,16 +104,22 @@ export const FiguresPanel = memo(function FiguresPanel(props: {
       ),
     [applications, timeZone],
   )
+  const walkIns = applications.filter(({ application }) => application.walkedIn).length
   if (applications.length === 0) return null
   return (
     <Card title="Applications" aside={<span className="text-sm text-muted">Basic analytics</span>}>
       <dl className="mb-5 grid grid-cols-2 gap-4">
         <div>
           <dt className="text-sm text-muted">Applied</dt>
-          <dd className="text-3xl font-semibold tracking-tight tabular-nums">{applications.length}</dd>
+          <dd className="text-3xl font-semibold tracking-tight tabular-nums">{applications.length - walkIns}</dd>
+          {walkIns > 0 && (
+            <dd className="text-sm text-muted">
+              and {walkIns} {walkIns === 1 ? 'walk-in' : 'walk-ins'}
+            </dd>
+          )}
         </div>
         <div>
-          <dt className="text-sm text-muted">Half answered within</dt>
+          <dt className="text-sm text-muted">Median answer time</dt>
           <dd className="text-xl font-semibold">{medianAnswerMs === null ? '–' : inWords(medianAnswerMs)}</dd>
           <dd className="text-sm text-muted">{answered} answered</dd>
         </div>
@@ -133,6 +143,7 @@ export const FiguresPanel = memo(function FiguresPanel(props: {
           }))}
         />
       </div>
+      <PresenceFigures rows={applications} event={event} />
     </Card>
   )
 })

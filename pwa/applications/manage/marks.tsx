@@ -1,18 +1,13 @@
 import { Star, UserRound, UserRoundCheck } from 'lucide-react'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { longestNote } from '#shared/applications/application-record.ts'
-import {
-  serverNow,
-  markApplication,
-  type MarkApplication,
-  type ApplicationRow,
-  enqueueShown,
-} from '../../sync/index.ts'
+import { serverNow, type ApplicationRow, enqueueShown, mutations } from '../../sync/index.ts'
 import { toastFailure } from '../../ui/forms/failure-toast.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
 import { formatClock, formatDay } from '../../ui/page/local-time.ts'
 import { announce } from '../../ui/live-region.tsx'
+import { arrivalWords, type Arrivals } from './arrivals.ts'
 import { fullName } from './shown-applicant.ts'
 
 export interface MarkActions {
@@ -21,10 +16,13 @@ export interface MarkActions {
   onNote: (row: ApplicationRow, note: string, seen: string | null) => Promise<boolean>
   onForgetNote: (row: ApplicationRow, note: string) => void
   onChangesSeen: (row: ApplicationRow, at: string) => void
-  onPresent: (row: ApplicationRow, present: boolean) => void
+  /** @param present null takes the answer about the day back */
+  onPresent: (row: ApplicationRow, present: boolean | null, day: string, arrivals: Arrivals) => void
+  /** @param post null for none. @returns false when one of them could not be stored here */
+  onPost: (rows: readonly ApplicationRow[], post: string | null) => Promise<boolean>
 }
 
-type Mark = Omit<MarkApplication, 'applicationId' | 'eventId' | 'name'>
+type Mark = Omit<mutations.MarkApplication, 'applicationId' | 'eventId' | 'name'>
 
 export function useMarks(userId: number | null): MarkActions {
   return useMemo(() => {
@@ -37,7 +35,7 @@ export function useMarks(userId: number | null): MarkActions {
           name: fullName(application),
           ...mark,
         }
-        await enqueueShown(markApplication, args, { userId })
+        await enqueueShown(mutations.markApplication, args, { userId })
         announce(said)
         return true
       } catch (error) {
@@ -51,12 +49,18 @@ export function useMarks(userId: number | null): MarkActions {
       onNote: (row, note, seen) => keep(row, { note, noteOver: seen }, 'Note saved on this device.'),
       onForgetNote: (row, note) => void keep(row, { forgetNote: note }, 'Note removed.'),
       onChangesSeen: (row, at) => void keep(row, { changesSeen: at }, 'You have agreed to the changes.'),
-      onPresent: (row, present) =>
-        void keep(
-          row,
-          present ? { present, seenAt: serverNow().toISOString() } : { present },
-          `${fullName(row.application)} is ${present ? 'here today' : 'not here'}.`,
-        ),
+      onPresent(row, present, day, { isOver, pastDays, seenAt }) {
+        const isPast = isOver || pastDays.includes(day)
+        const said = present === null ? 'has no answer now' : present ? 'came' : 'did not come'
+        const saidToday = present ? 'is here today' : 'is not here'
+        const mark = present ? { present, day, seenAt: seenAt(serverNow(), day).toISOString() } : { present, day }
+        void keep(row, mark, `${fullName(row.application)} ${isPast ? said : saidToday}.`)
+      },
+      async onPost(rows, post) {
+        const said = post === null ? 'Post removed.' : `${rows.length === 1 ? 'Post' : 'Posts'} saved on this device.`
+        const kept = await Promise.all(rows.map(async (row) => await keep(row, { post }, said)))
+        return kept.every(Boolean)
+      },
     }
   }, [userId])
 }
@@ -75,8 +79,17 @@ export function StarButton({ row, actions }: { row: ApplicationRow; actions: Mar
   )
 }
 
-export function HereButton(props: { row: ApplicationRow; here: boolean; actions: MarkActions; compact?: boolean }) {
-  const { row, here, actions, compact = false } = props
+export function HereButton(props: {
+  row: ApplicationRow
+  arrivals: Arrivals
+  actions: MarkActions
+  compact?: boolean
+}) {
+  const { row, arrivals, actions, compact = false } = props
+  const { day } = arrivals
+  if (day === null) return null
+  const here = arrivals.of(row.application)
+  const words = arrivalWords(arrivals)
   const Icon = here ? UserRoundCheck : UserRound
   return (
     <Button
@@ -84,16 +97,16 @@ export function HereButton(props: { row: ApplicationRow; here: boolean; actions:
       size={compact ? 'small' : 'normal'}
       className={compact ? 'touch-target sm:min-h-9 sm:py-0' : ''}
       aria-pressed={here}
-      aria-label={`Here today: ${fullName(row.application)}`}
+      aria-label={`${words.long}: ${fullName(row.application)}`}
       icon={<Icon className="size-4" />}
-      onClick={() => actions.onPresent(row, !here)}
+      onClick={() => actions.onPresent(row, here ? null : true, day, arrivals)}
     >
-      {compact ? 'Here' : 'Here today'}
+      {compact ? words.short : words.long}
     </Button>
   )
 }
 
-/** Saves on blur, Save and close. */
+/** The note is saved on blur, Save and close. */
 export function NoteEditor({ row, actions }: { row: ApplicationRow; actions: MarkActions }) {
   const { note } = row.application
   const [typed, setTyped] = useState(note ?? '')

@@ -5,15 +5,18 @@ import { applicationDocument } from '../../sync/testing/people.ts'
 import { queuedEntry } from '../../sync/testing/queued-entry.ts'
 import type { ApplicationRow } from '../../sync/replica/fold.ts'
 import {
+  beaconsLine,
+  byFullName,
+  comingLine,
   decisionSyncState,
-  initialsOf,
   inOrder,
-  isHere,
   isUndoable,
+  nextToReview,
   possibleDecisions,
   search,
   shownStatus,
   workLine,
+  type SortOrder,
 } from './shown-applicant.ts'
 
 const ben = applicationDocument(7, 1, {
@@ -22,11 +25,6 @@ const ben = applicationDocument(7, 1, {
   company: 'Harbor Capital',
   jobTitle: 'Associate',
   email: 'ben@example.com',
-  bio: '',
-  experience: '',
-  expertise: '',
-  whyBeacon: '',
-  networkingStyle: '',
 })
 
 const entry: Entry = { ...queuedEntry('k', { args: {}, state: 'held' }), seq: 1 }
@@ -38,19 +36,48 @@ const row = (syncState: ApplicationRow['syncState'], changed: Partial<Entry> | n
   entries: changed === null ? [] : [{ ...entry, ...changed }],
 })
 
+it('helpers at the door find people in the order of every other list of names', () => {
+  const named = (firstName: string, lastName: string) => ({
+    ...row('confirmed', null),
+    application: { ...ben, firstName, lastName },
+  })
+  const rows = [
+    named('O’Neil', 'Ash'),
+    named('Zoe', 'Ash'),
+    named('Oakley', 'Moss'),
+    named('Łukasz', 'Moss'),
+    named('Lydia', 'Ash'),
+  ]
+  expect(byFullName(rows).map(({ application }) => application.firstName)).toEqual([
+    'Łukasz',
+    'Lydia',
+    'Oakley',
+    'O’Neil',
+    'Zoe',
+  ])
+})
+
 describe('what can be decided about an applicant', () => {
   it.each([
     ['pending', ['rejected', 'approved']],
     ['approved', ['rejected']],
     ['rejected', ['approved']],
   ] as const)('%s offers %j, the likely one under the thumb', (status, decisions) => {
-    expect(possibleDecisions({ status, withdrawnAt: null })).toEqual(decisions)
+    expect(possibleDecisions({ status, withdrawnAt: null }, false)).toEqual(decisions)
   })
 
   it('a withdrawn application can no longer be approved and is called withdrawn', () => {
     const withdrawn = { status: 'rejected', withdrawnAt: '2026-11-02T10:00:00Z' } as const
-    expect(possibleDecisions(withdrawn)).toEqual([])
+    expect(possibleDecisions(withdrawn, false)).toEqual([])
     expect(shownStatus(withdrawn)).toBe('withdrawn')
+  })
+
+  it('an approval is not revoked after the event, unless guests read what was not agreed to', () => {
+    const approved = { status: 'approved', withdrawnAt: null } as const
+    expect(possibleDecisions(approved, true)).toEqual([])
+    const publicChanges = { at: '2026-12-02T10:00:00Z', changes: [] }
+    expect(possibleDecisions({ ...approved, publicChanges }, true)).toEqual(['rejected'])
+    expect(possibleDecisions({ status: 'pending', withdrawnAt: null }, true)).toEqual(['rejected', 'approved'])
   })
 })
 
@@ -117,17 +144,6 @@ it.each([
   expect(inOrder(rows, order).map(({ application }) => application.id)).toEqual(ids)
 })
 
-const zone = 'America/Los_Angeles'
-const now = new Date('2026-12-02T05:00:00Z')
-it.each([
-  ['seen this evening, by the venue’s clock', 'approved', '2026-12-02T02:20:00Z', true],
-  ['seen the day before', 'approved', '2026-12-01T07:00:00Z', false],
-  ['approval revoked since', 'rejected', '2026-12-02T02:20:00Z', false],
-  ['never seen', 'approved', null, false],
-] as const)('here today: %s', (_when, status, arrivedAt, expected) => {
-  expect(isHere({ status, arrivedAt }, zone, now)).toBe(expected)
-})
-
 it.each([
   ['', true],
   ['okafor', true],
@@ -139,14 +155,66 @@ it.each([
   expect(search(text)(ben)).toBe(expected)
 })
 
+it('the people of today’s events come first where the order is about waiting', () => {
+  const there = (id: number, eventId: number) => someone(id, { eventId, status: 'pending' })
+  const waiting = [there(6, 3), there(5, 1), there(4, 2), there(3, 1), there(2, 3), there(1, 2)]
+  const ids = (order: SortOrder, leading: readonly number[]) =>
+    inOrder(waiting, order, leading).map(({ application }) => application.id)
+  expect(ids('waiting', [])).toEqual([1, 2, 3, 4, 5, 6])
+  expect(ids('waiting', [3])).toEqual([2, 6, 1, 3, 4, 5])
+  expect(ids('waiting', [3, 1])).toEqual([2, 6, 3, 5, 1, 4])
+  expect(ids('event', [1])).toEqual([3, 5, 1, 4, 2, 6])
+  expect(ids('newest', [3])).toEqual([6, 5, 4, 3, 2, 1])
+})
+
+describe('a review one by one', () => {
+  const parked: ApplicationRow = { ...row('needs-attention', { state: 'parked' }), application: { ...ben, id: 2 } }
+  const people = [someone(1, { status: 'approved' }), parked, someone(3, {}), someone(4, {}), someone(5, {})]
+  const byId = new Map(people.map((one) => [one.application.id, one]))
+  const ids = [...byId.keys()]
+
+  it.each([
+    ['begins with the first who waits and needs no attention', -1, 3],
+    ['goes on to the next', 2, 4],
+    ['comes back to those it passed', 4, 3],
+  ])('%s', (_what, place, next) => {
+    expect(nextToReview(ids, byId, place)).toBe(next)
+  })
+
+  it('ends with the last who waits', () => {
+    expect(nextToReview([1, 2, 3], byId, 2)).toBeUndefined()
+    expect(nextToReview([1], byId, -1)).toBeUndefined()
+  })
+})
+
+it.each([
+  [false, 'Will be there: 1 · No answer: 2 · Can’t come: 1'],
+  [true, 'Said yes or came: 1 · No answer: 2 · Couldn’t come: 1'],
+])('what approved Beacons said, after the event %j', (isOver, line) => {
+  const approved = (coming?: boolean) => someone(9, { status: 'approved', ...(coming !== undefined && { coming }) })
+  expect(comingLine([approved(true), approved(false), approved(), approved()], isOver)).toBe(line)
+  expect(comingLine([approved()], isOver)).toBeUndefined()
+})
+
+it('a Beacon who is here counts as there, whatever they said or did not say', () => {
+  const arrived = { status: 'approved', arrivedAt: '2099-03-02T00:10:00Z' } as const
+  const rows = [someone(9, arrived), someone(10, { ...arrived, coming: false }), someone(11, { status: 'approved' })]
+  expect(comingLine(rows, false)).toBe('Will be there: 2 · No answer: 1 · Can’t come: 0')
+})
+
+it.each([
+  [false, '2 approved Beacons and 1 who can’t come'],
+  [true, '2 approved Beacons and 1 who couldn’t come'],
+])('a printed list counts the absent apart, after the event %j', (isOver, line) => {
+  const approved = (changes: Partial<typeof ben>) => someone(9, { status: 'approved', ...changes })
+  const rows = [approved({}), approved({ coming: false, arrivedAt: '2099-03-02T00:10:00Z' })]
+  expect(beaconsLine([...rows, approved({ coming: false })], isOver)).toBe(line)
+  expect(beaconsLine(rows.slice(0, 1), isOver)).toBe('1 approved Beacon')
+})
+
 it('the work line holds whichever parts exist', () => {
   expect(workLine(ben)).toBe('Associate at Harbor Capital')
   expect(workLine({ jobTitle: null, company: 'Harbor Capital' })).toBe('Harbor Capital')
   expect(workLine({ jobTitle: 'Associate', company: null })).toBe('Associate')
   expect(workLine({ jobTitle: null, company: null })).toBeNull()
-})
-
-it('initials are the first letters of two names, also outside the basic alphabet', () => {
-  expect(initialsOf({ firstName: 'Ana', lastName: 'ruiz' })).toBe('AR')
-  expect(initialsOf({ firstName: '𝒜da', lastName: '' })).toBe('𝒜')
 })

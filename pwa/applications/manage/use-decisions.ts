@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react'
 import type { Decision } from '#shared/applications/decide.ts'
 import { toastFailure } from '../../ui/forms/failure-toast.ts'
-import { decideApplication, outbox, enqueueShown, whenWritten, type ApplicationRow } from '../../sync/index.ts'
+import { outbox, enqueueShown, type ApplicationRow, mutations, takeBack } from '../../sync/index.ts'
 import { announce } from '../../ui/live-region.tsx'
 import { toast } from '../../ui/toast.ts'
 import { decisionEntry, decisionWord, fullName, people } from './shown-applicant.ts'
@@ -12,19 +12,10 @@ const undoBuzzMs = [10, 40, 10]
 
 const failed = (error: unknown) => toastFailure('Status Update Failed', error)
 
-/** Removes it from the queue when it was never sent, else cancels it on the server. */
-async function takeBack(row: ApplicationRow): Promise<'undone' | 'unknown' | 'too-late'> {
-  const shown = decisionEntry(row)
-  if (!shown) return 'too-late'
-  const decision = await whenWritten(shown)
-  // Marks made on the decision make no sense without it.
-  const written = await Promise.all(row.entries.map(whenWritten))
-  const onTop = written.filter(({ lane, seq }) => lane === decision.lane && seq > decision.seq)
-  for (const { seq } of onTop.toReversed()) await outbox.discard(seq)
-  if ((await outbox.undo(decision.seq)) === 'undone') return 'undone'
-  const outcome = await outbox.discard(decision.seq)
-  if (outcome === 'unknown') return 'unknown'
-  return outcome === 'already-happened' ? 'too-late' : 'undone'
+/** Marks that were made on the decision make no sense without it. */
+async function takeBackDecision(row: ApplicationRow) {
+  const decision = decisionEntry(row)
+  return decision ? await takeBack(decision, row.entries) : 'too-late'
 }
 
 const tooLate = (who: string) =>
@@ -55,7 +46,7 @@ export function useDecisions(userId: number | null): DecisionActions {
         basis: application.basis,
         ...(tell || to === 'approved' ? {} : { tellApplicant: false }),
       }
-      const kept = enqueue(decideApplication, args, { userId })
+      const kept = enqueue(mutations.decideApplication, args, { userId })
       const { seq } = await kept.finally(() => writing.current.delete(application.id))
       return seq
     }
@@ -75,13 +66,13 @@ export function useDecisions(userId: number | null): DecisionActions {
         const refused = kept.find((one) => one.status === 'rejected')
         if (refused) failed(refused.reason)
         const seqs = kept.flatMap((one) => (one.status === 'fulfilled' && one.value !== null ? [one.value] : []))
-        announce(`${decisionWord(to)} ${people(seqs.length)}. Undo is available.`)
+        if (seqs.length > 0) announce(`${decisionWord(to)} ${people(seqs.length)}. Undo is available.`)
         return seqs
       },
       onUndo(row) {
         const name = fullName(row.application)
         navigator.vibrate?.(undoBuzzMs)
-        takeBack(row)
+        takeBackDecision(row)
           .then((result) => {
             if (result === 'undone') announce(`Undone for ${name}.`)
             else if (result === 'too-late') tooLate(name)
@@ -95,7 +86,7 @@ export function useDecisions(userId: number | null): DecisionActions {
       },
       onUndoMany(rows) {
         navigator.vibrate?.(undoBuzzMs)
-        Promise.all(rows.map(takeBack))
+        Promise.all(rows.map(takeBackDecision))
           .then((results) => {
             const late = results.filter((result) => result === 'too-late').length
             if (late > 0) tooLate(people(late))

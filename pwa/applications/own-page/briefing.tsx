@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react'
 import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
-import { formatDateRange, formatTimes } from '#shared/time/date-range.ts'
-import { type Entry, neverLeft, outbox } from '../../sync/index.ts'
-import { paths } from '../../paths.ts'
+import { formatTimes, formatEventDays } from '#shared/time/date-range.ts'
+import { type Entry, outbox, describeEntry } from '../../sync/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { DefinitionList } from '../../ui/definition-list.tsx'
 import { didNotWork } from '../../ui/forms/failure-toast.ts'
 import { SyncLabel } from '../../ui/status-badge.tsx'
 import { CalendarMenu } from '../calendar-menu.tsx'
-import { ShareRow } from '../share-row.tsx'
 import { sendComing, type Opened } from './use-own-page.ts'
 
 const link = 'underline decoration-edge underline-offset-4'
@@ -32,7 +30,7 @@ function When({ event }: { event: PublicEvent }) {
   const times = formatTimes(event)
   return (
     <>
-      <strong className="font-semibold">{formatDateRange(event.startDate, event.endDate)}</strong>
+      <strong className="font-semibold">{formatEventDays(event)}</strong>
       {times && `\n${times}`}
     </>
   )
@@ -41,11 +39,12 @@ function When({ event }: { event: PublicEvent }) {
 /** For the night; all of it is kept on the device. */
 export function Briefing(props: Pick<Opened, 'event' | 'application'> & { readonly asOf: string }) {
   const { event, application, asOf } = props
-  const { instructions, promoCode, beacons } = application.briefing ?? {}
+  const { instructions, promoCode, post, beacons } = application.briefing ?? {}
   const items: { term: string; detail: ReactNode }[] = [
     { term: 'When', detail: <When event={event} /> },
     { term: 'Where', detail: <Where event={event} /> },
   ]
+  if (post) items.push({ term: 'Your post', detail: <strong className="text-lg">{post}</strong> })
   if (instructions) items.push({ term: 'From the organizer', detail: instructions })
   if (promoCode)
     items.push({ term: 'Your code', detail: <strong className="text-xl tracking-wide select-all">{promoCode}</strong> })
@@ -54,16 +53,11 @@ export function Briefing(props: Pick<Opened, 'event' | 'application'> & { readon
   return (
     <>
       <DefinitionList items={items} />
-      <div className="mt-3">
-        <CalendarMenu event={event} asOf={asOf} />
-        <ShareRow
-          shared={{
-            title: `I’m a Beacon at ${event.name}`,
-            text: `I’m a Beacon at ${event.name}. Come and say hello!`,
-            path: paths.event(event.id),
-          }}
-        />
-      </div>
+      {event.cancelledAt === undefined && (
+        <div className="mt-3">
+          <CalendarMenu event={event} asOf={asOf} />
+        </div>
+      )}
     </>
   )
 }
@@ -75,7 +69,13 @@ interface ComingProps {
   readonly onChanged: () => Promise<void>
 }
 
-/** The newest word stands; a no alerts the organizer's devices. */
+/** The answer that was given is filled and the other one quiet; before there is one, a yes is what is asked for. */
+export function lookOf(coming: boolean | undefined, answer: boolean): 'chosen' | 'primary' | 'secondary' {
+  if (coming === undefined) return answer ? 'primary' : 'secondary'
+  return coming === answer ? 'chosen' : 'secondary'
+}
+
+/** The last answer wins. Declining notifies the organizer. */
 export function Coming({ opened, shown, answering, onChanged }: ComingProps) {
   const { coming } = shown
   const say = (wish: boolean) => void sendComing(opened, wish).then(onChanged).catch(didNotWork)
@@ -86,14 +86,14 @@ export function Coming({ opened, shown, answering, onChanged }: ComingProps) {
       </h2>
       <p className="mt-1 text-sm text-muted">
         {coming === false
-          ? 'Guests do not see you on the event’s page. Plans changed again? Say so until the event is over.'
-          : 'The organizer plans with it. You can change your answer until the event is over.'}
+          ? 'Guests do not see you on the event’s page. You can change this until the event ends.'
+          : 'The organizer is counting on your answer. You can change it until the event ends.'}
       </p>
       <div className="mt-3 grid gap-3 sm:grid-cols-2">
         {/* Both stay where they are: the second tap of a double one must not take the first back. */}
         <Button
           wide
-          variant={coming === true ? 'chosen' : 'primary'}
+          variant={lookOf(coming, true)}
           aria-pressed={coming === true}
           onClick={() => coming !== true && say(true)}
         >
@@ -101,7 +101,7 @@ export function Coming({ opened, shown, answering, onChanged }: ComingProps) {
         </Button>
         <Button
           wide
-          variant={coming === false ? 'chosen' : 'secondary'}
+          variant={lookOf(coming, false)}
           aria-pressed={coming === false}
           onClick={() => coming !== false && say(false)}
         >
@@ -110,8 +110,8 @@ export function Coming({ opened, shown, answering, onChanged }: ComingProps) {
       </div>
       {answering && (
         <div className="mt-2 flex flex-wrap items-center gap-3">
-          <SyncLabel state="on-this-phone" detail="your answer is sent by itself" />
-          {neverLeft(answering) && (
+          <SyncLabel state="on-this-phone" detail="your answer will be sent automatically" />
+          {describeEntry(answering).neverLeft && (
             <Button
               variant="ghost"
               size="small"

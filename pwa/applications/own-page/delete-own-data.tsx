@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { call, reachability, Refused, useObservable } from '../../sync/index.ts'
+import { call, reachability, Refused } from '../../sync/index.ts'
+import { useObservable } from '../../browser/observable.ts'
 import { forgetApplication } from '../../device/forget-application.ts'
 import { useAction } from '../../ui/forms/use-action.ts'
 import { paths } from '../../paths.ts'
@@ -28,7 +29,7 @@ export function DeleteOwnData({ kept, eventName, onDeleted }: DeleteOwnDataProps
       // Back must not lead to the deleted application.
       await navigate(paths.event(kept.eventId), { replace: true })
       await onDeleted()
-      toast({ title: 'Your data is deleted', description: `Nothing of your application for ${eventName} is kept.` })
+      toast({ title: 'Your data is deleted', description: `Nothing from your application for ${eventName} is kept.` })
     })
     setAsking(false)
   }
@@ -49,7 +50,7 @@ export function DeleteOwnData({ kept, eventName, onDeleted }: DeleteOwnDataProps
         pendingText="Deleting..."
       >
         Your application for {eventName} is deleted with everything you wrote, here and with the organizer. This cannot
-        be undone, and the link in your email opens nothing any more.
+        be undone, and the link in your email stops working.
       </ConfirmDialog>
     </div>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hashOf, ownPageIn, tokenIn, withTokenInHash } from './link-token.ts'
+import { hashOf, ownPageIn, tokenIn } from './link-token.ts'
 
 describe('the link to one’s own application', () => {
   it.each([
@@ -10,16 +10,6 @@ describe('the link to one’s own application', () => {
     ['', '', null],
   ])('%j %j opens %j', (search, hash, token) => {
     expect(tokenIn({ search, hash })).toBe(token)
-  })
-
-  it.each([
-    ['?application=abc', '', '#application=abc'],
-    ['?resend=4&application=a%2Fb', '', '?resend=4#application=a%2Fb'],
-    ['?application=old', '#application=new', '#application=new'],
-    ['', '#application=abc', null],
-    ['?resend=4', '', null],
-  ])('%j %j keeps its token where no server reads it: %j', (search, hash, moved) => {
-    expect(withTokenInHash({ search, hash })).toBe(moved)
   })
 
   it('is read as it was written', () => {

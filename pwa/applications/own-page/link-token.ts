@@ -1,32 +1,17 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { useObservable } from '../../sync/index.ts'
-import { allowAgain, forgottenTokens, isForgotten, wasFollowed } from '../../device/forgotten-tokens.ts'
-import { readTold } from '../../device/told-applications.ts'
+import { useOpenedApplications } from '../../device/opened-applications.ts'
+import { idFrom, paths } from '../../paths.ts'
+import type { SentApplication } from '../own-application.ts'
 
 const parameter = 'application'
-/** Push messages hold no token, but an application's number, whose token this device knows. */
-const toldParameter = 'told'
 
-/** Reads `?application=` or `#application=`; null when there is none. Exported for its test. */
+/** Reads `?application=` or `#application=`; it is null when there is none. A test needs it, too. */
 export function tokenIn({ search, hash }: { readonly search: string; readonly hash: string }): string | null {
   return new URLSearchParams(hash.replace(/^#/, '')).get(parameter) ?? new URLSearchParams(search).get(parameter)
 }
 
-/** Moves the token behind the `#`, which is never sent to a server; null when there is nothing to move. */
-export function withTokenInHash(address: { readonly search: string; readonly hash: string }): string | null {
-  const query = new URLSearchParams(address.search)
-  const token = query.get(parameter)
-  if (token === null) return null
-  query.delete(parameter)
-  const rest = query.size > 0 ? `?${query}` : ''
-  return `${rest}${hashOf(tokenIn(address) ?? token)}`
-}
-
-// Before the first render: following the link shows a removed application again.
-if (typeof location !== 'undefined' && wasFollowed()) allowAgain(tokenIn(location) ?? '')
-
-/** The own page's address in a pasted text; null for anything else. */
+/** Finds the own page's address in a pasted text; anything else is null. */
 export function ownPageIn(pasted: string, origin: string): string | null {
   const address = /https?:\/\/\S+/.exec(pasted)?.[0]
   if (address === undefined || !URL.canParse(address)) return null
@@ -40,35 +25,28 @@ export function ownPageIn(pasted: string, origin: string): string | null {
 export const hashOf = (token: string): string => `#${parameter}=${encodeURIComponent(token)}`
 
 /**
- * The token of the link that opened this page. In the query it moves behind the `#` at once: a reload or an outgoing
- * link would send it to a server. For a push message it is looked up on this device (`looking`).
+ * Finds the token of the application that this page's address means. A link carries the token itself, which moves
+ * behind the `#` at once, because a reload or an outgoing link would send it to a server. As soon as the device keeps
+ * the application, its id takes the token's place in the address, so that going back opens nothing that was removed
+ * from the device. `looking` means that the device is still being read.
  */
-export function useLinkToken(): { readonly token: string | null; readonly looking: boolean } {
+export function useLinkToken(sent: readonly SentApplication[]): {
+  readonly token: string | null
+  readonly looking: boolean
+} {
   const location = useLocation()
   const navigate = useNavigate()
-  const moved = withTokenInHash(location)
-  const told = new URLSearchParams(location.search).get(toldParameter)
-  const inAddress = tokenIn(location)
-  const forgotten = isForgotten(inAddress ?? '', useObservable(forgottenTokens))
+  const kept = useOpenedApplications()
+  const followed = tokenIn(location)
+  const id = idFrom(new URLSearchParams(location.search).get('own') ?? undefined)
+  const opened = kept?.find(({ token }) => token === followed)?.known.value
+  const isSent = new URLSearchParams(location.search).has(parameter)
+  const moved = followed !== null && isSent ? location.pathname + hashOf(followed) : null
+  const to = opened ? paths.ownApplication(opened.eventId, opened.id) : moved
   useEffect(() => {
-    if (moved !== null) void navigate(location.pathname + moved, { replace: true })
-  }, [moved, location.pathname, navigate])
-  useEffect(() => {
-    if (told === null) return
-    let gone = false
-    readTold()
-      .then((known) => known[told]?.token)
-      .catch(() => undefined)
-      .then(
-        (token) => gone || navigate(location.pathname + (token === undefined ? '' : hashOf(token)), { replace: true }),
-      )
-      .catch(() => undefined)
-    return () => {
-      gone = true
-    }
-  }, [told, location.pathname, navigate])
-  useEffect(() => {
-    if (forgotten) void navigate(location.pathname, { replace: true })
-  }, [forgotten, location.pathname, navigate])
-  return { token: forgotten ? null : inAddress, looking: told !== null }
+    if (to !== null) void navigate(to, { replace: true })
+  }, [to, navigate])
+  const known = kept?.find(({ known: { value } }) => value.id === id) ?? sent.find((one) => one.id === id)
+  const token = followed ?? known?.token ?? null
+  return { token, looking: id !== null && token === null && kept === undefined }
 }

@@ -1,11 +1,10 @@
 import { useState, type ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
-import { hasEnded } from '#shared/time/event-time.ts'
+import { applicationsAreOpen, hasEnded } from '#shared/time/event-time.ts'
 import { unsentOf } from '../../device/forget-application.ts'
 import { didNotWork } from '../../ui/forms/failure-toast.ts'
-import { type Entry, neverLeft, outbox } from '../../sync/index.ts'
+import { type Entry, outbox, describeEntry } from '../../sync/index.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -18,42 +17,41 @@ import { toast } from '../../ui/toast.ts'
 import { AsOf } from '../../ui/page/as-of.tsx'
 import type { OwnApplications, SentApplication } from '../own-application.ts'
 import { StateCard } from '../application-state.tsx'
+import { EventCover } from '../event-cover.tsx'
 import { useNow } from '../../ui/page/use-now.ts'
-import { Briefing, Coming } from './briefing.tsx'
 import { DeleteOwnData } from './delete-own-data.tsx'
+import { OwnFacts } from './own-facts.tsx'
 import { OwnPhoto } from './own-photo.tsx'
 import { LeaveDevice, type LeaveDeviceProps } from './remove-from-device.tsx'
-import { sendWithdrawal, type Opened, type ReadyPage } from './use-own-page.ts'
+import { sendApplyingAgain, sendWithdrawal, type Opened, type ReadyPage } from './use-own-page.ts'
 import { writtenLines } from './own-page-state.ts'
 import { hashOf } from './link-token.ts'
+import { SharePicture } from './share-picture.tsx'
 import { TellThisPhone } from './tell-this-phone.tsx'
 
 const views: Record<ShownStatus, { illustration: IllustrationName; title: string }> = {
   pending: { illustration: 'sent', title: 'Application Submitted' },
-  approved: { illustration: 'beacons', title: 'You are a Beacon' },
+  approved: { illustration: 'beacons', title: 'You’re a Beacon' },
   rejected: { illustration: 'hall', title: 'Not this time' },
   withdrawn: { illustration: 'clear', title: 'Application withdrawn' },
 }
 
-function words(status: ShownStatus, { firstName }: OwnApplication, { name }: Pick<PublicEvent, 'name'>): string {
+function words(
+  status: ShownStatus,
+  { firstName }: OwnApplication,
+  { name, organizer }: Pick<PublicEvent, 'name' | 'organizer'>,
+  over: boolean,
+): string {
+  if (status === 'approved' && over) return `Thank you for helping people meet, ${firstName}.`
   switch (status) {
     case 'pending':
-      return `Thank you, ${firstName}. ${name} has your application. The organizer’s answer comes by email and stands here too.`
+      return `Thank you, ${firstName}. ${name} has your application. You’ll get the organizer’s answer by email, and here.`
     case 'approved':
-      return `${name} is looking forward to you, ${firstName}. Guests find you on the event’s page.`
+      return `${organizer?.name ?? 'The organizer'} is looking forward to having you, ${firstName}. Guests can find you on the page of ${name}.`
     case 'rejected':
-      return `Thank you for offering to help, ${firstName}. The organizer of ${name} has chosen other Beacons. There are more events that look for people like you.`
+      return `Thank you for offering to help, ${firstName}. The organizer of ${name} has chosen other Beacons. More events are looking for people like you.`
     case 'withdrawn':
-      return `You have taken your application for ${name} back, ${firstName}. You are not shown on its page.`
-  }
-}
-
-async function passOn(link: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(link)
-    toast({ title: 'Link copied', description: 'Anyone who has it can read, correct and withdraw this application.' })
-  } catch {
-    toast({ variant: 'destructive', title: 'Not copied', description: 'This browser does not allow it here.' })
+      return `You withdrew your application for ${name}, ${firstName}. You are not shown on its page.`
   }
 }
 
@@ -67,63 +65,88 @@ interface OwnPageCardProps {
 
 export function OwnPageCard({ opened, page, own, onCorrect, onAnother }: OwnPageCardProps) {
   const { token, event } = opened
-  const { shown, withdrawing, correcting, answering, photo, refused } = page.state
+  const { shown, withdrawing, applyingAgain, correcting, photo, refused } = page.state
   const [asking, setAsking] = useState(false)
   const status: ShownStatus = shown.withdrawnAt ? 'withdrawn' : shown.status
   const kept = keptAs(event.id, { id: shown.id, token })
   const others = own.sent.filter((other) => other.token !== token)
-  const over = hasEnded(event, useNow())
+  const now = useNow()
+  const over = hasEnded(event, now)
+  const isCancelled = event.cancelledAt !== undefined
   const isOpen = status !== 'withdrawn' && !withdrawing
   const isBeacon = status === 'approved' && !withdrawing
+  const hasMessages = isOpen && (shown.messages?.length ?? 0) > 0
+  const mayApplyAgain = status === 'withdrawn' && !applyingAgain && !refused && applicationsAreOpen(event, now)
+  const waits = withdrawing ?? applyingAgain
 
   const withdraw = async () => {
     setAsking(false)
     await sendWithdrawal(opened)
     await own.refresh()
   }
+  const undo = (entry: Entry) => void outbox.undo(entry.seq).then(own.refresh).catch(didNotWork)
   return (
     <StateCard
       event={event}
-      illustration={withdrawing ? 'offline' : views[status].illustration}
+      illustration={waits ? 'offline' : views[status].illustration}
+      moment={isBeacon && <EventCover event={event} className="aspect-5/2" />}
       facts={
-        isBeacon && (
-          <div className="flex flex-col gap-6 border-t border-base-300 pt-5">
-            <Briefing event={event} application={shown} asOf={page.asOf} />
-            {!over && <Coming opened={opened} shown={shown} answering={answering} onChanged={own.refresh} />}
-          </div>
+        (isBeacon || hasMessages) && (
+          <OwnFacts opened={opened} page={page} isBeacon={isBeacon} isOpen={isOpen} now={now} onChanged={own.refresh} />
         )
       }
-      title={withdrawing ? 'Withdrawal saved on this device' : views[status].title}
-      badge={<StatusBadge status={status} />}
+      title={
+        withdrawing
+          ? 'Withdrawal saved on this device'
+          : applyingAgain
+            ? 'Application saved on this device'
+            : isCancelled
+              ? 'This event is cancelled'
+              : isBeacon && over
+                ? 'You were a Beacon'
+                : views[status].title
+      }
+      badge={
+        <>
+          {isBeacon && <p className="mb-2 text-lg font-semibold">{event.name}</p>}
+          <StatusBadge status={status} />
+        </>
+      }
       above={
         <>
           <AsOf asOf={page.asOf} stale={page.stale} onReload={page.reload} />
           {refused && <Refused refused={refused} onCorrect={onCorrect} onChanged={own.refresh} />}
         </>
       }
+      returns={status === 'pending' && !waits}
       actions={
         <>
-          {withdrawing && neverLeft(withdrawing) && (
-            <Button
-              variant="secondary"
-              wide
-              onClick={() => void outbox.undo(withdrawing.seq).then(own.refresh).catch(didNotWork)}
-            >
+          {withdrawing && describeEntry(withdrawing).neverLeft && (
+            <Button variant="secondary" wide onClick={() => undo(withdrawing)}>
               Keep My Application
             </Button>
           )}
-          {isOpen && !over && (
+          {applyingAgain && describeEntry(applyingAgain).neverLeft && (
+            <Button variant="secondary" wide onClick={() => undo(applyingAgain)}>
+              Leave It Withdrawn
+            </Button>
+          )}
+          {mayApplyAgain && (
+            <Button
+              size="large"
+              wide
+              onClick={() => void sendApplyingAgain(opened).then(own.refresh).catch(didNotWork)}
+            >
+              Apply Again
+            </Button>
+          )}
+          {isOpen && !over && status !== 'rejected' && (
             <Button variant="secondary" wide onClick={onCorrect}>
               Correct it
             </Button>
           )}
-          {isOpen && (
-            <Button variant="secondary" wide onClick={() => void passOn(linkTo(event.id, token))}>
-              Copy Link to This Page
-            </Button>
-          )}
-          {(status === 'rejected' || status === 'withdrawn') && (
-            <ButtonLink to={paths.events} variant="secondary" wide>
+          {(status === 'rejected' || status === 'withdrawn') && !waits && (
+            <ButtonLink to={paths.events} variant={mayApplyAgain ? 'secondary' : 'primary'} wide>
               Browse Events
             </ButtonLink>
           )}
@@ -137,15 +160,11 @@ export function OwnPageCard({ opened, page, own, onCorrect, onAnother }: OwnPage
           )}
           <Written
             application={shown}
-            onWithdraw={isOpen ? () => setAsking(true) : undefined}
+            onWithdraw={isOpen && status !== 'rejected' ? () => setAsking(true) : undefined}
             deletion={<DeleteOwnData kept={kept} eventName={event.name} onDeleted={own.refresh} />}
           />
+          {isOpen && <PrivateLink link={linkTo(event.id, token)} />}
           <Others eventId={event.id} others={others} />
-          <p className="mt-6">
-            <Link to={paths.myApplications} className="inline-flex min-h-11 items-center underline underline-offset-4">
-              All your applications
-            </Link>
-          </p>
           <div className="mx-auto mt-8 flex max-w-sm flex-col gap-3">
             <LeaveDevice
               kept={kept}
@@ -163,23 +182,60 @@ export function OwnPageCard({ opened, page, own, onCorrect, onAnother }: OwnPage
             confirmLabel="Withdraw"
             cancelLabel="Keep It"
           >
-            The organizer of {event.name} hears of it, and guests no longer find you on its page. You cannot apply again
-            with the same email address.
+            The organizer of {event.name} will be told, and guests can no longer find you on its page. You can apply
+            again here while applications are open.
           </ConfirmDialog>
         </>
       }
     >
       <p>
         {withdrawing
-          ? 'It is sent by itself as soon as there is a network. Until then the organizer still sees your application.'
-          : words(status, shown, event)}
+          ? 'It will be sent automatically as soon as there is a network. Until then the organizer still sees your application.'
+          : applyingAgain
+            ? 'It will be sent automatically as soon as there is a network. Then the organizer sees your application again.'
+            : isCancelled
+              ? `The organizer has cancelled ${event.name}, ${shown.firstName}. There is nothing you need to do.`
+              : words(status, shown, event, over)}
       </p>
+      {isBeacon && !over && !isCancelled && (
+        <div className="mt-4">
+          <SharePicture event={event} firstName={shown.firstName} />
+        </div>
+      )}
       {correcting && (
         <p className="mt-3">
-          <SyncLabel state="on-this-phone" detail="your correction is sent by itself" />
+          <SyncLabel state="on-this-phone" detail="your correction will be sent automatically" />
         </p>
       )}
     </StateCard>
+  )
+}
+
+/** This link is a key to everything on the page: it is folded away from what is for everybody, and explained before it is copied. */
+function PrivateLink({ link }: { link: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link)
+      toast({ title: 'Private link copied', description: 'It is for your own devices.' })
+    } catch {
+      toast({ variant: 'destructive', title: 'Not copied', description: 'This browser does not allow it here.' })
+    }
+  }
+  return (
+    <details className="mt-5 rounded-box border border-base-300 bg-base-100 px-4">
+      <summary className="flex min-h-12 cursor-pointer items-center font-medium underline decoration-edge underline-offset-4">
+        My private link
+      </summary>
+      <p className="text-sm text-muted">
+        It opens this page on your other devices. Anyone who has it can read your phone number and your answers, and
+        correct, withdraw or delete this application: please do not pass it on.
+      </p>
+      <div className="mt-3 pb-4">
+        <Button variant="secondary" wide onClick={() => void copy()}>
+          Copy My Private Link
+        </Button>
+      </div>
+    </details>
   )
 }
 
@@ -193,8 +249,10 @@ const linkTo = (eventId: number, token: string) => `${location.origin}${paths.ap
 
 const refusedWords: Partial<Record<string, string>> = {
   'say-coming': 'answer',
+  'check-in': 'check-in',
   'set-face': 'photo',
   'remove-face': 'photo',
+  'apply-again': 'application',
 }
 
 /** Nothing that was written is lost. */
@@ -260,9 +318,9 @@ function Others({ eventId, others }: { eventId: number; others: readonly SentApp
         Also sent from this device
       </h2>
       <ul className="mt-2 flex flex-wrap gap-2">
-        {others.map(({ id, token, fields }) => (
+        {others.map(({ id, fields }) => (
           <li key={id}>
-            <ButtonLink to={paths.apply(eventId) + hashOf(token)} variant="secondary">
+            <ButtonLink to={paths.ownApplication(eventId, id)} variant="secondary">
               {fields.firstName} {fields.lastName}
             </ButtonLink>
           </li>

@@ -3,7 +3,14 @@ import type { OwnApplication } from '#shared/applications/own-application-calls.
 import type { Entry, EntryState, Receipt } from '../../sync/queue/entry.ts'
 import { beaFields as bea } from '../../sync/testing/people.ts'
 import { queuedEntry } from '../../sync/testing/queued-entry.ts'
-import { foldOwnChanges, knownFromReceipts, knownFromSent, newestKnown, ownChanges } from './own-page-state.ts'
+import {
+  foldOwnChanges,
+  groundlessRefusals,
+  knownFromReceipts,
+  knownFromSent,
+  newestKnown,
+  ownChanges,
+} from './own-page-state.ts'
 
 const application: OwnApplication = {
   ...bea,
@@ -43,10 +50,38 @@ describe('one’s own application with what waits on this device', () => {
     expect(state.shown.withdrawnAt).toBeNull()
   })
 
+  it('is not shown as applied for again before the server said so', () => {
+    const withdrawn = { ...application, status: 'rejected' as const, withdrawnAt: '2026-03-01T11:00:00.000Z' }
+    const state = foldOwnChanges(withdrawn, [entry(1, 'apply-again', { finishedAt: '2026-03-01T12:00:00.000Z' })])
+    expect([state.applyingAgain?.seq, state.shown.withdrawnAt]).toEqual([1, withdrawn.withdrawnAt])
+  })
+
   it('shows the newest answer about coming', () => {
     const says = (seq: number, coming: boolean) => entry(seq, 'say-coming', { coming })
     const state = foldOwnChanges(application, [says(1, true), says(2, false)])
     expect([state.shown.coming, state.answering?.seq]).toEqual([false, 2])
+  })
+
+  it('is shown as here while that waits, beside earlier arrivals', () => {
+    const [before, now] = ['2026-03-08T18:00:00.000Z', '2026-03-09T18:00:00.000Z']
+    const arrives = entry(1, 'check-in', { seenAt: now })
+    const state = foldOwnChanges({ ...application, arrivals: [before] }, [arrives])
+    expect([state.shown.arrivals, state.checkingIn?.seq]).toEqual([[before, now], 1])
+    expect(foldOwnChanges(application, [{ ...arrives, state: 'parked' }]).shown.arrivals).toBeUndefined()
+  })
+
+  it('drops an answer refused for a revocation once approved again, and no other refusal', () => {
+    const at = '2026-03-01T12:00:00.000Z'
+    const problem = { code: 'not_allowed_now' as const, message: 'You are not a Beacon at this event.', requestId: 'r' }
+    const refused = { ...entry(1, 'say-coming', { coming: false }, 'parked'), refusal: { status: 409, problem, at } }
+    const days = { startDate: '2026-03-09', endDate: '2026-03-09', startTime: null, endTime: '20:00' }
+    const event = { ...days, timeZone: 'America/Chicago' }
+    const found = (asOf: string, status: OwnApplication['status'] = 'approved', now = '2026-03-02T12:00:00Z') =>
+      groundlessRefusals({ value: { status }, asOf }, [refused, correction(2, 'One', 'parked')], event, new Date(now))
+    expect(found('2026-03-01T13:00:00.000Z')).toEqual([refused])
+    expect(found('2026-03-01T11:00:00.000Z'), 'kept from before the revocation').toEqual([])
+    expect(found('2026-03-01T13:00:00.000Z', 'rejected')).toEqual([])
+    expect(found('2026-03-11T13:00:00.000Z', 'approved', '2026-03-11T13:00:00Z'), 'the event is over').toEqual([])
   })
 
   it('shows a photo that waits until it is taken back', () => {
@@ -57,14 +92,7 @@ describe('one’s own application with what waits on this device', () => {
 
   it('is as before while a change is being given up', () => {
     const state = foldOwnChanges(application, [{ ...correction(1, 'One'), discarding: true }])
-    expect(state).toEqual({
-      shown: application,
-      correcting: null,
-      withdrawing: null,
-      answering: null,
-      photo: undefined,
-      refused: null,
-    })
+    expect(state).toEqual(foldOwnChanges(application, []))
   })
 
   it('counts no other application’s changes and no other kind', () => {
@@ -79,15 +107,23 @@ describe('one’s own application with what waits on this device', () => {
 
 describe('what this device knows of it', () => {
   const answered = (at: string, token: string, bio: string): Receipt => ({
+    seq: 1,
     key: at,
     mutation: 'correct-application',
+    argsVersion: 1,
     args: { applicationId: 7, token },
     answer: { ...application, bio },
     at,
   })
 
   it('is the newest of what was kept, answered and sent', () => {
-    const sent = knownFromSent(12, { id: 7, token: 't', fields: bea, at: '2026-03-01T09:00:00.000Z' })
+    const sent = knownFromSent(12, {
+      id: 7,
+      token: 't',
+      fields: bea,
+      at: '2026-03-01T09:00:00.000Z',
+      status: 'pending',
+    })
     const receipts = [
       answered('2026-03-01T11:00:00.000Z', 't', 'Newer'),
       answered('2026-03-01T10:30:00.000Z', 't', 'Older'),

@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import type { ApplicationFields } from '#shared/applications/application.ts'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
-import { formatDateRange } from '#shared/time/date-range.ts'
-import { useObservable, reachability, type Entry } from '../../sync/index.ts'
+import { formatEventDays } from '#shared/time/date-range.ts'
+import { outbox, reachability, type Entry } from '../../sync/index.ts'
+import { useObservable } from '../../browser/observable.ts'
 import { useDraft } from '../../device/drafts.ts'
 import { DraftKept } from '../../ui/forms/draft-notice.tsx'
 import { toastFailure } from '../../ui/forms/failure-toast.ts'
@@ -16,7 +17,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { announce } from '../../ui/live-region.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
-import { applyFormOf, correctedFields, type ApplyFormValues } from '../apply-form-values.ts'
+import { applyFormOf, correctedFields, restoredForm, type ApplyFormValues } from '../apply-form-values.ts'
 import { ApplyForm, type Application } from '../apply-form.tsx'
 import type { OwnApplications } from '../own-application.ts'
 import { hashOf } from './link-token.ts'
@@ -33,15 +34,16 @@ interface OwnPageProps {
 
 /** `token` comes from the link, or from this device's own application. */
 export function OwnPage({ token, event, own, onAnother }: OwnPageProps) {
-  const page = useOwnPage(token, event.id, own)
+  const page = useOwnPage(token, event.id, own, event)
   const [correcting, setCorrecting] = useState(false)
   usePageTitle(`Your application for ${event.name}`)
   useStartAtTop(page.status === 'loading' ? 'loading' : correcting ? 'correcting' : 'card')
   useNews(page)
+  useGroundlessDiscarded(page)
 
   if (page.status !== 'ready') return <Absent event={event} page={page} />
   const { shown, refused } = page.state
-  // A link with another event's number still finds its application.
+  // A link with another event's number has to find its application, too.
   if (shown.eventId !== event.id) return <Navigate to={paths.apply(shown.eventId) + hashOf(token)} replace />
   const opened = { token, event, application: shown }
   if (correcting) {
@@ -74,7 +76,7 @@ function CorrectionForm(props: {
   const draft = useDraft<ApplyFormValues>(`visitor/own-application/${application.id}`)
   const unreachable = useObservable(reachability) === 'unreachable'
   const written = application as ApplicationFields & Opened['application']
-  const start = { ...applyFormOf((refused && wantedFields(refused)) ?? written, event), agreeTerms: true }
+  const start = { ...applyFormOf((refused && wantedFields(refused)) ?? written), agreeTerms: true }
 
   const send = async ({ fields }: Application) => {
     try {
@@ -86,18 +88,14 @@ function CorrectionForm(props: {
     }
   }
   return (
-    <Page
-      width="text"
-      title="Correct your application"
-      lead={`${event.name} · ${formatDateRange(event.startDate, event.endDate)}`}
-    >
+    <Page width="text" title="Correct your application" lead={`${event.name} · ${formatEventDays(event)}`}>
       {draft.status === 'loading' ? (
         <Skeleton shape="detail" />
       ) : (
         <Card>
           <ApplyForm
             event={event}
-            initial={draft.found ?? start}
+            initial={restoredForm(start, draft.found ?? undefined)}
             refusal={refused?.refusal?.problem}
             submitLabel="Save Correction"
             onChange={draft.save}
@@ -115,7 +113,9 @@ function CorrectionForm(props: {
               Leave it as it was
             </Button>
             {unreachable && (
-              <p className="text-sm text-muted">You are offline: your correction is saved here and sent by itself.</p>
+              <p className="text-sm text-muted">
+                You are offline: your correction is saved here and will be sent automatically.
+              </p>
             )}
             <DraftKept kept={draft.kept} />
           </div>
@@ -125,8 +125,17 @@ function CorrectionForm(props: {
   )
 }
 
+/** A refusal goes when what it was for is over: it would hold up the next answer, and contradict the page. */
+function useGroundlessDiscarded(page: Found): void {
+  const seqs = page.status === 'ready' ? page.groundless.map(({ seq }) => seq).join() : ''
+  useEffect(() => {
+    for (const seq of seqs.split(',').filter(Boolean)) void outbox.discard(Number(seq)).catch(() => undefined)
+  }, [seqs])
+}
+
 function useNews(page: Found): void {
-  const waiting = page.status === 'ready' && (page.state.correcting ?? page.state.withdrawing) !== null
+  const waiting =
+    page.status === 'ready' && (page.state.correcting ?? page.state.withdrawing ?? page.state.applyingAgain) !== null
   const refused = page.status === 'ready' && page.state.refused !== null
   const before = useRef(false)
   useEffect(() => {

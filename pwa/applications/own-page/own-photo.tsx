@@ -4,11 +4,12 @@ import type { ShrunkPicture } from '../../device/shrink-picture.ts'
 import { paths } from '../../paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Card } from '../../ui/card.tsx'
+import { initialsOf } from '../../ui/initials.ts'
 import { PicturePicker } from '../../ui/forms/picture-picker.tsx'
 import { SyncLabel } from '../../ui/status-badge.tsx'
 import { sendFace, type Opened } from './use-own-page.ts'
 
-const shape = { width: 320, height: 320, mostBytes: 25_000 }
+const shape = { width: 320, height: 320, maxBytes: 25_000 }
 
 interface OwnPhotoProps {
   readonly opened: Opened
@@ -17,7 +18,7 @@ interface OwnPhotoProps {
   readonly onChanged: () => Promise<void>
 }
 
-/** Only an approved Beacon's photo can be fetched; before, the page says that it is there. */
+/** Guests can fetch an approved Beacon's photo alone; before, the page says that it is there. */
 export function OwnPhoto({ opened, shown, photo, onChanged }: OwnPhotoProps) {
   const { id, firstName, lastName, faceHash, status } = shown
   const kept = faceHash !== undefined && status === 'approved' ? paths.facePicture(id, faceHash) : undefined
@@ -31,7 +32,7 @@ export function OwnPhoto({ opened, shown, photo, onChanged }: OwnPhotoProps) {
     <Card as="section" padding="tight" className="mt-5" aria-labelledby="photo">
       <div className="flex items-center gap-4">
         <Avatar
-          initials={`${firstName.charAt(0)}${lastName.charAt(0)}`}
+          initials={initialsOf([firstName, lastName])}
           face={photo === undefined ? kept : (photo ?? undefined)}
           size="large"
           tone="lamp"
@@ -42,10 +43,10 @@ export function OwnPhoto({ opened, shown, photo, onChanged }: OwnPhotoProps) {
           </h2>
           <p className="text-sm text-muted">
             {has && status !== 'approved'
-              ? 'It is kept, and shown once you are approved.'
+              ? 'The organizer sees it now, and guests once you are approved.'
               : 'Optional. Guests recognize you by it.'}
           </p>
-          {photo !== undefined && <SyncLabel state="on-this-phone" detail="it is sent by itself" />}
+          {photo !== undefined && <SyncLabel state="on-this-phone" detail="it will be sent automatically" />}
         </div>
       </div>
       <div className="mt-3">

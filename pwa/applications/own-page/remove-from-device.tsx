@@ -12,7 +12,7 @@ import type { Entry } from '../../sync/index.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/choice-fields.tsx'
-import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 
 const none: readonly KeptApplication[] = []
@@ -22,22 +22,22 @@ const failedTitle = 'It is still on this device'
 /** Without a name: the next person on this device reads it. */
 const removed: Record<UnsentChanges | 'sent', string> = {
   sent: 'The organizer has the application. The link in its email still opens it.',
-  'send-first': 'It is sent by itself as soon as there is a network, and then nothing of it is kept here.',
+  'send-first': 'It will be sent automatically as soon as there is a network, and then nothing of it is kept here.',
   discard: 'What was not sent yet is never sent.',
 }
 
 export interface LeaveDeviceProps {
   readonly kept: KeptApplication
   readonly others?: readonly KeptApplication[]
-  /** Which the server does not have. */
+  /** The server does not have these. */
   readonly unsent: readonly Entry[]
   /** Reads the queue again. */
   readonly onRemoved: () => Promise<void>
-  /** `handedOn`: nothing stays here. Undefined when not offered. */
+  /** `handedOn` means that nothing stays here. Undefined means that it is not offered. */
   readonly onAnother: ((handedOn: boolean) => void) | undefined
 }
 
-/** For a device shared by several people. */
+/** Helps on a device that several people share. */
 export function LeaveDevice(props: LeaveDeviceProps) {
   return (
     <>
@@ -67,66 +67,50 @@ function RemoveFromDevice({ kept, unsent, onRemoved }: LeaveDeviceProps) {
     }
   }
   const onClose = () => setAsking(false)
-  const canBeSent = !unsent.some(isRefused)
+  const isUnsent = unsent.length > 0
+  const canBeSent = isUnsent && !unsent.some(isRefused)
+  const description = canBeSent
+    ? 'It can be sent automatically as soon as there is a network. No one sees it here until then, and afterwards nothing of it is kept.'
+    : isUnsent
+      ? 'It was not accepted as it is. Removed from here it is never sent.'
+      : 'Good on a device that others use too: no one after you finds your application here. The organizer keeps it, and the link in your email still opens it.'
   return (
     <div className="text-left">
       <Button variant="ghost" wide onClick={() => setAsking(true)}>
         Remove from This Device
       </Button>
-      {unsent.length === 0 ? (
-        <ConfirmDialog
-          open={asking}
-          onClose={onClose}
-          onConfirm={() => void remove('discard')}
-          title="Remove it from this device?"
-          confirmLabel="Remove"
-          cancelLabel="Keep It Here"
-          pending={pending !== undefined}
-          pendingText="Removing..."
-          variant="primary"
-        >
-          Good on a device that others use too: no one after you finds your application here. The organizer keeps it,
-          and the link in your email still opens it.
-        </ConfirmDialog>
-      ) : (
-        <Dialog
-          open={asking}
-          onClose={onClose}
-          shape="box"
-          role="alertdialog"
-          title={`${'entryKey' in kept ? 'Your application' : 'Your last change'} has not been sent yet`}
-          description={
-            canBeSent
-              ? 'It can leave by itself as soon as there is a network. No one sees it here until then, and afterwards nothing of it is kept.'
-              : 'It was not accepted as it is. Removed from here it is never sent.'
-          }
-          footer={
-            <div className="flex flex-col gap-3">
-              {canBeSent && (
-                <Button
-                  wide
-                  pending={pending === 'send-first'}
-                  onClick={() => void remove('send-first')}
-                  data-autofocus
-                >
-                  Send It, Then Keep Nothing
-                </Button>
-              )}
-              <Button
-                wide
-                variant="danger-quiet"
-                pending={pending === 'discard'}
-                onClick={() => void remove('discard')}
-              >
-                Remove Without Sending
+      <Dialog
+        open={asking}
+        onClose={onClose}
+        shape="box"
+        role="alertdialog"
+        title={
+          isUnsent
+            ? `${'entryKey' in kept ? 'Your application' : 'Your last change'} has not been sent yet`
+            : 'Remove it from this device?'
+        }
+        description={description}
+        footer={
+          <div className="flex flex-col gap-3">
+            {canBeSent && (
+              <Button wide pending={pending === 'send-first'} onClick={() => void remove('send-first')}>
+                Send It, Then Keep Nothing
               </Button>
-              <Button wide variant="secondary" onClick={onClose} {...(canBeSent ? {} : { 'data-autofocus': true })}>
-                Keep It on This Device
-              </Button>
-            </div>
-          }
-        />
-      )}
+            )}
+            <Button
+              wide
+              variant={isUnsent ? 'danger-quiet' : 'primary'}
+              pending={pending === 'discard'}
+              onClick={() => void remove('discard')}
+            >
+              {isUnsent ? 'Remove Without Sending' : 'Remove'}
+            </Button>
+            <Button wide variant="secondary" onClick={onClose} data-autofocus>
+              Keep It on This Device
+            </Button>
+          </div>
+        }
+      />
     </div>
   )
 }

@@ -1,18 +1,24 @@
 import type { ReactNode } from 'react'
 import type { OwnApplication } from '#shared/applications/own-application-calls.ts'
-import { useObservable, reachability } from '../../sync/index.ts'
-import { useTellThisPhone } from '../../device/applicant-alerts.ts'
-import type { AlertState } from '../../device/push-alerts.ts'
+import { reachability } from '../../sync/index.ts'
+import { useObservable } from '../../browser/observable.ts'
+import { useTellThisPhone } from '../../device/alerts/applicant-alerts.ts'
+import type { AlertState } from '../../device/alerts/push-alerts.ts'
 import { Card } from '../../ui/card.tsx'
 import { CheckboxField } from '../../ui/choice-fields.tsx'
 import { announce } from '../../ui/live-region.tsx'
 import { toastFailure } from '../../ui/forms/failure-toast.ts'
+import { HomeScreenSteps } from '../../ui/page/home-screen-steps.tsx'
 import { toast } from '../../ui/toast.ts'
 
-const blocked: Partial<Record<AlertState, string>> = {
+const blocked: Partial<Record<AlertState, ReactNode>> = {
   denied: 'Notifications are blocked here. Only the settings of your browser can allow them again.',
-  'needs-install':
-    'This device can tell you the answer, but only from the home screen: in Safari press Share, then Add to Home Screen, and open this page from there.',
+  'needs-install': (
+    <>
+      To be notified here, copy your private link below and add Beaconry to your home screen. <HomeScreenSteps /> In the
+      app, paste the link under “Your Applications”.
+    </>
+  ),
 }
 
 /**
@@ -34,15 +40,15 @@ export function TellThisPhone(props: {
   const press = async (wanted: boolean) => {
     try {
       const next = await change(wanted)
-      if (next === 'on') announce('This device tells you when there is news.')
+      if (next === 'on') announce('Notifications are on for this device.')
       if (next === 'denied') {
         toast({
-          title: 'This device stays silent',
+          title: 'Notifications are off for this device',
           description: 'You can allow notifications in your browser’s settings.',
         })
       }
     } catch (error) {
-      toastFailure(wanted ? 'This device cannot be told' : 'It could not be turned off', error)
+      toastFailure(wanted ? 'Notifications could not be turned on' : 'It could not be turned off', error)
     }
   }
 
@@ -50,7 +56,7 @@ export function TellThisPhone(props: {
   if (reason !== undefined) {
     return (
       <Frame>
-        <p className="font-medium">Tell this device</p>
+        <p className="font-medium">Notify me here</p>
         <p className="text-sm text-muted">{reason}</p>
       </Frame>
     )
@@ -59,7 +65,7 @@ export function TellThisPhone(props: {
     <Frame>
       <CheckboxField
         look="switch"
-        label="Tell this device"
+        label="Notify me here"
         hint={hintOf({ isOn, busy, unreachable })}
         checked={isOn}
         disabled={busy || state === 'checking'}
@@ -71,9 +77,10 @@ export function TellThisPhone(props: {
 
 function hintOf({ isOn, busy, unreachable }: { isOn: boolean; busy: boolean; unreachable: boolean }): string {
   if (busy) return 'One moment…'
-  if (isOn) return 'It tells you when there is news. Neither your name nor the answer stands on the lock screen.'
+  if (isOn)
+    return 'You get a notification when there is news. Neither your name nor the answer shows on the lock screen.'
   if (unreachable) return 'Turning it on needs a connection. Your application is safe without it.'
-  return 'Get a notification when there is news. Neither your name nor the answer stands on the lock screen.'
+  return 'Get a notification when there is news. Neither your name nor the answer shows on the lock screen.'
 }
 
 function Frame({ children }: { children: ReactNode }) {

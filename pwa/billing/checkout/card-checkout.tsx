@@ -88,7 +88,7 @@ export function CardCheckout(props: {
           <div className="flex flex-col gap-4">
             {noNetwork && (
               <Alert variant="signal" title="No connection right now">
-                <output>Paying needs a connection. What you chose stays here meanwhile.</output>
+                <output>Paying needs a connection. Your choice stays here until then.</output>
               </Alert>
             )}
             {isFree ? (

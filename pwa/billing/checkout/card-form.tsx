@@ -9,7 +9,6 @@ import { announce } from '../../ui/live-region.tsx'
 import { toast } from '../../ui/toast.ts'
 import { statusOfPayment, useAppearance } from './provider.ts'
 import {
-  couldNotInitialize,
   forgetPayment,
   notConnected,
   outcomeOf,
@@ -18,7 +17,7 @@ import {
   type PaymentOutcome,
 } from './card-payment.ts'
 import { CancelLink, CardFormShape } from './checkout-shape.tsx'
-import type { PaidBefore } from './payment-check.ts'
+import { couldNotInitialize, type PaidBefore } from './payment-check.ts'
 
 interface CardFormProps {
   readonly stripe: Stripe
@@ -30,7 +29,7 @@ interface CardFormProps {
   readonly isPaying: boolean
   readonly onPaying: (isPaying: boolean) => void
   readonly onPaid: () => void
-  /** It could not be loaded: all is prepared anew. */
+  /** It could not be loaded, so everything is prepared again. */
   readonly onBroken: () => void
 }
 
@@ -100,7 +99,7 @@ function Fields(props: Omit<CardFormProps, 'stripe'>) {
     <form onSubmit={submit} className="flex flex-col gap-5">
       {form === 'broken' ? (
         <Alert variant="destructive" title={notConnected} action={<TryAgain onClick={onBroken} />}>
-          The card form did not come. Nothing was charged.
+          The card form did not load. Nothing was charged.
         </Alert>
       ) : (
         <div className="grid min-h-60">

@@ -1,7 +1,8 @@
 import type { PaymentIntent, PaymentIntentResult } from '@stripe/stripe-js'
-import { parsed, readText, writeText } from '../../sync/index.ts'
+import { parsed } from '#shared/text/parsed.ts'
+import { readText, writeText } from '../../browser/browser-storage.ts'
 import { tab } from '../plan-order.ts'
-import { checkOfStatus, type PaidBefore } from './payment-check.ts'
+import { checkOfStatus, couldNotInitialize, type PaidBefore } from './payment-check.ts'
 
 /** `incomplete`: the form itself says what is missing. `unanswered`: the card may have been charged or not. */
 export type PaymentOutcome =
@@ -9,8 +10,6 @@ export type PaymentOutcome =
   | { readonly kind: 'incomplete'; readonly message: string }
   | { readonly kind: 'unanswered' }
   | { readonly kind: 'failed'; readonly message: string }
-
-export const couldNotInitialize = 'Could not initialize payment. Please try again.'
 
 export const notConnected = 'Could not connect to payment service.'
 
@@ -43,7 +42,7 @@ export interface PaymentUnderWay {
 
 const storageKey = 'payment-under-way'
 
-/** Kept in this tab only, from the press on Pay until the outcome is known. */
+/** The payment is kept in this tab only, from the press on Pay until the outcome is known. */
 export function rememberPayment(payment: PaymentUnderWay): void {
   writeText(storageKey, JSON.stringify(payment), tab)
 }

@@ -51,7 +51,7 @@ function CheckoutDocument({ identifiers }: { identifiers: PaymentIdentifiers }) 
     <LeavingRouter>
       <div className="flex min-h-dvh flex-col">
         <SkipLink />
-        <header className="hall no-print sticky top-0 z-30 bg-hall pt-(--safe-top) text-hall-content">
+        <header className="hall no-print bleed sticky top-0 z-30 bg-hall pt-(--safe-top) text-hall-content">
           <div className="mx-auto flex h-(--header-height) max-w-6xl items-center justify-between gap-3 px-4 sm:px-6">
             <Link
               to={paths.home}
@@ -70,7 +70,7 @@ function CheckoutDocument({ identifiers }: { identifiers: PaymentIdentifiers }) 
         <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-var(--header-height)-var(--safe-top))] flex-1">
           {isWayBack ? <StatusPage identifiers={identifiers} /> : <CheckoutPage />}
         </main>
-        <footer className="no-print border-t border-base-300 pb-(--safe-bottom) text-sm">
+        <footer className="no-print bleed border-t border-base-300 pb-(--safe-bottom) text-sm">
           <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 px-4 py-2 sm:px-6">
             <p className="py-2 text-muted">Your card number goes from here to Stripe and never to us.</p>
             <nav aria-label="Legal" className="-ml-2 flex gap-2">

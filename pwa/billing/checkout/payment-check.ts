@@ -1,6 +1,8 @@
 import type { BillingEntry } from '#shared/billing/billing-calls.ts'
 import { call, Refused } from '../../sync/index.ts'
 
+export const couldNotInitialize = 'Could not initialize payment. Please try again.'
+
 export interface PaymentIdentifiers {
   readonly intent: string | null
   readonly clientSecret: string | null
@@ -61,7 +63,7 @@ const pauseMs = 1_000
 /** Numbers of the payments made before this one. */
 export type PaidBefore = readonly number[]
 
-/** Empty where it cannot be told. */
+/** It is empty where it cannot be known. */
 export async function listPaid(): Promise<PaidBefore> {
   const { entries } = await call('getBillingHistory').catch(() => ({ entries: [] as BillingEntry[] }))
   return entries.filter(({ status }) => status === 'paid').map(({ id }) => id)

@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate, type NavigateFunction } from 'react-router-dom'
 import { useNewContent } from '../../ui/page/new-content.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -47,8 +47,14 @@ export function PaymentOutcome(props: {
   )
 }
 
-/** Specification, section 9. */
+/** Section 9 of the specification asks for this time. */
 const redirectMs = 3_000
+
+/** Returns what keeps the page where it is. */
+export function goToDashboardSoon(navigate: NavigateFunction): () => void {
+  const timer = setTimeout(() => void navigate(paths.dashboard, { replace: true }), redirectMs)
+  return () => clearTimeout(timer)
+}
 
 export function showPaymentToast(): void {
   toast({
@@ -70,14 +76,11 @@ function SuccessCard({ children }: { children: ReactNode }) {
   )
 }
 
-/** The dashboard follows by itself. */
+/** The dashboard follows automatically. */
 export function PaymentSuccessful({ active, demo = false }: { active: boolean; demo?: boolean | undefined }) {
   const navigate = useNavigate()
   useNewContent()
-  useEffect(() => {
-    const timer = setTimeout(() => void navigate(paths.dashboard, { replace: true }), redirectMs)
-    return () => clearTimeout(timer)
-  }, [navigate])
+  useEffect(() => goToDashboardSoon(navigate), [navigate])
   return (
     <Page>
       <SuccessCard>

@@ -3,7 +3,7 @@ import { loadStripe } from '@stripe/stripe-js/pure'
 import { useSyncExternalStore } from 'react'
 import type { OpenProvider } from './payment-check.ts'
 
-/** The provider's script loaded and rejected our key. */
+/** The provider's script has loaded and rejected our key. */
 export class ProviderRefused extends Error {
   override readonly name = 'ProviderRefused'
 }
@@ -54,7 +54,7 @@ function rgbOf(colour: string): string {
   return `rgb(${red}, ${green}, ${blue})`
 }
 
-/** The painted theme's colours, corners and sizes, for the provider's own frame. */
+/** Gives the provider's own frame the painted theme's colours, corners and sizes. */
 function currentAppearance(): Appearance {
   const tokens = getComputedStyle(document.documentElement)
   const colour = (name: string) => rgbOf(tokens.getPropertyValue(name).trim())

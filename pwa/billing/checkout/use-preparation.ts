@@ -2,15 +2,15 @@ import type { Stripe } from '@stripe/stripe-js'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { call, Refused, Unreachable } from '../../sync/index.ts'
 import { bodyOf, once, type PlanOrder } from '../plan-order.ts'
-import { couldNotInitialize, forgetPayment, notConnected, rememberedPayment } from './card-payment.ts'
-import { checkOfStatus } from './payment-check.ts'
+import { forgetPayment, notConnected, rememberedPayment } from './card-payment.ts'
+import { checkOfStatus, couldNotInitialize } from './payment-check.ts'
 import { useNewest } from './use-newest.ts'
 import { openProvider, ProviderRefused, statusOfPayment } from './provider.ts'
 
 export type Preparation =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly stripe: Stripe; readonly clientSecret: string; readonly amountCents: number }
-  /** Before a reload of this tab. `isActive`: our server knows of it. */
+  /** It was paid before a reload of this tab. `isActive` says that our server knows of it. */
   | { readonly state: 'paid'; readonly isActive: boolean }
   | { readonly state: 'signed-out' }
   | { readonly state: 'failed'; readonly message: string }
@@ -24,7 +24,7 @@ function ofStatus(status: string): Preparation {
   return check.state === 'success' ? { state: 'paid', isActive: false } : failed(check.message)
 }
 
-/** What will be charged. */
+/** This will be charged. */
 interface Intent {
   readonly clientSecret: string
   readonly amountCents: number
@@ -74,7 +74,7 @@ async function reachProvider(publishableKey: string | null): Promise<Stripe | Pr
 
 const isPreparation = (found: Stripe | Intent | Preparation): found is Preparation => 'state' in found
 
-/** For the payment begun before a reload; null when it is still to be made. */
+/** Finds the payment that was begun before a reload; null means that it is still to be made. */
 async function findOut(stripe: Stripe, clientSecret: string): Promise<Preparation | null> {
   try {
     const status = await statusOfPayment(stripe, clientSecret)
@@ -87,7 +87,7 @@ async function findOut(stripe: Stripe, clientSecret: string): Promise<Preparatio
 }
 
 async function prepare(order: PlanOrder, publishableKey: string | null): Promise<Preparation> {
-  // Asked first, so that no second payment follows one that went through.
+  // This is asked first, so that no second payment follows one that went through.
   const before = rememberedPayment()
   const reaching = reachProvider(publishableKey)
   if (before?.planId === order.planId) {

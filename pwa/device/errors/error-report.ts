@@ -1,18 +1,18 @@
 import type { ReportedError } from '#shared/admin/browser-error-calls.ts'
-import { mostReported } from '#shared/admin/browser-error.ts'
+import { maxReported } from '#shared/admin/browser-error.ts'
 import { paths } from '../../paths.ts'
 
 type Place = Omit<ReportedError, 'times'>
-/** `tries`: how often it left without an answer. */
+/** `tries` counts how often it left without an answer. */
 export type KeptError = ReportedError & { readonly tries: number }
 
 /** What was counted though its answer was lost is counted so often at most. */
-const mostTries = 3
+const maxTries = 3
 
 /** Chromium writes `at name (address:line:column)`, others `name@address:line:column`. */
 const frame = /(?:^\s*at (?:.*[ (])?|@)(https?:\/\/[^\s()]+?)\/assets\/([\w-][\w.-]*\.js)(?:\?[^\s()]*?)?(:\d+:\d+)\)?$/
 
-/** The frames in our own files, without their address. */
+/** Lists the frames in our own files, without their address. */
 export function framesOf(stack: string, origin: string): readonly string[] {
   return stack
     .split('\n')
@@ -20,7 +20,7 @@ export function framesOf(stack: string, origin: string): readonly string[] {
       const [, from, file, place] = frame.exec(line) ?? []
       return from === origin ? [`${file}${place}`] : []
     })
-    .slice(0, mostReported.frames)
+    .slice(0, maxReported.frames)
 }
 
 const words = new Set(
@@ -38,7 +38,10 @@ export function screenOf(pathname: string): string {
     .join('/')}`
 }
 
-/** Undefined for what happened in none of our files, such as in a browser's extension. Its message is left out. */
+/**
+ * Returns undefined for what happened in none of our files, such as in a browser's extension. The error's message is
+ * left out.
+ */
 export function placeOf(error: unknown, at: { origin: string; pathname: string; version: string }): Place | undefined {
   if (!(error instanceof Error)) return undefined
   const frames = [...framesOf(error.stack ?? '', at.origin)]
@@ -50,19 +53,19 @@ export function placeOf(error: unknown, at: { origin: string; pathname: string; 
 const isSame = (one: Place, other: Place) =>
   one.name === other.name && one.version === other.version && one.frames.join(' ') === other.frames.join(' ')
 
-/** Unchanged where the list has no room. */
+/** The list is unchanged where it has no room. */
 export function withError(list: readonly KeptError[], place: Place): readonly KeptError[] {
   const same = list.find((one) => isSame(one, place))
   if (same) {
-    const times = Math.min(same.times + 1, mostReported.times)
+    const times = Math.min(same.times + 1, maxReported.times)
     return list.map((one) => (one === same ? { ...one, times } : one))
   }
-  return list.length < mostReported.errors ? [...list, { ...place, times: 1, tries: 0 }] : list
+  return list.length < maxReported.errors ? [...list, { ...place, times: 1, tries: 0 }] : list
 }
 
 /** For before it leaves; what leaves for the last time is not kept. */
 export const afterTry = (list: readonly KeptError[]): readonly KeptError[] =>
-  list.map((one) => ({ ...one, tries: one.tries + 1 })).filter(({ tries }) => tries < mostTries)
+  list.map((one) => ({ ...one, tries: one.tries + 1 })).filter(({ tries }) => tries < maxTries)
 
 export function withoutSent(list: readonly KeptError[], sent: readonly KeptError[]): readonly KeptError[] {
   return list.flatMap((one) => {

@@ -1,6 +1,7 @@
 import { headers, isOurAnswer, requestFor } from '#shared/contract/request.ts'
-import { reachability, writeText } from '../../sync/index.ts'
-import { readJson } from '../kept-json.ts'
+import { reachability } from '../../sync/index.ts'
+import { writeText } from '../../browser/browser-storage.ts'
+import { readJson } from '../../browser/kept-json.ts'
 import { afterTry, placeOf, withError, withoutSent, type KeptError } from './error-report.ts'
 import { keptErrors } from './kept-errors.ts'
 
@@ -14,7 +15,7 @@ function readKept(): readonly KeptError[] {
 
 const keep = (list: readonly KeptError[]) => writeText(keptErrors, list.length > 0 ? JSON.stringify(list) : null)
 
-/** Not by `call`, which names the device and its account. */
+/** Does not use `call`, which names the device and its account. */
 async function report(errors: readonly KeptError[]): Promise<'answered' | 'unanswered'> {
   const { method, url } = requestFor('reportErrors')
   const body = JSON.stringify({ errors: errors.map(({ tries: _tries, ...error }) => error) })
@@ -65,7 +66,7 @@ addEventListener('online', sendSoon)
 /** An error in a loop must not keep the page busy. */
 let left = 100
 
-/** Undefined for sending what an earlier page has kept. */
+/** Undefined sends what an earlier page has kept. */
 export function noteError(error: unknown): void {
   left -= 1
   if (left < 0) return

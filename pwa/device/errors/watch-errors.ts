@@ -1,4 +1,4 @@
-import { readText } from '../../sync/index.ts'
+import { readText } from '../../browser/browser-storage.ts'
 import { keptErrors } from './kept-errors.ts'
 
 /** The reporter loads with the first error: a visit without one carries nothing of it. */

@@ -1,18 +1,19 @@
 import { useMemo } from 'react'
 import { asSetting } from '../device-db.ts'
-import { createQuestion, useAnswer, type Answered, type Kept, type AnswerCache, type When } from '../../sync/index.ts'
+import { questions } from '../../sync/index.ts'
+import { accountPrefix } from './acting.ts'
 import { useSession } from './session.ts'
 import { sessionState } from './session-state.ts'
 
-const afterFailure: When<unknown> = { reachable: 'after failure' }
+const afterFailure: questions.RefetchOptions<unknown> = { reachable: 'after failure' }
 
 export interface AccountQuestion<T> {
   readonly call: (signal: AbortSignal) => Promise<T>
-  /** Its name on the disk, until the account leaves the device. */
+  /** The disk keeps it under this name, until the account leaves the device. */
   readonly onDisk?: string
   /** Its name while the app is open and the account is signed in. */
   readonly inMemory?: string
-  /** Of an answer that the server does not have this. */
+  /** These statuses mean that the resource does not exist. */
   readonly missingStatuses?: readonly number[]
 }
 
@@ -21,11 +22,14 @@ export interface AccountQuestion<T> {
  * @param question the same object at every rendering
  * @param when likewise; null while no newer answer is needed
  */
-export function useAccountAnswer<T>(question: AccountQuestion<T>, when: When<T> | null = afterFailure): Answered<T> {
+export function useAccountAnswer<T>(
+  question: AccountQuestion<T>,
+  when: questions.RefetchOptions<T> | null = afterFailure,
+): questions.Answered<T> {
   const userId = useSession().user?.id ?? null
   const asked = useMemo(
     () =>
-      createQuestion({
+      questions.createQuestion({
         call: question.call,
         missingStatuses: question.missingStatuses ?? [],
         cache: userId === null ? {} : cacheOf(question, userId),
@@ -33,24 +37,24 @@ export function useAccountAnswer<T>(question: AccountQuestion<T>, when: When<T> 
       }),
     [question, userId],
   )
-  return useAnswer(asked, userId === null ? null : when)
+  return questions.useAnswer(asked, userId === null ? null : when)
 }
 
-/** A hook for a question without parameters. */
+/** Makes a hook for a question without parameters. */
 export const accountAnswer = <T>(question: AccountQuestion<T>) =>
-  function useThisAnswer(): Answered<T> {
+  function useThisAnswer(): questions.Answered<T> {
     return useAccountAnswer(question)
   }
 
-function cacheOf<T>({ onDisk, inMemory }: AccountQuestion<T>, userId: number): AnswerCache<T> {
-  if (onDisk !== undefined) return asSetting(`user:${userId}/${onDisk}`)
+function cacheOf<T>({ onDisk, inMemory }: AccountQuestion<T>, userId: number): questions.AnswerCache<T> {
+  if (onDisk !== undefined) return asSetting(`${accountPrefix(userId)}${onDisk}`)
   return inMemory === undefined ? {} : inMemoryOfAccount(inMemory)
 }
 
 const userIdNow = () => sessionState.get().user?.id ?? null
 
-const mostInMemory = 40
-const inMemory = new Map<string, Kept<unknown>>()
+const maxInMemory = 40
+const inMemory = new Map<string, questions.Kept<unknown>>()
 let inMemoryOf: number | null = null
 
 function forgetOthers(): void {
@@ -60,19 +64,19 @@ function forgetOthers(): void {
 }
 sessionState.subscribe(forgetOthers)
 
-/** Exported for its test. */
+/** A test needs it, too. */
 export function inMemoryOfAccount<T>(name: string) {
   return {
     readNow() {
       forgetOthers()
-      return inMemory.get(name) as Kept<T> | undefined
+      return inMemory.get(name) as questions.Kept<T> | undefined
     },
-    keep(kept: Kept<T>) {
+    keep(kept: questions.Kept<T>) {
       forgetOthers()
       inMemory.delete(name)
       inMemory.set(name, kept)
       const [oldest] = inMemory.keys()
-      if (inMemory.size > mostInMemory && oldest !== undefined) inMemory.delete(oldest)
+      if (inMemory.size > maxInMemory && oldest !== undefined) inMemory.delete(oldest)
     },
-  } satisfies AnswerCache<T>
+  } satisfies questions.AnswerCache<T>
 }

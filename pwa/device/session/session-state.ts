@@ -1,5 +1,5 @@
 import type { User } from '#shared/accounts/account-calls.ts'
-import { observable } from '../../sync/index.ts'
+import { observable } from '../../browser/observable.ts'
 
 /**
  * `ended`: the server closed the session; reading goes on, sending waits until the same person signs in again.

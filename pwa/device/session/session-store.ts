@@ -1,5 +1,6 @@
 import type { User } from '#shared/accounts/account-calls.ts'
-import { call, onRefusal, onReplayNews, outbox } from '../../sync/index.ts'
+import { call, onRefusal, outbox } from '../../sync/index.ts'
+import { ifAnswered } from '../../browser/page-storage.ts'
 import { deleteSetting, readSetting, writeSetting } from '../device-db.ts'
 import { sessionAsked, sessionState } from './session-state.ts'
 
@@ -12,14 +13,15 @@ export function cachedUser(): Promise<User | undefined> {
 
 /** Another user's paused changes stay locked. */
 export async function begin(user: User): Promise<void> {
-  await writeSetting(userSetting, user)
+  // Storage that is slow, fails or does not answer must not keep a person out.
   sessionState.set({ state: 'signed-in', user })
   sessionAsked.set(true)
-  await outbox.signedIn(user.id)
+  await ifAnswered(writeSetting(userSetting, user))
+  await ifAnswered(outbox.signedIn(user.id))
   channel.postMessage('changed')
 }
 
-/** `elsewhere`: another tab or device asked for it. */
+/** `elsewhere` means that another tab or device asked for it. */
 export async function forgetUser(elsewhere = false): Promise<void> {
   await deleteSetting(userSetting)
   await outbox.signedOut()
@@ -35,19 +37,22 @@ export function end(): void {
 
 /**
  * Paints the user of the last start, then asks the server; without an answer they stay.
+ * @param answered whom the server has just named
  * @returns whether the server knew a session of which this device knew nothing
  */
-export async function startSession(): Promise<boolean> {
-  const kept = await cachedUser().catch(() => undefined)
+export async function startSession(answered?: User): Promise<boolean> {
+  const reading = ifAnswered(cachedUser())
+  const confirming = answered && confirmUser(answered)
+  const kept = await reading
   if (kept && sessionState.get().state === 'loading') sessionState.set({ state: 'signed-in', user: kept })
-  return (await confirmUser()) && !kept
+  return (await (confirming ?? confirmUser())) && !kept
 }
 
 /** @returns whether the server named a signed-in user */
-export async function confirmUser(): Promise<boolean> {
+export async function confirmUser(answered?: User): Promise<boolean> {
   const before = sessionState.get()
   try {
-    const user = await call('getUser')
+    const user = answered ?? (await call('getUser'))
     if (sessionState.get() !== before) return false
     await begin(user)
     return true
@@ -61,6 +66,11 @@ export async function confirmUser(): Promise<boolean> {
   }
 }
 
+/** The queue may not be sent with the session that this device knows. */
+export function onSignInNeeded(): void {
+  if (sessionState.get().state === 'signed-in') void confirmUser()
+}
+
 export function followSession(): void {
   onRefusal((name, { status, problem }) => {
     if (name === 'login' || name === 'register' || name === 'logout') return
@@ -69,9 +79,6 @@ export function followSession(): void {
     // On purpose: this device must not show the account. Its queue stays locked.
     if (problem.code === 'session_revoked') void forgetUser(true)
     else end()
-  })
-  onReplayNews(({ type }) => {
-    if (type === 'sign-in-needed' && sessionState.get().state === 'signed-in') void confirmUser()
   })
   channel.addEventListener('message', () => void followOtherTab())
 }

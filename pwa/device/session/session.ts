@@ -1,9 +1,10 @@
 import type { User } from '#shared/accounts/account-calls.ts'
-import { call, type Arguments, useObservable } from '../../sync/index.ts'
+import { call } from '../../sync/index.ts'
+import { useObservable } from '../../browser/observable.ts'
 import { sessionAsked, sessionState, type SessionState } from './session-state.ts'
 import type { SignOut } from './sign-out.ts'
 
-export type { SignOutProgress, Unsent } from './sign-out.ts'
+export type { Unsent } from './sign-out.ts'
 
 export function useSession(): SessionState {
   return useObservable(sessionState)
@@ -22,17 +23,13 @@ export async function signIn(body: { email: string; password: string }): Promise
 }
 
 /** @throws Refused with the server's message, Unreachable without a network */
-export async function register(body: Arguments<'register'>['body']): Promise<User> {
+export async function register(body: NonNullable<Parameters<typeof call<'register'>>[1]>['body']): Promise<User> {
   return await beginAs(await call('register', { body, silenceMs }))
 }
 
 async function beginAs(user: User): Promise<User> {
-  const [{ begin }, { clearPendingLogout }] = await Promise.all([
-    import('./session-store.ts'),
-    import('./pending-logout.ts'),
-  ])
+  const { begin } = await import('./session-store.ts')
   const { user: before } = sessionState.get()
-  await clearPendingLogout()
   await begin(user)
   if (before && before.id !== user.id) await (await import('./sign-out.ts')).clearNotifications()
   return user

@@ -1,21 +1,18 @@
-import { reachability, observable, singleFlight, serverNow, publicEvents, replayer } from '../../sync/index.ts'
-import { pullAccount } from './follow-account.ts'
+import { serverNow, syncNow as syncOnce } from '../../sync/index.ts'
+import { observable } from '../../browser/observable.ts'
+import { singleFlight } from '../../browser/single-flight.ts'
+import { publicEvents } from '../public-events.ts'
 
-/** `failed`: the server answers, but not all could be sent or pulled. */
-export type SyncOutcome = 'in-step' | 'unreachable' | 'failed'
+export type SyncOutcome = Awaited<ReturnType<typeof syncOnce>>
 
-/** ISO; null before the first success. */
+/** This is an ISO instant; it is null before the first success. */
 export const syncedAt = observable<string | null>(null)
 
 /** Sends what waits, then pulls in this tab. Several at once are one. */
 export const syncNow = singleFlight(async (): Promise<SyncOutcome> => {
-  const { end } = await replayer.wake('online')
-  if (end === 'unreachable') return 'unreachable'
-  const arrived = (await pullAccount()) ?? (await pullPublic())
-  if (!arrived || end === 'storage-failed' || end === 'update-needed')
-    return reachability.get() === 'unreachable' ? 'unreachable' : 'failed'
-  syncedAt.set(serverNow().toISOString())
-  return 'in-step'
+  const outcome = await syncOnce(pullPublic)
+  if (outcome === 'in-step') syncedAt.set(serverNow().toISOString())
+  return outcome
 })
 
 async function pullPublic(): Promise<boolean> {

@@ -72,7 +72,7 @@ export async function signInAsNewcomer(page: Page): Promise<void> {
 
 /** Asks for the deletion of the account, unless that was asked for in another look at this screen. */
 async function deleteAccount(page: Page): Promise<void> {
-  const deletion = page.getByRole('region', { name: 'Delete my account' })
+  const deletion = page.getByRole('region', { name: /^(Delete|Keep) my account$/ })
   const button = deletion.getByRole('button', { name: /^(Delete|Keep) My Account$/ })
   await button.waitFor()
   if (!(await button.textContent())?.startsWith('Delete')) return

@@ -12,7 +12,7 @@ const isAt = (page: Page, address: string) =>
 /** As `signUp` makes them. */
 const bo = { username: 'bo-moss', email: 'bo-moss@example.com', password: 'long enough' }
 
-test('who signs up is asked to confirm until the link is opened, on any device', async ({ device, smtp }) => {
+test('who signs up is asked to confirm until the link is opened, on any device @nightly', async ({ device, smtp }) => {
   const phone = await device()
   await signUp(phone.page, bo.username)
   await expect(line(phone.page)).toBeVisible()

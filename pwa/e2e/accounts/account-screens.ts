@@ -1,4 +1,4 @@
-import type { RefusedChange, StrandedJobs } from '#shared/admin/admin-calls.ts'
+import type { FailedJob } from '#shared/admin/admin-calls.ts'
 import type { Page } from 'playwright/test'
 import type { AlertedDevice } from '#shared/alerts/device-calls.ts'
 import { headers } from '#shared/contract/request.ts'
@@ -15,6 +15,7 @@ const alerted = (id: number, deviceName: string, more: Partial<AlertedDevice>): 
   failing: false,
   current: false,
   quietHours: null,
+  showNames: false,
   ...more,
 })
 
@@ -24,7 +25,7 @@ const alertedDevices: readonly AlertedDevice[] = [
     current: true,
     quietHours: { from: '22:00', to: '07:00', timeZone: 'America/Chicago' },
   }),
-  alerted(2, 'iPad of the front desk', { since: '2025-09-27T09:12:00.000Z' }),
+  alerted(2, 'iPad of the front desk', { showNames: true, since: '2025-09-27T09:12:00.000Z' }),
   alerted(3, 'Old phone', { lastDeliveredAt: null, failing: true }),
 ]
 
@@ -70,56 +71,24 @@ export const organizerAccountScreens: readonly Screen[] = [
   screen('admin-denied', '/admin', see('heading', 'Access Denied')),
 ]
 
-const anHourAgo = () => new Date(Date.now() - 3_600_000).toISOString()
+const failedJobs: readonly FailedJob[] = [
+  {
+    id: 41,
+    kind: 'send-mail',
+    about: 'mail 212',
+    attempts: 20,
+    lastError: 'the mail server answered 550',
+    failedAt: new Date(Date.now() - 3_600_000).toISOString(),
+  },
+]
 
-/** A bad day, as the server would tell of it. */
-const badDay = (): StrandedJobs => {
-  const job = { id: 41, kind: 'send-mail', standing: 'dead', attempts: 20, since: anHourAgo() } as const
-  const overdue = { ...job, id: 38, kind: 'send-push', standing: 'overdue', attempts: 0 } as const
-  return {
-    jobs: [
-      { ...job, about: [{ what: 'mail', id: 212 }], lastError: 'the mail server answered 550' },
-      { ...overdue, about: [{ what: 'event', id: 7 }], lastError: 'the push service answered 503' },
-    ],
-    counts: [
-      { kind: 'send-mail', dead: 1, overdue: 0 },
-      { kind: 'send-push', dead: 0, overdue: 1 },
-    ],
-  }
-}
-
-const refusals = (): RefusedChange[] => {
-  const at = { firstAt: anHourAgo(), lastAt: anHourAgo() }
-  const decision = {
-    id: 9,
-    route: 'decideApplication',
-    what: 'Approve or reject an application',
-    code: 'not_found',
-  } as const
-  const hers = { account: { id: 1, username: 'olivia' }, deviceName: 'iPhone, Safari', times: 3, askedAt: anHourAgo() }
-  const application = {
-    id: 7,
-    route: 'applyAsBeacon',
-    what: 'Apply as a Beacon',
-    code: 'duplicate_application',
-  } as const
-  return [
-    { ...at, ...decision, ...hers },
-    { ...at, ...application, account: null, deviceName: null, times: 12, askedAt: null },
-  ]
-}
-
-/** The admin's page, as the server tells of a bad day, or as it is. */
-const adminPage = (day: 'bad' | 'real') => async (page: Page) => {
-  for (const [path, bad] of [
-    ['**/api/admin/jobs', badDay()],
-    ['**/api/admin/refused-changes', refusals()],
-  ] as const) {
-    await page.unroute(path)
-    // Our server's own answer with another content: anything else would be taken for no network.
-    if (day === 'bad')
-      await page.route(path, async (route) => await route.fulfill({ response: await route.fetch(), json: bad }))
-  }
+/** The admin's page, with failed jobs or as it is. */
+const adminPage = (jobs: 'failed' | 'real') => async (page: Page) => {
+  const path = '**/api/admin/jobs'
+  await page.unroute(path)
+  // The answer is our server's own with another content: anything else would be taken for no network.
+  if (jobs === 'failed')
+    await page.route(path, async (route) => await route.fulfill({ response: await route.fetch(), json: failedJobs }))
   return '/admin'
 }
 
@@ -130,28 +99,27 @@ export const adminScreens: readonly Screen[] = [
   screen('admin-take-down', adminPage('real'), press('tab', /Events/), press('button', /^Take down/), see('dialog')),
   screen('admin-account', '/admin/accounts/1', (page) => page.getByRole('table').last()),
   screen('admin-figures', adminPage('real'), press('tab', /Figures/), 'As a table'),
-  screen('admin-jobs', adminPage('bad'), press('tab', /Failed jobs/), (page) => page.locator('[data-job]')),
+  screen('admin-jobs', adminPage('failed'), press('tab', /Failed jobs/), see('button', /^Retry: /)),
   screen(
     'admin-discard',
-    adminPage('bad'),
+    adminPage('failed'),
     press('tab', /Failed jobs/),
     press('button', /^Discard: /),
     see('alertdialog'),
   ),
-  screen('admin-refused', adminPage('bad'), press('tab', /Refused changes/), (page) => page.locator('[data-refused]')),
   screen(
     'admin-promo-codes',
-    adminPage('bad'),
+    '/admin',
     press('tab', /Promo codes/),
     press('button', 'New Promo Code'),
     field('Percent off'),
   ),
   screen(
     'admin-site',
-    adminPage('bad'),
+    '/admin',
     press('tab', /Site/),
     (page) => page.getByRole('button', { name: 'Write Your Own' }).last().click(),
     field('Your text'),
   ),
-  screen('admin-nothing-failed', adminPage('real'), press('tab', /Failed jobs/), 'Nothing has failed for good'),
+  screen('admin-nothing-failed', adminPage('real'), press('tab', /Failed jobs/), 'No failed jobs'),
 ]

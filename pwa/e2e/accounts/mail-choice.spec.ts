@@ -11,7 +11,10 @@ async function unsubscribeAddress(db: Knex, email: string): Promise<string> {
   return `/unsubscribe/${user?.id}.${signed}`
 }
 
-test('emails about applications are turned off from a mail, and on again on the profile', async ({ page, db }) => {
+test('emails about applications are turned off from a mail, and on again on the profile @nightly', async ({
+  page,
+  db,
+}) => {
   const address = await unsubscribeAddress(db, olivia.email)
   await signIn(page, olivia)
   await readyForOffline(page)

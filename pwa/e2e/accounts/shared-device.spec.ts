@@ -1,7 +1,13 @@
 import type { Page } from 'playwright/test'
-import { fillInApplication, openEvent, submitApplication, type Volunteer } from '../applications/application-form.ts'
+import {
+  fillInApplication,
+  openEvent,
+  openForm,
+  submitApplication,
+  type Volunteer,
+} from '../applications/application-form.ts'
 import { everythingKept } from './everything-kept.ts'
-import { expect, readyForOffline, test } from '../journey.ts'
+import { expect, test } from '../journey.ts'
 
 const ana: Volunteer = {
   first: 'Anastasia',
@@ -24,13 +30,6 @@ const canaries = ['Anastasia', 'Quillfeather', 'quillfeather', 'tidal clocks', '
 async function fillInAndSend(page: Page, who: Volunteer): Promise<void> {
   await fillInApplication(page, who)
   await submitApplication(page)
-}
-
-async function openForm(page: Page, eventId: number): Promise<void> {
-  await page.goto(`/events/${eventId}`)
-  await readyForOffline(page)
-  await page.goto(`/events/${eventId}/apply`)
-  await expect(page.getByRole('heading', { name: 'Become a Beacon' })).toBeVisible()
 }
 
 const say = (page: Page, title: string) => expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
@@ -103,11 +102,15 @@ test('an application opened by its link is removed, and Back does not reopen it 
   await page.getByRole('textbox', { name: 'Company (optional)' }).fill('Quillfeather Clocks')
   await page.getByRole('button', { name: 'Save Correction' }).click()
   await expect.poll(async () => (await db('applications').where({ email: ana.email }).first())?.company).toBeTruthy()
+  const other = await context.newPage()
+  await other.goto(link)
+  await expect(other.getByText(ana.bio)).toBeVisible()
   await page.getByRole('button', { name: 'Remove from This Device' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByText('Removed from this device', { exact: true })).toBeVisible()
   const words = [...canaries, link.split('=')[1] ?? link]
   await expectNothingOf(page, words, 'after the removal')
+  await expectNothingOf(other, words, 'in another tab')
   for (const way of ['back', 'back', 'forward', 'forward'] as const) {
     await (way === 'back' ? page.goBack() : page.goForward())
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -115,9 +118,8 @@ test('an application opened by its link is removed, and Back does not reopen it 
     await expect(page.getByRole('button', { name: 'Withdraw Application' })).toHaveCount(0)
   }
 
-  const anew = await context.newPage()
-  await anew.goto(link)
-  await expect(anew.getByText(ana.bio), 'the link itself still opens it').toBeVisible()
+  await other.goto(link)
+  await expect(other.getByText(ana.bio), 'the link itself still opens it').toBeVisible()
 })
 
 test('an unsent application is not lost unasked, nor kept once sent @nightly', async ({ page, server, db }) => {

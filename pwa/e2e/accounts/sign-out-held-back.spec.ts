@@ -45,8 +45,6 @@ test('discarding and signing out takes 15 s where all is held back @nightly', as
   await pressSignOut(page)
   const beganAt = performance.now()
   await page.getByRole('button', { name: 'Discard and sign out' }).click()
-  await expect(page.getByRole('progressbar', { name: 'Cancelled on the server' })).toBeVisible()
-  await expect(page.getByText(`0 of ${six}`)).toBeVisible()
   await expect(page.getByText('You have been successfully logged out.').first()).toBeVisible({ timeout: 90_000 })
   const tookMs = performance.now() - beganAt
   expect(tookMs, 'milliseconds from the press').toBeLessThan(15_000)

@@ -11,7 +11,6 @@ import {
   openManage,
   openBusiest,
 } from '../applications/applicants.ts'
-import { rowsOnDisk } from '../device-database.ts'
 import { everythingStored } from './everything-kept.ts'
 import {
   expect,
@@ -20,7 +19,6 @@ import {
   pressSignOut,
   readyForOffline,
   signIn,
-  storageEmptied,
   test,
   wholeBrowserTest,
   type Journey,
@@ -29,7 +27,7 @@ import {
 const typedName = 'A party nobody has heard of'
 
 /**
- * Texts that only an organizer may see: everybody's e-mail and phone, the family names of those who are not approved
+ * Texts that only an organizer may see: everybody's email and phone, the family names of those who are not approved
  * anywhere, and what the events say to approved Beacons only.
  */
 async function privateTexts(db: Knex, organizerId: number): Promise<string[]> {
@@ -100,6 +98,11 @@ wholeBrowserTest('signing out leaves nothing private, nor anything to the next a
   const { context, page, eventId, name, texts } = await signInAndUse({ device, db })
   expect((await privateTextsKept(page, texts)).length, 'the search finds what is there').toBeGreaterThan(50)
 
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await expect(other.getByText(name).first()).toBeVisible()
+  // Chromium draws a page behind another one once a second.
+  await page.bringToFront()
   await pressSignOut(page)
   const question = page.getByRole('alertdialog', { name: 'Sign out and delete your draft?' })
   await expect(question).toContainText('A draft of yours was never published or saved')
@@ -108,6 +111,7 @@ wholeBrowserTest('signing out leaves nothing private, nor anything to the next a
   await pressSignOut(page)
   await question.getByRole('button', { name: 'Sign Out' }).click()
   await expectSignedOut(page)
+  await other.waitForURL('**/auth')
   await expect.poll(() => privateTextsKept(page, texts)).toEqual([])
   // Without a name: what is left says only that an account has signed in with this browser before.
   expect(await cookieNames(context)).toEqual(['known'])
@@ -117,48 +121,14 @@ wholeBrowserTest('signing out leaves nothing private, nor anything to the next a
   await page.waitForURL('**/auth')
   expect(await privateTextsKept(page, texts)).toEqual([])
 
-  const his = (await db('events').where({ organizerId: 2 }).first('id', 'name'))!
+  const his = (await db('events').where({ organizerId: 2 }).first('name'))!
   await signIn(page, otto)
   await expect(page.getByRole('heading', { name: 'Welcome, otto' })).toBeVisible()
   await expect(page.getByText(his.name).first()).toBeVisible()
   await expect(page.getByText(name)).toHaveCount(0)
   await page.goto(`/events/manage/${eventId}`)
   await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible()
-  await page.goto('/events/create')
-  await expect(page.getByText('Subscription Required')).toBeVisible()
   expect(await privateTextsKept(page, texts), 'nothing of hers is on his device').toEqual([])
-  await pressSignOut(page)
-  await expectSignedOut(page)
-
-  await signIn(page, olivia)
-  await page.goto(`/events/manage/${his.id}`)
-  await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible()
-  await page.goto('/events/create')
-  await expect(page.getByLabel('Event Name'), 'her draft went with her').toHaveValue('')
-})
-
-test("signing out leaves what another tab or a visitor's application keeps @nightly", async ({ context, page, db }) => {
-  const { eventId } = await busiestEvent(db)
-  await signIn(page, olivia)
-  const other = await context.newPage()
-  await other.goto(`/events/${eventId}`)
-  await expect(other.getByRole('heading', { name: 'Meet the Beacons' })).toBeVisible()
-  await other.evaluate(() => caches.open('left by the other tab'))
-  const withTwoPages = storageEmptied(page)
-  await pressSignOut(page)
-  expect(await withTwoPages).toBeNull()
-  await expectSignedOut(page)
-  await other.close()
-
-  await signIn(page, olivia)
-  const answer = { id: 1, eventId: 1, firstName: 'Bea', token: 'key-to-an-own-page' }
-  const added = { key: 'k', mutation: 'apply-as-beacon', args: {}, answer, at: '2026-11-21' }
-  await rowsOnDisk(page, 'beaconry-outbox', 'receipts', { added })
-  const withReceipt = storageEmptied(page)
-  await pressSignOut(page)
-  expect(await withReceipt).toBeNull()
-  await expectSignedOut(page)
-  expect(await everythingStored(page)).toContain('key-to-an-own-page')
 })
 
 test('signing out offline leaves nothing private, and the server hears @nightly', async ({ device, server, db }) => {

@@ -4,7 +4,10 @@ import { expect, olivia, signIn, test } from '../journey.ts'
 
 test.use({ serviceWorkers: 'block' })
 
-test('with an unconfirmed address Beacons get the default text, and the preview shows it', async ({ page, db }) => {
+test('with an unconfirmed address Beacons get the default text, and the preview shows it @nightly', async ({
+  page,
+  db,
+}) => {
   await db('users').where({ email: olivia.email }).update({ emailVerifiedAt: null })
   const { eventId: id, name } = await busiestEvent(db)
   await signIn(page, olivia)
@@ -14,7 +17,7 @@ test('with an unconfirmed address Beacons get the default text, and the preview 
   await page.getByLabel('Body').fill('Dear [Beacon Name], buy now.')
   await page.getByLabel('Code for your Beacons').fill('SHOP')
 
-  const told = 'Your own text is used once you have confirmed your e-mail address'
+  const told = 'Your own text is used once you have confirmed your email address'
   await expect(page.getByText(told, { exact: true })).toBeVisible()
   await expect(preview).toContainText(told)
   await expect(preview).toContainText(`You're a Beacon for ${name}!`)

@@ -1,6 +1,6 @@
 import { ada, expect, sharingTest as test, signIn } from '../journey.ts'
 
-test('an admin creates a promo code, is told what is wrong with one, and stops it', async ({ page, db }) => {
+test('an admin creates a promo code, is told what is wrong with one, and stops it @nightly', async ({ page, db }) => {
   await signIn(page, ada)
   await page.goto('/admin')
   await page.getByRole('tab', { name: 'Promo codes' }).click()

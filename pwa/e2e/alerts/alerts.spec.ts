@@ -1,4 +1,5 @@
 import { expect, olivia, readyForOffline, signIn } from '../journey.ts'
+import { movedByItself } from '../layout-shifts.ts'
 import { lendPushService, nextMessage, shownOn, test, turnOnAlerts } from './push-journey.ts'
 
 test('alerts are tested, quieted and silenced @nightly', async ({ page, alerted, device, db, pushService }) => {
@@ -92,13 +93,6 @@ test('the offer of alerts moves none of the events; declined, it stays away @nig
   // Slow enough that what comes late is painted late.
   const devtools = await context.newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  await page.addInitScript(() => {
-    new PerformanceObserver((list) => {
-      const { dataset } = document.documentElement
-      for (const { value } of list.getEntries() as (PerformanceEntry & { value: number })[])
-        dataset['moved'] = String(Number(dataset['moved'] ?? 0) + value)
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
   await signIn(page, olivia)
   await page.reload()
   const offer = page.getByRole('region', { name: 'Get an alert when someone applies' })
@@ -107,7 +101,7 @@ test('the offer of alerts moves none of the events; declined, it stays away @nig
   await expect(events.first()).toBeVisible()
   await page.evaluate(() => document.fonts.ready)
   // Half of what web.dev calls good; the offer alone, coming late, is 0.09.
-  expect(await page.evaluate(() => Number(document.documentElement.dataset['moved'] ?? 0))).toBeLessThan(0.05)
+  expect(await movedByItself(page)).toBeLessThan(0.05)
 
   await offer.getByRole('button', { name: 'Not now' }).click()
   await expect(offer).toHaveCount(0)

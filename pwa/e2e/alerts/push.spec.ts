@@ -1,32 +1,16 @@
-import type { Locator } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { underWay } from '../applications/applicants.ts'
 import { openEvent } from '../applications/application-form.ts'
 import { expect } from '../journey.ts'
-import { applyTo, nextMessage, renotifiesOn, shownOn, tap, test as alertedTest, watchWorker } from './push-journey.ts'
+import { applyTo, nextMessage, renotifiesOn, shownOn, tap, test, watchWorker } from './push-journey.ts'
 
-interface Applied {
-  readonly eventId: number
-  readonly applicationId: number
-  readonly message: string
-  readonly row: Locator
-}
-
-/** In `applied` a stranger applies while Olivia looks at the applicants, and she lets the new one in; the alert has come. */
-const test = alertedTest.extend<{ applied: Applied }>({
-  applied: async ({ page, alerted, server, db, pushService }, use) => {
-    const { id: eventId } = await openEvent(db)
-    await page.goto(`/events/manage/${eventId}`)
-    const applicationId = await applyTo(server, eventId)
-    const message = await nextMessage(pushService, alerted.endpoint)
-    const row = page.locator(`[data-row="${applicationId}"]`)
-    await expect(row).toHaveCount(0)
-    await page.getByRole('button', { name: '1 new' }).click()
-    await expect(row).toContainText('Pending')
-    await use({ eventId, applicationId, message, row })
-  },
-})
-
-test('an alert of an application has no name and leads to it', async ({ page, alerted, server, db, pushService }) => {
+test('an alert of an application has no name and leads to it @nightly', async ({
+  page,
+  alerted,
+  server,
+  db,
+  pushService,
+}) => {
   const { worker, deliver, endpoint } = alerted
   const event = await openEvent(db)
   const [before] = await db('applications')
@@ -62,7 +46,7 @@ test('an alert of an application has no name and leads to it', async ({ page, al
   await page.goto('/events')
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
   await tap(worker)
-  await page.waitForURL(`**/events/manage/${event.id}?application=${applicationId}`)
+  await page.waitForURL(`**/events/manage/${event.id}?for=1&application=${applicationId}`)
   await expect(page.locator(`[data-row="${applicationId}"]`)).toContainText('Canary Nightingale')
   expect(await page.evaluate(() => 'sameDocument' in window), 'the open page went there without a reload').toBe(true)
   expect(await shownOn(worker), 'a tapped alert is gone').toEqual([])
@@ -83,14 +67,37 @@ test('a tap opens a window, several have no buttons @nightly', async ({ page, al
     .toEqual([{ title: event.name, body: '2 new Beacon applications', tag: `event-${event.id}`, actions: [] }])
   await page.close()
   await tap(worker)
-  await expect.poll(async () => (await seen()).opened).toEqual([`/events/manage/${event.id}`])
+  await expect.poll(async () => (await seen()).opened).toEqual([`/events/manage/${event.id}?for=1`])
 })
 
-test('Approve on an alert, offline, arrives once', async ({ context, page: first, alerted, applied, server, db }) => {
-  const { worker, deliver } = alerted
-  const { eventId, applicationId, message } = applied
+test('Approve on an alert with a name, offline, arrives once', async ({
+  context,
+  page: first,
+  alerted,
+  server,
+  db,
+  pushService,
+}) => {
+  const { worker, deliver, endpoint } = alerted
+  await first.goto('/profile')
+  const names = first.getByRole('switch', { name: 'Show names on this device’s lock screen' })
+  await expect(names).not.toBeChecked()
+  await names.click()
+  await expect(names).toBeChecked()
+  const { id: eventId } = await openEvent(db)
+  await first.goto(`/events/manage/${eventId}`)
+  const applicationId = await applyTo(server, eventId)
+  const message = await nextMessage(pushService, endpoint)
+  const rowOn = (page: Page) => page.locator(`[data-row="${applicationId}"]`)
+  await expect(rowOn(first)).toHaveCount(0)
+  await first.getByRole('button', { name: '1 new' }).click()
+  await expect(rowOn(first)).toContainText('Pending')
+
   await server.kill()
   await deliver(message)
+  const [shown] = await shownOn(worker)
+  expect(shown?.body).toMatch(/^Canary Nightingale applied for /)
+  expect(shown?.actions).toEqual(['approved', 'rejected'])
   await first.close()
   const seen = await watchWorker(worker)
   await tap(worker, 'approved')
@@ -98,10 +105,13 @@ test('Approve on an alert, offline, arrives once', async ({ context, page: first
 
   const page = await context.newPage()
   await page.goto(`/events/manage/${eventId}`)
-  const row = page.locator(`[data-row="${applicationId}"]`)
+  const row = rowOn(page)
   await expect(row).toContainText('Approved')
   await expect(row).toContainText('saved on this device')
   expect((await seen()).opened, 'a decision opens nothing').toEqual([])
+  await page.goto('/sync')
+  await expect(page.getByText('Approve Canary Nightingale')).toBeVisible()
+  await page.goBack()
 
   await server.start()
   await expect(row).not.toContainText(underWay, { timeout: 60_000 })
@@ -112,19 +122,4 @@ test('Approve on an alert, offline, arrives once', async ({ context, page: first
   })
   expect(await db('application_decisions').where({ applicationId })).toHaveLength(1)
   expect(await db('jobs').where('key', 'like', `decision-mail:${applicationId}:%`)).toHaveLength(1)
-})
-
-test('Approve on an alert shows at once on an open page @nightly', async ({ alerted, applied, server, db }) => {
-  const { worker, deliver } = alerted
-  const { applicationId, message, row } = applied
-  await server.kill()
-  await deliver(message)
-  await tap(worker, 'approved')
-  await expect(row).toContainText('Approved', { timeout: 2_000 })
-  await expect(row).toContainText('saved on this device')
-
-  await server.start()
-  await expect(row).not.toContainText(underWay, { timeout: 60_000 })
-  await expect(row).toContainText('Approved')
-  expect(await db('application_decisions').where({ applicationId })).toHaveLength(1)
 })

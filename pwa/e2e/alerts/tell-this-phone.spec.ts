@@ -14,7 +14,7 @@ async function applyOnPhone({
   const subscription = pushService.subscribe()
   await lendPushService(context, subscription)
   const applied = await applyAsBea(page, db)
-  return { ...applied, context, page, subscription, toggle: page.getByRole('switch', { name: 'Tell this device' }) }
+  return { ...applied, context, page, subscription, toggle: page.getByRole('switch', { name: 'Notify me here' }) }
 }
 
 test('a volunteer is told, and a tap opens the answer @nightly', async ({ device, server, db, pushService }) => {
@@ -54,12 +54,12 @@ test('a volunteer is told, and a tap opens the answer @nightly', async ({ device
     },
   ])
   await tap(worker)
-  await expect(page.getByRole('heading', { name: 'You are a Beacon', level: 1 })).toBeVisible()
-  await expect(page).toHaveURL(/\/apply#application=/)
+  await expect(page.getByRole('heading', { name: 'You’re a Beacon', level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(/\/apply\?own=\d+$/)
   expect((await seen()).badges, 'a volunteer’s phone counts nothing').toEqual([])
 
-  await page.getByRole('switch', { name: 'Tell this device' }).click()
-  await expect(page.getByRole('switch', { name: 'Tell this device' })).not.toBeChecked()
+  await page.getByRole('switch', { name: 'Notify me here' }).click()
+  await expect(page.getByRole('switch', { name: 'Notify me here' })).not.toBeChecked()
   expect(await db('applicant_phones')).toEqual([])
 })
 
@@ -70,7 +70,7 @@ test('being told needs a connection, turning it off does not @nightly', async ({
   await page.reload()
   await expect(page.getByText(/Turning it on needs a connection/)).toBeVisible()
   await toggle.click()
-  await expect(page.getByText('This device cannot be told').first()).toBeVisible()
+  await expect(page.getByText('Notifications could not be turned on').first()).toBeVisible()
   await expect(toggle).not.toBeChecked()
   await server.start()
   await toggle.click()

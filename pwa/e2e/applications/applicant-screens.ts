@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
-import { applyByCall, tell } from '../client.ts'
+import { apiOf, applyByCall, decideByCall } from '../client.ts'
 import { fillInEvent } from '../events/event-form.ts'
 import { olivia } from '../journey.ts'
 import { field, press, reload, screen, see, type Screen } from '../screen.ts'
@@ -11,21 +11,12 @@ const bea = {
 }
 
 /** Where an applicant who has just applied looks at that. Another person each time. */
-const ownApplication = (eventId: number, wish: 'pending' | 'approved') => async (page: Page) => {
+export const ownApplication = (eventId: number, wish: 'pending' | 'approved') => async (page: Page) => {
   await page.goto('/not-there-yet')
   const { origin } = new URL(page.url())
   const email = `bea.${randomUUID().slice(0, 6)}@example.com`
   const { id, token } = await applyByCall(origin, eventId, { ...bea, email })
-  if (wish === 'approved') {
-    const session = await tell(origin, '/api/login', { email: olivia.email, password: olivia.password })
-    const cookie = session.headers.getSetCookie().map((one) => one.split(';')[0])
-    await tell(
-      origin,
-      `/api/beacons/${id}/status`,
-      { status: 'approved' },
-      { method: 'PATCH', cookie: cookie.join('; ') },
-    )
-  }
+  if (wish === 'approved') await decideByCall(await apiOf(origin, olivia), id, 'approved')
   return `/events/${eventId}/apply#application=${token}`
 }
 
@@ -42,7 +33,7 @@ export function applicantScreens(eventId: number): Screen[] {
   const question = see('alertdialog')
   return [
     screen('own-application', pending, submitted),
-    screen('own-application-approved', ownApplication(eventId, 'approved'), see('heading', 'You are a Beacon')),
+    screen('own-application-approved', ownApplication(eventId, 'approved'), see('heading', 'You’re a Beacon')),
     screen(
       'own-application-correct',
       pending,

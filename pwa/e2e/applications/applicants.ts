@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { expect, type BrowserContextOptions, type Locator, type Page } from 'playwright/test'
+import { addOrganizer } from '../../../sync-server/bench/stage.ts'
 import { rowsOnDisk } from '../device-database.ts'
 import { olivia, signIn, type Journey, type PersonalDevice } from '../journey.ts'
 
@@ -20,11 +21,11 @@ interface BusyEvent {
 }
 
 /** Olivia's upcoming event with the most applications of this status. */
-export async function busiestEvent(db: Knex, most: 'pending' | 'approved' = 'pending'): Promise<BusyEvent> {
+export async function busiestEvent(db: Knex, status: 'pending' | 'approved' = 'pending'): Promise<BusyEvent> {
   const event = await db('events')
     .where({ organizerId: 1 })
     .andWhere('endDate', '>=', db.raw('current_date'))
-    .orderByRaw('(select count(*) from applications a where a.event_id = events.id and a.status = ?) desc', [most])
+    .orderByRaw('(select count(*) from applications a where a.event_id = events.id and a.status = ?) desc', [status])
     .first('id', 'name')
   if (!event) throw new Error('The demo has no upcoming event')
   const { id: eventId, name } = event
@@ -69,6 +70,20 @@ export async function openBusiest(
   const { context, page } = await device(options)
   await signIn(page, olivia)
   return { ...(await manageBusiest(page, db)), context, page }
+}
+
+/** An organizer with so many people who wait, and Olivia's password; the longest wait is that of Bea Moss 1. */
+export async function openCrowd(db: Knex, page: Page, count: number, events = 1) {
+  const { userId, eventId, applicationIds: ids } = await addOrganizer(db, count, count, events)
+  const { passwordHash } = (await db('users').where({ email: olivia.email }).first('passwordHash')) ?? {}
+  await db('users').where({ id: userId }).update({ passwordHash })
+  // By the form: a device signed in by a call is told that its browser was cleared, in a line above the list.
+  await page.goto('/about')
+  await signIn(page, { email: `organizer${count}@example.com`, password: olivia.password })
+  await page.goto(`/events/manage/${eventId}`)
+  await page.locator(`[data-row="${ids[0]}"]`).waitFor()
+  await page.evaluate(() => document.fonts.ready)
+  return ids
 }
 
 /** An applicant's card on the manage screen. */
@@ -151,15 +166,6 @@ export async function decisionOf(
 /** Waits until the server has decided about an applicant. */
 export async function expectStatus(db: Knex, applicant: { readonly id: number }, status: string): Promise<void> {
   await expect.poll(async () => (await decisionOf(db, applicant))?.status, { timeout: 60_000 }).toBe(status)
-}
-
-/** Olivia approves an applicant on a device without an account, and cannot undo it any more. */
-export async function approveOn(page: Page, db: Knex, eventId: number, applicant: Applicant): Promise<void> {
-  await signIn(page, olivia)
-  await openManage(page, eventId, applicant)
-  await decide(page, applicant, 'Approve')
-  await endUndoWindow(page)
-  await expectStatus(db, applicant, 'approved')
 }
 
 /** Waits for a decision and makes sure that it happened exactly once: one number further, one row of history, one mail. */

@@ -55,6 +55,14 @@ export async function goToQuestions(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
+/** Opens the form of an event on a device that would then open it without a network, too. */
+export async function openForm(page: Page, eventId: number): Promise<void> {
+  await page.goto(`/events/${eventId}`)
+  await readyForOffline(page)
+  await page.goto(`/events/${eventId}/apply`)
+  await expect(page.getByRole('heading', { name: 'Become a Beacon' })).toBeVisible()
+}
+
 /** Fills in the form that is open, as a person does. */
 export async function fillInApplication(page: Page, who: Volunteer): Promise<void> {
   await page.getByLabel('First name').fill(who.first)

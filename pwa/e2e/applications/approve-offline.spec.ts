@@ -1,42 +1,15 @@
-import type { Page } from 'playwright/test'
 import {
   busiestEvent,
   card,
   decide,
   decisionOf,
   expectConfirmed,
-  endUndoWindow,
   expectDecidedOnce,
   expectKept,
   button,
 } from './applicants.ts'
 import { addQuestion, createEvent } from '../events/event-form.ts'
 import { expect, olivia, signIn, test } from '../journey.ts'
-
-/** Writes down every text a row ever shows as its status, in order and without repeats, from now on. */
-async function recordStatuses(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const seen: Record<string, string[]> = {}
-    const look = () => {
-      for (const row of document.querySelectorAll<HTMLElement>('[data-row]')) {
-        const words = /Pending|Approved|Rejected/.exec(row.innerText)?.[0]
-        const list = (seen[row.dataset['row'] ?? ''] ??= [])
-        if (words && list.at(-1) !== words) list.push(words)
-      }
-    }
-    look()
-    new MutationObserver(look).observe(document.body, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-      attributes: true,
-    })
-    Object.assign(window, { seenStatuses: seen })
-  })
-}
-
-const seenStatuses = (page: Page) =>
-  page.evaluate(() => (window as unknown as { seenStatuses: Record<string, string[]> }).seenStatuses)
 
 test('all an organizer does offline arrives once, and shows on a second device', async ({ device, server, db }) => {
   const { eventId, pending, approved } = await busiestEvent(db)
@@ -58,9 +31,8 @@ test('all an organizer does offline arrives once, and shows on a second device',
   await expect(card(page, ana), 'the applications are there without a server').toContainText('Pending')
   const databases = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
   expect(databases, 'the copy is named after its schemas').toContainEqual(
-    expect.stringMatching(/^rxdb-dexie-beaconry-replica-\d+-[0-9a-f]{12}-0-[0-9a-f]{10}--pages$/),
+    expect.stringMatching(/^rxdb-dexie-beaconry-replica-\d+-[0-9a-f]{12}-[0-9a-f]{10}--pages$/),
   )
-  await recordStatuses(page)
 
   for (const applicant of [ana, ben, cleo]) {
     await decide(page, applicant, 'Approve')
@@ -92,8 +64,6 @@ test('all an organizer does offline arrives once, and shows on a second device',
 
   await page.goto(`/events/manage/${eventId}`)
   await expect(card(page, ana)).toContainText('saved on this device')
-  await recordStatuses(page)
-  await recordStatuses(tablet.page)
 
   await server.start()
   await expectConfirmed(page, ana)
@@ -119,28 +89,4 @@ test('all an organizer does offline arrives once, and shows on a second device',
     customQuestions: ['Which languages do you speak? *'],
     timeZone: 'America/Los_Angeles',
   })
-
-  for (const shown of [await seenStatuses(page), await seenStatuses(tablet.page)]) {
-    for (const [id, statuses] of Object.entries(shown)) {
-      expect(statuses.length, `application ${id} showed ${statuses.join(' → ')}`).toBeLessThanOrEqual(2)
-    }
-  }
-  expect((await seenStatuses(page))[String(ana.id)], 'the phone never went back in time').toEqual(['Approved'])
-})
-
-test('a decision shows on a second device within two seconds of being sent @nightly', async ({ device, db }) => {
-  const { eventId, pending } = await busiestEvent(db)
-  const [ana] = pending
-  const phone = await device()
-  await signIn(phone.page, olivia)
-  const tablet = await device({ viewport: { width: 1280, height: 800 } })
-  await signIn(tablet.page, olivia)
-  await tablet.page.goto(`/events/manage/${eventId}`)
-  await expect(card(tablet.page, ana)).toContainText('Pending')
-  await phone.page.goto(`/events/manage/${eventId}`)
-  await decide(phone.page, ana, 'Approve')
-  await endUndoWindow(phone.page)
-  const status = async () => (await decisionOf(db, ana))?.status
-  await expect.poll(status, { intervals: [50], timeout: 60_000 }).toBe('approved')
-  await expect(card(tablet.page, ana)).toContainText('Approved', { timeout: 2_000 })
 })

@@ -1,4 +1,4 @@
-import { rowsOnDisk } from '../device-database.ts'
+import { receiptRows, rowsOnDisk } from '../device-database.ts'
 import { apply, bea, openEvents } from './application-form.ts'
 import { expect, readyForOffline, signIn, olivia, test } from '../journey.ts'
 
@@ -10,7 +10,7 @@ test('a volunteer finds what they applied for, and the next form knows it', asyn
   await readyForOffline(page)
 
   await page.goto(`/events/${first.id}/apply`)
-  await expect(page.getByText('Step 1 of 2 · about 3 minutes')).toBeVisible()
+  await expect(page.getByText('Step 1 of 2 · about 5 minutes')).toBeVisible()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByLabel('First name'), 'the first missing answer has the focus').toBeFocused()
   await apply(page, first.id, bea)
@@ -33,7 +33,9 @@ test('a volunteer finds what they applied for, and the next form knows it', asyn
   await mine.getByRole('link', { name: first.name }).click()
   await expect(page.getByRole('heading', { name: 'Application Submitted' })).toBeVisible()
 
-  const link = await page.evaluate(() => location.href)
+  const [receipt] = await receiptRows(page)
+  const { token } = receipt!['answer'] as { token: string }
+  const link = `${server.origin}/events/${first.id}/apply#application=${token}`
   await server.start()
   const homeScreen = await device({ serviceWorkers: 'block' })
   await homeScreen.page.goto('/my-applications')

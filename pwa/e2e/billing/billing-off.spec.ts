@@ -15,7 +15,11 @@ async function saysNothingOfPlans(page: Page, heading: string | RegExp): Promise
   expect(await page.locator('a[href*="pricing"], a[href*="subscription"], a[href*="billing"]').count()).toBe(0)
 }
 
-test('without plans an organizer publishes and reads no word of plans, ever', async ({ context, page, db }) => {
+test('without plans an organizer publishes and reads no word of plans, ever @nightly', async ({
+  context,
+  page,
+  db,
+}) => {
   await page.goto('/')
   await saysNothingOfPlans(page, /stand alone/)
   await page.getByRole('button', { name: 'Open menu' }).click()
@@ -46,7 +50,7 @@ test('without plans an organizer publishes and reads no word of plans, ever', as
   }
 })
 
-test('an admin of a server without plans sees neither promo codes nor revenue', async ({ page }) => {
+test('an admin of a server without plans sees neither promo codes nor revenue @nightly', async ({ page }) => {
   await signIn(page, ada)
   await page.goto('/admin')
   await expect(page.getByText('Total Users')).toBeVisible()

@@ -101,7 +101,10 @@ test('a new organizer creates an event by a promo code; the next plan is checked
   await expect(page.getByText('Sample data')).toHaveCount(0)
 })
 
-test('the dashboard tells of a plan that ends, is over or used up; samples say what they are', async ({ page, db }) => {
+test('the dashboard tells of a plan that ends, is over or used up; samples say what they are @nightly', async ({
+  page,
+  db,
+}) => {
   await signIn(page, otto)
   await expect(page.getByText('Limit reached. You have used all 3 events in your plan.')).toBeVisible()
   await page.waitForFunction(() => localStorage.getItem('plans') !== null)
@@ -137,7 +140,7 @@ test('the dashboard tells of a plan that ends, is over or used up; samples say w
   await expect(page.getByRole('radio', { name: /^Unlimited/ }), 'what was chosen is still there').toBeChecked()
 })
 
-test('an order whose answer is lost is made once', async ({ page, db }) => {
+test('an order whose answer is lost is made once @nightly', async ({ page, db }) => {
   await signIn(page, olivia)
   await page.goto('/pricing')
   await expect(page.getByText('Current Plan')).toBeVisible()
@@ -161,7 +164,9 @@ test('an order whose answer is lost is made once', async ({ page, db }) => {
   expect(await db('promo_codes').where({ code: 'WELCOME20' }).pluck('currentUses')).toEqual([2])
 })
 
-test('a visitor reads that plans did not load, then the plans, and signs up to one of them', async ({ page }) => {
+test('a visitor reads that plans did not load, then the plans, and signs up to one of them @nightly', async ({
+  page,
+}) => {
   await page.goto('/checkout-status?planId=1&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret')
   await expect(page.getByText('Could not initialize payment provider. Please try again.')).toBeVisible()
   expect(new URL(page.url()).search, 'what a card payment comes back with leaves the address bar').toBe('')

@@ -16,9 +16,11 @@ async function mobileMenu(page: Page): Promise<string[]> {
   return names
 }
 
-/** Opens the menu behind the initials and answers what it offers. */
+/** Opens the menu behind the initials, whose file arrives after the press, and answers what it offers. */
 async function accountMenu(page: Page): Promise<string[]> {
+  const arrives = await holdBack(page, /\/menus-[^/]*\.js$/)
   await page.getByRole('button', { name: /account of/ }).click()
+  arrives()
   const entries = page.getByRole('menu').getByRole('menuitem')
   await entries.first().waitFor()
   const names = await entries.allInnerTexts()

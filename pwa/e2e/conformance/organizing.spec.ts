@@ -5,7 +5,7 @@ import { expect, olivia, signIn, test, said } from '../journey.ts'
 
 test.use({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } })
 
-test('the dashboard counts and leads to each event; an edit says Saving... and comes back', async ({ page, db }) => {
+test('the dashboard counts and leads to each event; an edit comes back', async ({ page, db }) => {
   const { eventId: id, name, pending, approved } = await busiestEvent(db)
   await signIn(page, olivia)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, olivia')
@@ -32,28 +32,15 @@ test('the dashboard counts and leads to each event; an edit says Saving... and c
   await page.getByRole('group', { name: 'Show events' }).getByRole('button', { name: /^Past/ }).click()
   await expect(page.getByRole('link', { name: `Manage Event: ${gone.name}` })).toBeVisible()
 
-  await page.goto('/events/create')
-  await page.getByRole('button', { name: 'Create Event' }).click()
-  await expect(page.getByText('Start date is required')).toBeVisible()
-  await expect(page.getByText('End date is required')).toBeVisible()
-  await expect(page.getByText('Required', { exact: true })).toHaveCount(5)
-
   await page.goto(`/events/edit/${id}`)
   const title = page.getByLabel('Event Name')
   await expect(title).toHaveValue(name)
   await expect(page.getByLabel('Registration URL')).toHaveAttribute('type', 'url')
   await expect(page.getByLabel('ZIP Code')).toHaveAttribute('maxlength', '5')
   await title.fill(`${name}, again`)
-  // Written to the phone in a moment: the word is caught as it passes.
-  await page.evaluate(() => {
-    new MutationObserver(() => {
-      if (document.querySelector('form')?.textContent?.includes('Saving...')) Object.assign(window, { saving: true })
-    }).observe(document.body, { subtree: true, childList: true, characterData: true })
-  })
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await page.waitForURL('**/dashboard')
   await expect(said(page, 'Event Updated')).toBeVisible()
-  expect(await page.evaluate(() => 'saving' in window)).toBe(true)
   await expect.poll(async () => (await db('events').where({ id }).first('name'))?.name).toBe(`${name}, again`)
 })
 
@@ -83,6 +70,9 @@ test('an event is managed: details, counts, applicants, a delete that asks', asy
     await expect(applications).toContainText(new RegExp(`${status}\\s*${people.length}|${people.length}\\s*${status}`))
   await expect(page.getByText(/^(Custom emails configured|Default emails)$/)).toBeVisible()
   await expect(page.getByText(/^(\d+ custom questions?|Default questions only)/)).toBeVisible()
+  const emails = page.getByRole('region', { name: 'Emails' })
+  await emails.scrollIntoViewIfNeeded()
+  await expect(emails).toContainText('This demo delivers no email.')
 
   const dialog = await view(page, ben)
   for (const text of ['email', 'experience', 'expertise', 'whyBeacon', 'networkingStyle', 'bio'] as const)
@@ -110,7 +100,10 @@ test('an event is managed: details, counts, applicants, a delete that asks', asy
   await page.waitForURL('**/dashboard')
 })
 
-test('questions are added with Enter and removed, Cancel leaves at once, Save after 1.5 s', async ({ page, db }) => {
+test('questions are added with Enter and removed, Cancel leaves at once, Save after 1.5 s @nightly', async ({
+  page,
+  db,
+}) => {
   const { eventId: id } = await busiestEvent(db)
   await signIn(page, olivia)
   await page.clock.install()
@@ -121,12 +114,8 @@ test('questions are added with Enter and removed, Cancel leaves at once, Save af
   await expect(panel.getByLabel('Include default questions')).toBeChecked()
   const asked = panel.getByRole('button', { name: /^Remove question/ })
   const before = await asked.count()
-  const question = panel.getByLabel('New question')
-  await question.fill('   ')
-  await question.press('Enter')
-  await expect(asked).toHaveCount(before)
-  await question.fill('  Which days can you come?  ')
-  await question.press('Enter')
+  await panel.getByLabel('New question').fill('  Which days can you come?  ')
+  await panel.getByLabel('New question').press('Enter')
   await expect(asked).toHaveCount(before + 1)
   await expect(panel.getByRole('button', { name: 'Remove question: Which days can you come?' })).toBeVisible()
   await panel.getByRole('button', { name: 'Remove question: Which days can you come?' }).click()

@@ -1,7 +1,9 @@
+import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
-import { signUp } from '../accounts/sign-up.ts'
+import { busiestEvent } from '../applications/applicants.ts'
 import { goToQuestions } from '../applications/application-form.ts'
-import { ada, olivia, otto, signIn } from '../journey.ts'
+import { tell } from '../client.ts'
+import { ada, olivia, otto } from '../journey.ts'
 
 /** Events the screens are about. */
 export interface SeenIds {
@@ -11,7 +13,17 @@ export interface SeenIds {
   readonly quiet: number
 }
 
-interface SeenScreen {
+export async function findSeenIds(db: Knex): Promise<SeenIds> {
+  const quiet = await db('events')
+    .where({ organizerId: 1 })
+    .andWhere('endDate', '>', db.raw('current_date'))
+    .whereNotExists(db('applications').whereRaw('applications.event_id = events.id'))
+    .first('id')
+  if (!quiet) throw new Error('The demo has no upcoming event without applications')
+  return { busy: (await busiestEvent(db)).eventId, quiet: quiet.id }
+}
+
+export interface SeenScreen {
   readonly path: string
   /** A text that is there once the screen is. */
   readonly until: string
@@ -75,7 +87,20 @@ const visitorScreens = ({ busy, quiet }: SeenIds): SeenScreen[] => [
   seen('/how-it-works', 'Find Beacons', 'Find Beacons | Become a Beacon', {
     parts: 'Create your event | Approve Beacon volunteers | Enhance networking',
   }),
-  seen('/pricing', 'Sign Up to Subscribe', 'Pricing | Sign Up to Subscribe | Most Popular'),
+  seen(
+    '/resources',
+    'Pro Tips for Organizers',
+    `Frequently Asked Questions | What is a Beacon? | Who should be a Beacon? | How do I recruit Beacons for my event?
+    How do guests find the Beacons? | Why should I sign up as a Beacon? | Networking Tips | Arrive early
+    Know whom you want to meet | Ask before you tell | Stand where people stop | Leave well | Write it down tonight
+    Pro Tips for Organizers | Name the incentive in numbers | Ask one question that costs a minute
+    Decide within two days | Give each Beacon a place`,
+  ),
+  seen(
+    '/pricing',
+    'Sign Up to Subscribe',
+    'Pricing | Single Event | Multi Event | Unlimited | Sign Up to Subscribe | Most Popular',
+  ),
   seen('/event-builder', 'Save Draft and Continue'),
   seen(
     '/checkout-status',
@@ -158,41 +183,66 @@ const adaScreens: readonly SeenScreen[] = [
     '/admin',
     'Total Users',
     `Admin Dashboard | Total Users | Active Users | Total Events | Subscriptions | Revenue | Promo Uses
-    No Subscription | Active | Inactive | Export Data`,
+    No Subscription | Active | Inactive | Export Data | Username | Email | Organization | Plan | Events | Created
+    Status`,
   ),
 ]
 
-/** Who sees which screens, and how they come in. */
-export const viewers = (ids: SeenIds) =>
-  [
-    { comeIn: (page: Page) => page.goto('/'), screens: visitorScreens(ids) },
-    { comeIn: (page: Page) => signUp(page, 'nora'), screens: newcomerScreens },
-    { comeIn: (page: Page) => signIn(page, olivia), screens: oliviaScreens(ids) },
-    { comeIn: (page: Page) => signIn(page, otto), screens: ottoScreens },
-    { comeIn: (page: Page) => signIn(page, ada), screens: adaScreens },
-  ] as const
+const nora = { email: 'nora@example.com', password: 'long enough', username: 'nora' }
+
+/** Makes an account without a plan and without events. */
+async function signUpNora(origin: string) {
+  await tell(origin, '/api/register', nora)
+  return nora
+}
+
+/** Who sees which screens, and as whom they sign in. */
+export const viewers = [
+  { name: 'a visitor', screens: visitorScreens },
+  { name: 'a newcomer', comeIn: signUpNora, screens: () => newcomerScreens },
+  { name: 'an organizer', comeIn: async () => olivia, screens: oliviaScreens },
+  { name: 'an organizer whose plan is used up', comeIn: async () => otto, screens: () => ottoScreens },
+  { name: 'an admin', comeIn: async () => ada, screens: () => adaScreens },
+] as const
 
 /**
  * Every text that can be read on the page now: of each thing that is shown its whole text and its pieces, what stands in
- * empty fields, and the names that only a screen reader says.
+ * empty fields, and the names that only a screen reader says. It runs in the page.
  */
-export async function readTexts(page: Page): Promise<Set<string>> {
-  const texts = await page.evaluate(() => {
-    const found = new Set<string>()
-    const keep = (text: string | null | undefined) => {
+export function readTexts(): string[] {
+  const found = new Set<string>()
+  for (const element of document.body.querySelectorAll('*')) {
+    if (!element.checkVisibility({ visibilityProperty: true })) continue
+    const texts = [
+      element.getAttribute('aria-label'),
+      element.getAttribute('placeholder'),
+      element.textContent,
+      // What a closed list offers is not shown, and read all the same.
+      ...(element instanceof HTMLSelectElement ? Array.from(element.options, ({ text }) => text) : []),
+      ...Array.from(element.childNodes, (node) => (node.nodeType === Node.TEXT_NODE ? node.nodeValue : null)),
+    ]
+    for (const text of texts) {
       const plain = text?.replaceAll('’', "'").replace(/\s+/g, ' ').trim()
       if (plain) found.add(plain)
     }
-    for (const element of document.body.querySelectorAll('*')) {
-      if (!element.checkVisibility({ visibilityProperty: true })) continue
-      keep(element.getAttribute('aria-label'))
-      keep(element.getAttribute('placeholder'))
-      keep(element.textContent)
-      // What a closed list offers is not shown, and read all the same.
-      if (element instanceof HTMLSelectElement) for (const option of element.options) keep(option.text)
-      for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) keep(node.nodeValue)
-    }
-    return [...found]
-  })
-  return new Set(texts)
+  }
+  return [...found]
+}
+
+/** What the specification says of a screen and is not among the texts that were read there. */
+export function absentTexts(read: readonly string[], { texts, parts }: SeenScreen): string[] {
+  const all = read.join('\n')
+  return [...texts.filter((text) => !read.includes(text)), ...parts.filter((text) => !all.includes(text))]
+}
+
+/** What sticks out to the right; nothing where the page does not scroll sideways. It runs in the page. */
+export function readOverflow(): string[] {
+  // What stands behind a dialog is not seen.
+  const scope = document.querySelector('dialog:modal')
+  const { scrollWidth, clientWidth } = scope ?? document.documentElement
+  if (scrollWidth <= clientWidth) return []
+  return [...(scope ?? document).querySelectorAll('main *, dialog *')]
+    .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+    .slice(-3)
+    .map(({ tagName, className }) => `${tagName} .${className} in ${clientWidth} px`)
 }

@@ -3,10 +3,12 @@ import { todayIn } from '#shared/time/event-time.ts'
 import { byWeek } from '../../events/search/event-weeks.ts'
 import { openEvent } from '../applications/application-form.ts'
 import { expect, olivia, signIn, test } from '../journey.ts'
+import { movedByItself } from '../layout-shifts.ts'
+import { copiesBegin, copyEvent } from './copied-events.ts'
 
 test.use({ timezoneId: 'America/Chicago' })
 
-test('the light of a cover, chosen offline, is in everyone’s list', async ({ page, device, server, db }) => {
+test('the light of a cover, chosen offline, is in everyone’s list @nightly', async ({ page, device, server, db }) => {
   const { id, name } = await openEvent(db)
   const stored = async () => (await db('events').where({ id }).first())!
   await signIn(page, olivia)
@@ -79,42 +81,21 @@ test('a picture chosen offline shows at once, arrives once, and goes again', asy
   await expect.poll(stored).toBeNull()
 })
 
-test('500 pictures in the list move nothing, and only those near the window are fetched', async ({ device, db }) => {
+test('500 pictures in the list move nothing, and only those near the window are fetched @nightly', async ({
+  device,
+  db,
+}) => {
   const { id } = await openEvent(db)
   const body = await sharp({ create: { width: 1200, height: 600, channels: 3, background: '#803060' } })
     .webp()
     .toBuffer()
-  await db.raw(
-    `insert into events select made.* from events, generate_series(1, 500) as number,
-      jsonb_populate_record(events, jsonb_build_object('id', 700000000000 + number, 'name', 'Copy ' || number, 'cover_hash', repeat('a', 64))) as made
-      where events.id = ?`,
-    [id],
-  )
-  await db.raw('insert into event_covers select id, cover_hash, ?, now() from events where id > 700000000000', [body])
-  await db.raw(
-    `insert into sync_log select made.* from events
-      join sync_log as original on original.scope = 'public' and original.collection = 'events' and original.doc_id = ?,
-      jsonb_populate_record(original, jsonb_build_object('doc_id', events.id::text, 'version', events.id, 'body',
-        (original.body::jsonb
-          || jsonb_build_object('id', events.id, 'name', events.name, 'coverHash', events.cover_hash))::text)) as made
-      where events.id > 700000000000`,
-    [String(id)],
-  )
-  await db('sync_log')
-    .where({ scope: 'public', collection: 'events' })
-    .andWhere('version', '<', 700_000_000_000)
-    .delete()
+  await copyEvent(db, id, 500, { cover_hash: `repeat('a', 64)` })
+  await db.raw('insert into event_covers select id, cover_hash, ?, now() from events where id > ?', [body, copiesBegin])
+  await db('sync_log').where({ scope: 'public', collection: 'events' }).andWhere('version', '<', copiesBegin).delete()
   const { page } = await device({ serviceWorkers: 'block' })
   const fetched = new Set<string>()
   page.on('request', (request) => {
     if (request.url().includes('/pictures/events/')) fetched.add(request.url())
-  })
-  await page.addInitScript(() => {
-    Object.assign(window, { moved: 0 })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        Object.assign(window, { moved: Reflect.get(window, 'moved') + Reflect.get(entry, 'value') })
-    }).observe({ type: 'layout-shift', buffered: true })
   })
   await page.goto('/events')
   const pictures = page.locator('main [data-cover] img')
@@ -128,5 +109,5 @@ test('500 pictures in the list move nothing, and only those near the window are 
     await drawn(at)
   }
   expect(fetched.size).toBeLessThan(160)
-  expect(await page.evaluate(() => Reflect.get(window, 'moved'))).toBe(0)
+  expect(await movedByItself(page)).toBe(0)
 })

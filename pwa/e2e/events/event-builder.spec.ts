@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { fillInSignUp } from '../accounts/sign-up.ts'
+import { applyByCall } from '../client.ts'
 import { fillInEvent } from './event-form.ts'
 import { expect, test } from '../journey.ts'
 
@@ -57,15 +58,46 @@ test('an event written without an account is published after sign-up and plan', 
   await expect(page.getByRole('region', { name: 'Plans' })).toBeFocused()
   expect(await db('events').where({ name: 'Lantern Walk' })).toEqual([])
   await page.getByRole('region', { name: 'Plans' }).getByRole('radio').first().check()
-  await page.getByRole('button', { name: 'Subscribe' }).click()
-  await expect(page.getByText('Subscription Required')).toHaveCount(0)
-  await expect(page.getByLabel('Event Name')).toHaveValue('Lantern Walk')
-  await expect(page.getByLabel('Venue'), 'what was typed is kept').toHaveValue('Pier 28')
-  await page.getByRole('button', { name: 'Create Event' }).click()
+  await page.getByRole('button', { name: 'Subscribe and Publish for $20.00' }).click()
   await page.waitForURL(/\/events\/\d+\/customize$/)
-  await expect.poll(async () => (await db('events').where({ name: 'Lantern Walk' })).length).toBe(1)
+  const stored = () => db('events').where({ name: 'Lantern Walk' }).select('location')
+  await expect.poll(stored, 'what was typed last').toEqual([{ location: 'Pier 28' }])
 
   await page.goto('/event-builder')
   await expect(page.getByRole('link', { name: 'Continue Books in spring' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Continue Lantern Walk' })).toHaveCount(0)
+})
+
+test('from the landing to a published event and its first mail in nine presses @nightly', async ({ page, server }) => {
+  let presses = 0
+  const press = async (role: 'button' | 'link' | 'radio', name: string | RegExp) => {
+    presses += 1
+    await page.getByRole(role, { name }).first().click()
+  }
+  await page.goto('/')
+  await press('link', 'Create Your First Event')
+  await fillInEvent(page, { name: 'Harbor Lights' })
+  await press('button', 'Save Draft and Continue')
+  await press('link', 'Create Account / Sign In')
+  presses += 1
+  await fillInSignUp(page, 'cleo')
+  await press('button', 'Create Event')
+  await press('radio', /^Single Event/)
+  await press('button', 'Subscribe and Publish for $20.00')
+  await page.waitForURL(/\/events\/\d+\/customize$/)
+  const eventId = Number(/events\/(\d+)\//.exec(page.url())?.[1])
+  await page.getByLabel('Subject').fill('Welcome to the harbor')
+  await press('button', 'Save')
+  await expect(page.getByText('Customization Saved').first()).toBeVisible()
+  expect(presses).toBeLessThanOrEqual(9)
+
+  await expect.poll(async () => (await fetch(`${server.origin}/api/events/${eventId}`)).status).toBe(200)
+  await applyByCall(server.origin, eventId, { email: 'first@example.com' })
+  await expect
+    .poll(async () => {
+      await page.goto('/mail-preview')
+      return await page.getByText('To first@example.com').count()
+    })
+    .toBe(1)
+  await expect(page.getByText('We have your application for Harbor Lights').first()).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { goToQuestions } from '../applications/application-form.ts'
-import { expect, holdBack, test } from '../journey.ts'
+import { expect, holdBack, olivia, signIn, test } from '../journey.ts'
 import { findDemoIds } from '../screens.ts'
 
 test.use({ serviceWorkers: 'block' })
@@ -24,6 +24,36 @@ test('a long Beacon text is folded on a phone and whole on a wide screen', async
   await desk.page.goto(`/events/${published}`)
   await expect(desk.page.getByRole('heading', { name: 'Meet the Beacons' })).toBeVisible()
   await expect(desk.page.getByRole('button', { name: /^Show more/ })).toHaveCount(0)
+})
+
+test('on a phone the way to apply is on the first screen, and is the one under the incentives', async ({
+  device,
+  db,
+}) => {
+  const { published } = await findDemoIds(db)
+  const { page } = await device({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await page.goto(`/events/${published}`)
+  const apply = page.getByRole('link', { name: 'Apply to be a Beacon' })
+  await expect(apply).toBeInViewport({ ratio: 1 })
+  const about = page.getByRole('heading', { name: 'About this event' })
+  await about.evaluate((heading) => heading.scrollIntoView({ block: 'center' }))
+  const bottomOf = async (element: typeof apply) => {
+    const box = (await element.boundingBox())!
+    return box.y + box.height
+  }
+  expect(await bottomOf(apply), 'it has come to its place').toBeLessThan(await bottomOf(about))
+  await page.getByRole('heading', { name: 'Meet the Beacons' }).evaluate((heading) => heading.scrollIntoView())
+  await expect(apply).not.toBeInViewport()
+
+  await db('events').where({ id: published }).update({ applicationsClosed: true })
+  await db.raw(
+    `update sync_log set body = jsonb_set(body::jsonb, '{applicationsClosed}', 'true')::text
+     where scope = 'public' and collection = 'events' and doc_id = ?`,
+    [String(published)],
+  )
+  await page.reload()
+  await expect(page.getByText('Applications for this event are closed.')).toBeVisible()
+  await expect(apply).toHaveCount(0)
 })
 
 test('an event came with its page, before its call is answered; a deleted one leaves it', async ({ page, db }) => {
@@ -69,4 +99,29 @@ test('an event shows what, when, where and who, and leads to the right fields', 
   await goToQuestions(page)
   await page.getByRole('button', { name: 'Submit Application' }).click()
   await expect(page.getByText('You must agree to the terms').first()).toBeVisible()
+})
+
+test('one long word widens no page of an event on a narrow phone @nightly', async ({ device, db }) => {
+  const { managed: id } = await findDemoIds(db)
+  const { name } = await db('events').where({ id }).first<{ name: string }>('name')
+  const word = 'Donaudampfschifffahrtsgesellschaft'.repeat(4)
+  await db('events').where({ id }).update({ name: word, location: word, city: word })
+  await db.raw(`update sync_log set body = replace(body, ?, ?) where collection = 'events' and doc_id = ?`, [
+    JSON.stringify(name),
+    JSON.stringify(word),
+    String(id),
+  ])
+  const { page } = await device({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
+  await signIn(page, olivia)
+  const wide: string[] = []
+  for (const path of ['', '/apply', '/customize']) await look(`/events/${id}${path}`)
+  for (const path of ['', '/poster', '/beacons']) await look(`/events/manage/${id}${path}`)
+  expect(wide).toEqual([])
+
+  async function look(path: string) {
+    await page.goto(path)
+    await expect(page.getByText(word).first()).toBeVisible()
+    const [all, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+    if (all! > 320 || seen! > 320) wide.push(`${path}: ${all} of ${seen} px`)
+  }
 })

@@ -34,6 +34,11 @@ test('events are found by text, state and distance, by the address, by Back, and
   await page.getByRole('button', { name: 'Clear Search' }).click()
   await expect.poll(() => names(page)).toEqual(all)
   expect(calls, 'text is searched on this device').toEqual([])
+  const tables = () =>
+    page.evaluate(async () => (await caches.open('beaconry-zip-codes')).keys().then(({ length }) => length))
+  expect(await tables(), 'nobody has looked for a ZIP code yet').toBe(0)
+  await page.getByLabel('ZIP code').focus()
+  await expect.poll(tables).toBe(1)
 
   await page.getByLabel('State', { exact: true }).selectOption('Texas')
   await expect.poll(() => names(page)).toEqual(['Lone Star Product Summit'])
@@ -74,11 +79,6 @@ test('events are found by text, state and distance, by the address, by Back, and
   await expect(page.getByRole('button', { name: 'Clear Filters' })).toHaveCount(0)
 
   await readyForOffline(page)
-  await expect
-    .poll(() =>
-      page.evaluate(async () => (await caches.open('beaconry-zip-codes')).keys().then(({ length }) => length)),
-    )
-    .toBe(1)
   await context.setOffline(true)
   await page.goto('/events?zipCode=20001&radius=250')
   await expect.poll(() => names(page)).toEqual(near)
@@ -94,7 +94,21 @@ test('events are found by text, state and distance, by the address, by Back, and
   await expect(cards(page)).toHaveCount(1)
 })
 
-test('on a phone the filters fold into one control; nothing and no answer say what to do', async ({ page }) => {
+test('a device that never searched by ZIP code says offline that it does not know them @nightly', async ({
+  device,
+}) => {
+  const { context, page } = await device({ serviceWorkers: 'allow' })
+  await page.goto('/events')
+  await cards(page).first().waitFor()
+  await readyForOffline(page)
+  await context.setOffline(true)
+  await page.goto('/events?zipCode=20001')
+  await expect(page.getByText('this device does not know yet where ZIP codes are')).toBeVisible()
+})
+
+test('on a phone the filters fold into one control; nothing and no answer say what to do @nightly', async ({
+  page,
+}) => {
   const list = /\/api\/events(\?|$)/
   await page.route(list, (route) => route.abort())
   await page.goto('/events')

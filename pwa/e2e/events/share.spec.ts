@@ -65,7 +65,10 @@ test('a guest passes an event on: link, code, the phone’s sheet, calendar', as
   await expect(page.getByText(`The link is ${address}`).first()).toBeVisible()
 })
 
-test('an organizer gets the link once the event is online, and wherever it is empty', async ({ device, server }) => {
+test('an organizer gets the link once the event is online, and wherever it is empty @nightly', async ({
+  device,
+  server,
+}) => {
   const { page } = await device(mayCopy)
   await signIn(page, olivia)
   const send = await holdBack(page, '**/api/sync/mutations')

@@ -3,7 +3,7 @@ import { headers } from '#shared/contract/request.ts'
 import type { Page } from 'playwright/test'
 import { screen, type Screen } from '../screen.ts'
 
-/** The manage page at its e-mails. */
+/** The manage page at its emails. */
 export function mailLogScreen(eventId: number): Screen {
   const log = `**/api/organizer/events/${eventId}/mails*`
   const panel = (page: Page) => page.getByRole('region', { name: 'Emails' })

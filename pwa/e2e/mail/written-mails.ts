@@ -54,6 +54,19 @@ export async function writeMails(db: Knex): Promise<WrittenMail[]> {
     location: 'The Old Boathouse',
     address: '9 Quay Street',
   }
+  const [message] = await db('messages')
+    .insert({
+      id: 1,
+      eventId,
+      applicationIds: [beacon.id],
+      audience: 'selected',
+      body: 'Hello {{first_name}}, please come to the side door. Lanterns are at the bar.',
+      deviceName: null,
+      createdAt: now,
+      leavesAt: now,
+    })
+    .returning('id')
+  if (!message) throw new Error('A message was not stored')
   const linkId = async (purpose: 'reset' | 'verify') =>
     await issueLink(db, { userId: event.organizerId, purpose, email: 'olivia@example.com' }, now)
 
@@ -70,24 +83,37 @@ export async function writeMails(db: Knex): Promise<WrittenMail[]> {
       kind: 'event-cancelled',
       payload: { event: calendarEventOf(event), edition: event.edition, knownStatus: 'approved' },
     }),
+    await write('event-reinstated', { kind: 'event-reinstated', ...about, payload: { knownStatus: 'approved' } }),
     await write('event-taken-down', { kind: 'event-taken-down', eventId, payload: { takenDownAt: now.toISOString() } }),
     await write('reminder', {
       kind: 'reminder',
       ...about,
       payload: { startsAt: startOf(whenAndWhereOf(event)).toISOString() },
     }),
+    await write('message', { kind: 'message', ...about, payload: { messageId: message.id } }),
     await write('new-applications', { kind: 'new-applications', eventId, payload: {} }, { createdAt: new Date(0) }),
     await write('beacon-news', { kind: 'beacon-news', eventId, payload: { withdrawn: [beacon.id], changed: [1, 2] } }),
     await write('password-reset', { kind: 'password-reset', payload: { linkId: await linkId('reset') } }),
     await write('verify-email', { kind: 'verify-email', payload: { linkId: await linkId('verify') } }),
     await write('email-changed', { kind: 'email-changed', userId: event.organizerId, payload: { step: 'asked' } }),
+    await write('contact-changed', {
+      kind: 'email-changed',
+      userId: event.organizerId,
+      payload: { step: 'contact-done' },
+    }),
     await write('account-deletion', {
       kind: 'account-deletion',
       userId: event.organizerId,
       payload: { step: 'asked' },
     }),
+    await write('account-kept', { kind: 'account-deletion', userId: event.organizerId, payload: { step: 'kept' } }),
     await write('password-changed', { kind: 'password-changed', userId: event.organizerId, payload: {} }),
   ]
+  // Last, because it hides who the others are from.
+  await db('users').where({ id: event.organizerId }).update({ closedAt: now })
+  const closedAt = now.toISOString()
+  const closed = { kind: 'account-closed', userId: event.organizerId, payload: { closedAt } } as const
+  mails.push(await write('account-closed', closed))
   const unwritten = mailKinds.filter((kind) => !kinds.has(kind))
   if (unwritten.length > 0) throw new Error(`nobody would look at mails of the kinds ${unwritten.join(', ')}`)
   return mails

@@ -49,9 +49,10 @@ export const test = base.extend<{ deployment: Deployment }>({
   },
 })
 
-/** Which of the two versions a page is. */
-export const versionOf = (page: Page) =>
-  page.evaluate(() => document.querySelector('meta[name="app-version"]')?.getAttribute('content') ?? '1')
+/** Which of the two versions a page is, asked in the page. */
+export const readVersion = () => document.querySelector('meta[name="app-version"]')?.getAttribute('content') ?? '1'
+
+export const versionOf = (page: Page) => page.evaluate(readVersion)
 
 /** Has the browser fetch the version that was deployed; it waits then until somebody accepts it. */
 export async function fetchUpdate(page: Page): Promise<void> {

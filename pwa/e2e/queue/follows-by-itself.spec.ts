@@ -22,20 +22,10 @@ test('a tab in sight gets the news though the one that followed is frozen @night
   await expect(card(first, ben), 'the frozen one catches up').toContainText('Rejected')
 })
 
-test('Sync now brings the news to the tab it is pressed in, and says when that was', async ({ device, db }) => {
-  const { context } = await openBusiest({ device, db })
-  const other = await context.newPage()
-  await other.goto('/sync')
-  await expect(other.getByText(/Up to date at/)).toBeVisible()
-  let pulls = 0
-  other.on('request', (request) => {
-    if (new URL(request.url()).pathname.startsWith('/api/sync/pull')) pulls += 1
-  })
-  await other.getByRole('button', { name: 'Sync now' }).click()
-  await expect(other.getByRole('status').filter({ hasText: 'Done.' })).toBeAttached()
-  expect(pulls, 'every collection was asked for').toBeGreaterThanOrEqual(3)
-
+test('Sync now without a connection says so, and up to when the device has all @nightly', async ({ device, db }) => {
+  const { context, page } = await openBusiest({ device, db })
+  await page.goto('/sync')
   await context.setOffline(true)
-  await other.getByRole('button', { name: 'Sync now' }).click()
-  await expect(other.getByText(/No connection.*Up to date at/)).toBeVisible()
+  await page.getByRole('button', { name: 'Sync now' }).click()
+  await expect(page.getByText(/No connection.*Up to date at/)).toBeVisible()
 })

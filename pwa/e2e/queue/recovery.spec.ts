@@ -28,7 +28,13 @@ async function decideElsewhere({ device, db }: Pick<Journey, 'device' | 'db'>, e
 test.describe('an organizer’s phone', () => {
   test.setTimeout(240_000)
 
-  test('whose server went back brings back what it had settled', async ({ phone, road, server, db, device }) => {
+  test('whose server went back brings back what it had settled @nightly', async ({
+    phone,
+    road,
+    server,
+    db,
+    device,
+  }) => {
     const { eventId, pending } = await manageBusiest(phone, db)
     const [ana, ben, cleo] = pending
     const url = connectionStringOf(db)
@@ -79,7 +85,7 @@ test.describe('an organizer’s phone', () => {
     // A status of tomorrow, in whatever comes of this applicant.
     const ofTomorrow = new RegExp(`("key":"${ana.id}"[^]*?"status":)"\\w+"`)
     road.treat((call) =>
-      isStream(call) || (isPull(call) && call.url.includes('collection=applications'))
+      isStream(call) || (isPull(call) && call.url.includes('scope=org'))
         ? { rewrite: (text) => text.replace(ofTomorrow, '$1"on a waiting list"') }
         : 'pass',
     )

@@ -5,7 +5,11 @@ import { letPhoneFillUp } from './full-phone.ts'
 
 const notice = 'Your browser has cleared what Beaconry kept on this device.'
 
-test('a phone whose storage was thrown away says so once, in plain words', async ({ context, page, server }) => {
+test('a phone whose storage was thrown away says so once, in plain words @nightly', async ({
+  context,
+  page,
+  server,
+}) => {
   await signIn(page, olivia)
   await page.goto('about:blank')
   const session = await context.newCDPSession(page)
@@ -49,6 +53,11 @@ test('without room an application stays in its form; refused, it is corrected', 
     page.getByText(/we already have your application/).first(),
     'with room it reaches the server',
   ).toBeVisible()
+
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByLabel('First name'), 'nothing is lost').toHaveValue('Ben')
 
   // What the server refused is corrected from the list of what needs attention.
   await page.getByRole('link', { name: /needs attention/ }).click()

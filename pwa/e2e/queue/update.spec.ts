@@ -27,6 +27,7 @@ test('a new version waits until accepted, then every tab has it and what was typ
   await form.getByLabel('Event Name').fill('A party nobody has heard of')
 
   deployment.deploy()
+  await page.bringToFront()
   await fetchUpdate(page)
   await goToEvents(page)
   await expect(page.getByText('A new version of Beaconry is ready. What you typed is kept.')).toBeVisible()

@@ -66,7 +66,9 @@ test('a tab of a visitor follows when another tab signs in', async ({ context, p
   await expect(page.getByRole('link', { name: 'Sign In' })).toHaveCount(0)
 })
 
-test('a first visit whose scripts do not arrive says so, and is tried again by a press', async ({ device }) => {
+test('a first visit whose scripts do not arrive says so, and is tried again by a press @nightly', async ({
+  device,
+}) => {
   const { page } = await device({ serviceWorkers: 'block' })
   const scripts = '**/assets/react-*.js'
   await page.route(scripts, (route) => route.abort())

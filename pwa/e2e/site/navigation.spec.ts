@@ -74,7 +74,10 @@ test('menus close on navigation and Escape, dialogs on Escape; the focus goes ba
   await expect(card(page, ana).locator('[data-view]')).toBeFocused()
 })
 
-test("an organizer's page has a visitor sign in first; Back does not lead to the form", async ({ page, db }) => {
+test("an organizer's page has a visitor sign in first; Back does not lead to the form @nightly", async ({
+  page,
+  db,
+}) => {
   const { eventId } = await busiestEvent(db)
   await page.goto('/events')
   await page.goto(`/events/manage/${eventId}?from=mail`)
@@ -104,7 +107,7 @@ test('an alert about an applicant opens that one, also where the event is open a
   }
 })
 
-test('what could not be loaded is left out, and loaded by the next try', async ({ device }) => {
+test('what could not be loaded is left out, and loaded by the next try @nightly', async ({ device }) => {
   const { page } = await device({ viewport: { width: 1280, height: 800 } })
   await page.route(/\/assets\/(pricing-screen|toast-stack|menus)-/, (route) => route.abort())
   await page.goto('/auth')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isRequiredQuestion, questionText, withRequired } from '#shared/applications/application-record.ts'
-import { customizationOf, errorsOf, questionToAdd } from './customization.ts'
+import { customizationOf, customizationSchema, errorsOf, hasSameCustomization, questionToAdd } from './customization.ts'
 
 it.each([
   ['  What do you drink? ', 'What do you drink?'],
@@ -24,6 +24,21 @@ it('an event without its own texts is shown blank, and blank is fine', () => {
   expect(values).toMatchObject({ beaconInstructions: '', promoCode: 'BEACON' })
   expect(values.customBeaconEmailBody).toBe('')
   expect(errorsOf(values)).toEqual({})
+})
+
+it('what was typed over with the same is no change of the customization', () => {
+  const event = {
+    customBeaconEmailSubject: null,
+    customBeaconEmailBody: 'Hi',
+    customQuestions: ['Shirt size?'],
+    showDefaultQuestions: true,
+    beaconInstructions: null,
+    promoCode: null,
+  }
+  const typed = { ...customizationOf(event, event), beaconInstructions: 'Come early' }
+  expect(hasSameCustomization(customizationSchema.parse(typed), event)).toBe(true)
+  const other = { ...typed, customBeaconEmailSubject: 'Welcome' }
+  expect(hasSameCustomization(customizationSchema.parse(other), event)).toBe(false)
 })
 
 it('a subject that is too long and too many questions are named beside their fields', () => {

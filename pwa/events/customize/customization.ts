@@ -2,8 +2,8 @@ import { questionText } from '#shared/applications/application-record.ts'
 import { customizationFields, eventFields, type CustomizationFields, type EventFields } from '#shared/events/event.ts'
 
 /**
- * As typed, blank where the event has none. Instructions and promo code are the event form's, repeated because the
- * template names them.
+ * Holds what was typed, blank where the event has none. Instructions and promo code are the event form's, repeated
+ * because the template names them.
  */
 export interface Customization {
   readonly customBeaconEmailSubject: string
@@ -33,6 +33,17 @@ export function customizationOf(fields: CustomizationFields, event: Repeated): C
   }
 }
 
+export function hasSameCustomization(one: CustomizationFields, other: CustomizationFields): boolean {
+  const written = ({
+    customBeaconEmailSubject,
+    customBeaconEmailBody,
+    customQuestions,
+    showDefaultQuestions,
+  }: CustomizationFields) =>
+    JSON.stringify([customBeaconEmailSubject, customBeaconEmailBody, customQuestions, showDefaultQuestions])
+  return written(one) === written(other)
+}
+
 export type CustomizationErrors = Partial<Record<keyof Customization, string>>
 
 export function errorsOf(values: Customization): CustomizationErrors {
@@ -43,7 +54,7 @@ export function errorsOf(values: Customization): CustomizationErrors {
   return errors
 }
 
-/** The trimmed question; null when empty or already there (specification, section 5). */
+/** Returns the trimmed question; null if it is empty or already there (specification, section 5). */
 export function questionToAdd(typed: string, existing: readonly string[]): string | null {
   const question = typed.trim()
   const isThere = existing.some((kept) => questionText(kept) === questionText(question))

@@ -14,7 +14,7 @@ const bodyId = 'template-body'
 
 type TextName = Exclude<keyof Customization, 'customQuestions' | 'showDefaultQuestions'>
 
-const notUsedYet = 'Your own text is used once you have confirmed your e-mail address'
+const notUsedYet = 'Your own text is used once you have confirmed your email address'
 
 const sampleName = 'Ana Ruiz'
 
@@ -49,7 +49,7 @@ export function EmailTemplateTab(props: {
 
   return (
     <Fieldset
-      legend="Approval e-mail"
+      legend="Approval email"
       heading
       hint="Sent once to each Beacon you approve. Leave it blank to send the default template."
     >
@@ -88,7 +88,7 @@ export function EmailTemplateTab(props: {
         <p className="font-medium">Placeholders</p>
         <p className="text-sm text-muted">
           Press one to put it where you were writing. [Beacon Name] reads “Beacon” until the applicant has opened the
-          link in an earlier e-mail.
+          link in an earlier email.
         </p>
         <div className="mt-2 flex flex-wrap gap-2">
           {placeholders.map((placeholder) => (
@@ -102,14 +102,14 @@ export function EmailTemplateTab(props: {
         <TextareaField
           label="Instructions for approved Beacons"
           optional
-          hint="Stands where the template says [Custom Instructions]. Never public."
+          hint="Appears where the template says [Custom Instructions]. Never public."
           rows={3}
           {...bind('beaconInstructions')}
         />
         <TextField
           label="Code for your Beacons"
           optional
-          hint="Stands where the template says [Promo Code]. Never public."
+          hint="Appears where the template says [Promo Code]. Never public."
           autoComplete="off"
           {...bind('promoCode')}
         />
@@ -119,7 +119,7 @@ export function EmailTemplateTab(props: {
           {unknown.map((name) => `[${name}]`).join(', ')}
         </Alert>
       )}
-      {/* The mail as it will be sent, to a Beacon called Ana Ruiz. */}
+      {/* The preview is the mail as it will be sent, to a Beacon called Ana Ruiz. */}
       <section aria-labelledby="mail-preview" className="rounded-box bg-quiet-soft p-4">
         <p id="mail-preview" className="text-sm font-medium text-muted">
           Preview for Ana Ruiz

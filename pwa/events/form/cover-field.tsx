@@ -2,10 +2,10 @@ import { Check, ImageUp } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { coverPalettes } from '#shared/events/cover-palettes.ts'
 import { useSession } from '../../device/session/session.ts'
-import { outbox, removeEventCover, setEventCover } from '../../sync/index.ts'
+import { outbox, mutations } from '../../sync/index.ts'
 import { Fieldset } from '../../ui/field.tsx'
 import { PicturePicker } from '../../ui/forms/picture-picker.tsx'
-import { PaletteSwatch } from '../event-cover.tsx'
+import { PaletteSwatch } from '../../applications/event-cover.tsx'
 
 interface CoverFieldProps extends ComponentProps<'input'> {
   label: string
@@ -18,13 +18,7 @@ interface CoverFieldProps extends ComponentProps<'input'> {
 /** `register('name')` spreads in: every button gets it. */
 export function CoverField({ label, error, optional, preview, ...input }: CoverFieldProps) {
   return (
-    <Fieldset
-      legend={label}
-      hint="A scene of lamps is drawn for the event; you choose its light."
-      error={error}
-      optional={optional}
-      gap="small"
-    >
+    <Fieldset legend={label} hint="We draw a cover. Pick its colors." error={error} optional={optional} gap="small">
       {preview}
       <div className="grid grid-cols-[repeat(auto-fill,minmax(4.5rem,1fr))] gap-x-2 gap-y-3">
         {[null, ...coverPalettes].map((palette) => (
@@ -37,7 +31,7 @@ export function CoverField({ label, error, optional, preview, ...input }: CoverF
                 className="absolute right-1 bottom-1 hidden size-4 rounded-full bg-base-100 p-0.5 text-base-content group-has-checked:block"
               />
             </span>
-            <span className="text-center group-has-checked:font-semibold">{palette ?? 'As it comes'}</span>
+            <span className="text-center group-has-checked:font-semibold">{palette ?? 'Automatic'}</span>
           </label>
         ))}
       </div>
@@ -45,8 +39,8 @@ export function CoverField({ label, error, optional, preview, ...input }: CoverF
   )
 }
 
-/** So that a batch with it stays well inside its limit. */
-const shape = { width: 1200, height: 600, mostBytes: 90_000 }
+/** A batch with such a picture stays well inside its limit. */
+const shape = { width: 1200, height: 600, maxBytes: 90_000 }
 
 export function CoverUpload({ event }: { event: { id: number; name: string; coverHash?: string | undefined } }) {
   const userId = useSession().user?.id ?? null
@@ -58,12 +52,14 @@ export function CoverUpload({ event }: { event: { id: number; name: string; cove
         shape={shape}
         choose={coverHash ? 'Use another picture' : 'Use a picture of yours'}
         icon={<ImageUp className="size-4" />}
-        onChosen={({ base64: picture, type }) => outbox.enqueue(setEventCover, { id, name, picture, type }, { userId })}
+        onChosen={({ base64: picture, type }) =>
+          outbox.enqueue(mutations.setEventCover, { id, name, picture, type }, { userId })
+        }
         removal={
           coverHash
             ? {
                 label: 'Back to the drawn one',
-                remove: () => outbox.enqueue(removeEventCover, { id, name }, { userId }),
+                remove: () => outbox.enqueue(mutations.removeEventCover, { id, name }, { userId }),
               }
             : null
         }

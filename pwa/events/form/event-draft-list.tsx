@@ -1,15 +1,11 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { isCalendarDate } from '#shared/record/record.ts'
-import { formatDateRange } from '#shared/time/date-range.ts'
 import { hasPlans } from '../../device/has-plans.ts'
-import { dropDraft, keepDraft } from '../../device/kept-drafts.ts'
+import { useSession } from '../../device/session/session.ts'
 import { formatDraftMoment } from '../../ui/forms/draft-notice.tsx'
 import { didNotWork } from '../../ui/forms/failure-toast.ts'
-import { createEvent } from '../../sync/index.ts'
+import { mutations, argsOf, useOutbox, describeEntry } from '../../sync/index.ts'
 import { paths } from '../../paths.ts'
-import { argsOf, wantsPlan } from '../../device/session/queued-entry.ts'
-import { useOutbox } from '../../device/session/use-outbox.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -17,29 +13,25 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Tooltip, TooltipProvider } from '../../ui/tooltip.tsx'
-import type { EventFormValues } from './event-form-values.ts'
-import { renameEventDraft, type SavedEventDraft } from './event-drafts.ts'
+import { writtenDays, type EventFormValues } from './event-form-values.ts'
+import { removeEventDraft, renameEventDraft, type SavedEventDraft } from './event-drafts.ts'
 
-/** Events that the server refused for want of a plan. */
+/** Lists events that the server refused for want of a plan. */
 export function useEventsWithoutPlan() {
   return useOutbox().items.flatMap(({ entry, reason }) => {
-    const args = argsOf(entry, createEvent)
-    if (!args || entry.userId === null || entry.state !== 'parked' || !wantsPlan(entry)) return []
+    const args = argsOf(entry, mutations.createEvent)
+    if (!args || entry.userId === null || entry.state !== 'parked' || !describeEntry(entry).wantsPlan) return []
     const to = `${paths.createEvent}?resend=${entry.seq}`
     return [{ seq: entry.seq, name: args.fields.name, reason: reason ?? '', to }]
   })
 }
 
-function factsOf({ startDate, endDate, location }: EventFormValues): string[] {
-  const start = isCalendarDate(startDate) ? startDate : null
-  const end = isCalendarDate(endDate) && start !== null && endDate >= start ? endDate : start
-  return [...(start && end ? [formatDateRange(start, end)] : []), ...(location.trim() ? [location.trim()] : [])]
-}
+const factsOf = (values: EventFormValues) => [writtenDays(values), values.location.trim()].filter(Boolean)
 
-async function remove({ key, title, drafted, savedAt }: SavedEventDraft): Promise<void> {
-  await dropDraft(key)
-  const putBack = () => void keepDraft({ key, value: drafted, savedAt }).catch(didNotWork)
-  toast({ title: 'Draft deleted', description: title, action: { label: 'Undo', onClick: putBack } })
+async function remove(userId: number | null, draft: SavedEventDraft): Promise<void> {
+  const putBack = await removeEventDraft(userId, draft)
+  const undo = () => void putBack().catch(didNotWork)
+  toast({ title: 'Draft deleted', description: draft.title, action: { label: 'Undo', onClick: undo } })
 }
 
 export function EventDraftList(props: {
@@ -48,6 +40,7 @@ export function EventDraftList(props: {
   addressOf: (draft: SavedEventDraft) => string
 }) {
   const { drafts, withoutPlan, addressOf } = props
+  const { user } = useSession()
   const [renaming, setRenaming] = useState<SavedEventDraft | null>(null)
   return (
     <TooltipProvider>
@@ -83,7 +76,10 @@ export function EventDraftList(props: {
                   </IconButton>
                 </Tooltip>
                 <Tooltip hint="Delete">
-                  <IconButton label={`Delete ${draft.title}`} onClick={() => void remove(draft).catch(didNotWork)}>
+                  <IconButton
+                    label={`Delete ${draft.title}`}
+                    onClick={() => void remove(user?.id ?? null, draft).catch(didNotWork)}
+                  >
                     <Trash2 className="size-5" />
                   </IconButton>
                 </Tooltip>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { datedEventFields } from '#shared/events/event.ts'
-import { emptyEventForm, eventFormValues } from './event-form-values.ts'
+import { emptyEventForm, eventFormValues, writtenDays } from './event-form-values.ts'
 
 const filled = {
   ...emptyEventForm,
@@ -61,9 +61,7 @@ describe('the event form', () => {
     expect(messages({ ...filled, endDate: '2031-05-08' })).toEqual({
       endDate: 'The end date must not be before the start date',
     })
-    expect(messages({ ...filled, startTime: '18:00', endTime: '18:00' })).toEqual({
-      endTime: 'The end time must be after the start time',
-    })
+    expect(messages({ ...filled, startTime: '20:00', endTime: '01:00' }), 'the next day').toEqual({})
   })
 
   it('comes back from an event as it went in', () => {
@@ -76,4 +74,14 @@ describe('the event form', () => {
     })
     expect(datedEventFields.parse(eventFormValues(event))).toEqual(event)
   })
+})
+
+it.each([
+  ['2026-03-01', '2026-03-02', 'March 1–2, 2026'],
+  ['2026-03-01', '', 'March 1, 2026'],
+  ['2026-03-01', '2026-02-28', 'March 1, 2026'],
+  ['', '2026-03-02', null],
+  ['', '', null],
+])('a draft with the days %j and %j says %j', (startDate, endDate, days) => {
+  expect(writtenDays({ startDate, endDate })).toBe(days)
 })

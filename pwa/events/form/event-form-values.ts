@@ -1,6 +1,7 @@
 import { eventRecord } from '#shared/events/event-record.ts'
 import type { EventFields } from '#shared/events/event.ts'
-import { emptyForm, namesOf, type TypedValues } from '#shared/record/record.ts'
+import { emptyForm, isCalendarDate, namesOf, type TypedValues } from '#shared/record/record.ts'
+import { formatDateRange } from '#shared/time/date-range.ts'
 
 /** Texts stay texts until the schema has read them. */
 export type EventFormValues = Required<TypedValues<typeof eventRecord>>
@@ -17,4 +18,10 @@ export function eventFormValues(event: EventLike): EventFormValues {
   const values: Record<string, unknown> = { ...emptyEventForm }
   for (const name of fieldNames) if (event[name] !== undefined && event[name] !== null) values[name] = event[name]
   return values as EventFormValues
+}
+
+/** Is null without a start; an end that is missing or too early is left out. */
+export function writtenDays({ startDate, endDate }: Pick<EventFormValues, 'startDate' | 'endDate'>): string | null {
+  if (!isCalendarDate(startDate)) return null
+  return formatDateRange(startDate, isCalendarDate(endDate) && endDate >= startDate ? endDate : startDate)
 }

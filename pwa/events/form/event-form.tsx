@@ -1,25 +1,30 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import type { Problem } from '#shared/contract/problem.ts'
+import { doubtsAbout } from '#shared/events/date-doubts.ts'
 import { eventRecord } from '#shared/events/event-record.ts'
 import { datedEventFields, type EventFields } from '#shared/events/event.ts'
-import type { Field } from '#shared/record/record.ts'
+import { isCalendarDate, type Field } from '#shared/record/record.ts'
+import { formatDate } from '#shared/time/date-range.ts'
+import { lastDateOf, lastsPastMidnight } from '#shared/time/event-time.ts'
 import type { EventDocument } from '#shared/sync/replication-calls.ts'
-import { instantOf, wallClockIn } from '#shared/time/event-time.ts'
 import { mainZoneOf, usStates } from '#shared/places/us-states.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { serverNow } from '../../sync/index.ts'
 import { CheckboxField, SelectField } from '../../ui/choice-fields.tsx'
 import { Fieldset } from '../../ui/field.tsx'
+import { useLoadOnPress } from '../../ui/load-on-press.ts'
 import { TextField, TextareaField } from '../../ui/text-field.tsx'
-import { EventCover } from '../event-cover.tsx'
+import { EventCover } from '../../applications/event-cover.tsx'
 import { CoverField, CoverUpload } from './cover-field.tsx'
 import type { EventFormValues } from './event-form-values.ts'
 import { fieldOf, useOnValues, useRefusal, useSubmit, useZodForm, type ZodForm } from '../../ui/forms/use-zod-form.ts'
 
 export interface EventFormProps {
-  /** Read once. */
+  /** The form reads it once. */
   initial: EventFormValues
   /** The server's version of the event; it knows the time zone. */
   saved?: EventDocument | undefined
@@ -36,10 +41,19 @@ export function EventForm(props: EventFormProps) {
   const form = useZodForm<EventFormValues, EventFields>(datedEventFields, initial)
   const generalRefusal = useRefusal(form, refusal)
   useOnValues(form, onValues)
-  const submit = useSubmit(form, onSubmit)
+  const zone = useZone(form, saved)
+  const [previewed, setPreviewed] = useState<EventFields | null>(null)
+  /** It brings the public page's parts, which the form does without. */
+  const [EventPreview, loadPreview] = useLoadOnPress(async () => (await import('./event-preview.tsx')).EventPreview)
+  const [doubted, setDoubted] = useState<{ fields: EventFields; doubts: readonly string[] } | null>(null)
+  const submit = useSubmit(form, (fields) => {
+    const doubts = doubtsAbout({ ...fields, timeZone: zone.timeZone }, saved, serverNow())
+    if (doubts.length === 0) return onSubmit(fields)
+    setDoubted({ fields, doubts })
+  })
 
   return (
-    // The browser's own bubbles would cover the messages beside the fields.
+    // The browser's own bubbles would cover the messages next to the fields.
     <form noValidate onSubmit={(event) => void submit(event)}>
       {generalRefusal && (
         <Alert className="mb-4" variant="destructive" title="The server did not accept this">
@@ -62,10 +76,39 @@ export function EventForm(props: EventFormProps) {
       </div>
       <div className="mt-6 flex flex-col-reverse items-stretch gap-3 sm:flex-row sm:items-center sm:justify-end">
         {aside}
+        <Button
+          variant="secondary"
+          size="large"
+          onClick={(event) => {
+            void form.handleSubmit((fields) => {
+              setPreviewed(fields)
+              loadPreview()
+            })(event)
+          }}
+        >
+          Preview
+        </Button>
         <Button type="submit" size="large" pending={pending} pendingText="Saving...">
           {submitLabel}
         </Button>
       </div>
+      {previewed && EventPreview && (
+        <EventPreview fields={previewed} saved={saved} timeZone={zone.timeZone} onClose={() => setPreviewed(null)} />
+      )}
+      <ConfirmDialog
+        open={doubted !== null}
+        onClose={() => setDoubted(null)}
+        onConfirm={() => {
+          setDoubted(null)
+          if (doubted) void onSubmit(doubted.fields)
+        }}
+        title="Are these dates right?"
+        confirmLabel="Keep Them"
+        cancelLabel="Change Dates"
+        variant="primary"
+      >
+        {doubted?.doubts.join(' ')}
+      </ConfirmDialog>
     </form>
   )
 }
@@ -92,6 +135,11 @@ function WhatFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>) 
         autoComplete="off"
         {...bind(form, 'registrationUrl')}
       />
+      <SelectField {...bind(form, 'visibility')} optional={false}>
+        <option value="">Everyone</option>
+        <option value="unlisted">Anyone with the link: it is in no list</option>
+        <option value="hidden">Only you: it is not yet public</option>
+      </SelectField>
       <CoverField preview={saved && <CoverPreview form={form} saved={saved} />} {...bind(form, 'coverPalette')} />
     </Fieldset>
   )
@@ -109,7 +157,8 @@ function CoverPreview({ form, saved }: PartProps & { saved: NonNullable<EventFor
 
 function WhenFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>) {
   const startDate = useWatch({ control: form.control, name: 'startDate' })
-  const { timeZone, placed } = useZone(form, saved)
+  const zone = useZone(form, saved)
+  const nightHint = useNightHint({ form })
   const start = form.register('startDate', {
     // Most events end on the day they start.
     onChange: () => {
@@ -118,34 +167,51 @@ function WhenFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>) 
     },
   })
   return (
-    <Fieldset legend="When" heading hint={<ZoneHint timeZone={timeZone} placed={placed} />}>
+    <Fieldset legend="When" heading hint={<ZoneHint {...zone} />}>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField type="date" {...bind(form, 'startDate')} {...start} />
         <TextField type="date" min={startDate || undefined} {...bind(form, 'endDate')} />
         <TextField type="time" {...bind(form, 'startTime')} />
-        <TextField type="time" {...bind(form, 'endTime')} />
+        <TextField type="time" hint={nightHint} {...bind(form, 'endTime')} />
       </div>
     </Fieldset>
   )
 }
 
-/** The server's while the place is unchanged, else the state's main zone. */
-function useZone(form: PartProps['form'], saved: EventFormProps['saved']): { timeZone: string; placed: boolean } {
-  const [state, zipCode] = useWatch({ control: form.control, name: ['state', 'zipCode'] })
-  const unmoved = saved && (saved.state ?? '') === (state ?? '') && (saved.zipCode ?? '') === (zipCode ?? '')
-  return { timeZone: unmoved ? saved.timeZone : mainZoneOf(state), placed: Boolean(unmoved || state || zipCode) }
+/** Is shown where a night's end time is the next day's. */
+function useNightHint({ form }: PartProps): string | undefined {
+  const [startDate, endDate, startTime, endTime] = useWatch({
+    control: form.control,
+    name: ['startDate', 'endDate', 'startTime', 'endTime'],
+  })
+  const event = { startDate, endDate, startTime: startTime || null, endTime: endTime || null, timeZone: 'UTC' }
+  if (!isCalendarDate(startDate) || startDate !== endDate || !lastsPastMidnight(event)) return undefined
+  return `Ends the next day, ${formatDate(lastDateOf(event))}.`
 }
 
-/** Names the venue's zone, not this device's. */
-function ZoneHint({ timeZone, placed }: { timeZone: string; placed: boolean }) {
-  const words = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
-    .formatToParts()
-    .find(({ type }) => type === 'timeZoneName')?.value
-  return placed ? (
-    <>Times are the venue’s own: {words ?? timeZone}. The ZIP code decides where a state has two clocks.</>
-  ) : (
-    <>Times are the venue’s own; its state or ZIP code tells which. Until then: {words ?? timeZone}.</>
-  )
+interface Zone {
+  readonly timeZone: string
+  /** The ZIP code of a new place decides on the server. */
+  readonly isSure: boolean
+}
+
+/** The zone is the server's while the place is unchanged, else the state's main zone. */
+function useZone(form: PartProps['form'], saved: EventFormProps['saved']): Zone {
+  const [state, zipCode] = useWatch({ control: form.control, name: ['state', 'zipCode'] })
+  const unmoved = saved && (saved.state ?? '') === (state ?? '') && (saved.zipCode ?? '') === (zipCode ?? '')
+  if (unmoved) return { timeZone: saved.timeZone, isSure: true }
+  return { timeZone: mainZoneOf(state), isSure: Boolean(state) && !zipCode }
+}
+
+/** 'Central Time'. */
+function zoneWords(timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts()
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+}
+
+function ZoneHint({ timeZone, isSure }: Zone) {
+  if (isSure) return <>Times are in the venue’s time zone: {zoneWords(timeZone)}.</>
+  return <>Times are in the venue’s time zone. Its ZIP code, or else its state, decides which one that is.</>
 }
 
 function WhereFields({ form }: PartProps) {
@@ -176,22 +242,32 @@ function BeaconFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>
         {...bind(form, 'beaconIncentives')}
       />
       <TextareaField
-        hint="Goes into the approval e-mail where it says [Custom Instructions]. Never public."
+        hint="Goes into the approval email where it says [Custom Instructions]. Never public."
         {...bind(form, 'beaconInstructions')}
       />
       <div className="grid gap-5 sm:grid-cols-2">
+        <TextField hint="Goes into the approval email. Never public." autoComplete="off" {...bind(form, 'promoCode')} />
         <TextField
-          hint="Goes into the approval e-mail. Never public."
-          autoComplete="off"
-          {...bind(form, 'promoCode')}
-        />
-        <TextField
-          hint="Applications close once so many are approved."
+          hint="Applications close when this many Beacons are approved."
           inputMode="numeric"
           {...bind(form, 'maxBeacons')}
           {...maxBeacons}
         />
       </div>
+      <TextareaField
+        hint="One a line, with the time if you like: “Door 6–8 PM”. You give them to Beacons after approving them."
+        rows={3}
+        {...bind(form, 'posts')}
+      />
+      <SelectField {...bind(form, 'postsFor')}>
+        <option value="">You and each Beacon</option>
+        <option value="guests">Guests too, on the event’s page</option>
+      </SelectField>
+      <TextField
+        hint="Guests read it on the event’s page: “Look for a lantern pin.”"
+        autoComplete="off"
+        {...bind(form, 'guestHint')}
+      />
       <DeadlineField form={form} saved={saved} />
       {saved !== undefined && (
         <CheckboxField
@@ -205,24 +281,20 @@ function BeaconFields({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>
   )
 }
 
-/** Typed by the venue's clock, kept as an instant. */
+/** The deadline is typed and kept as the venue's clock shows it. */
 function DeadlineField({ form, saved }: PartProps & Pick<EventFormProps, 'saved'>) {
-  const { timeZone } = useZone(form, saved)
+  const zone = useZone(form, saved)
   const { field, fieldState } = useController({ control: form.control, name: 'applicationsCloseAt' })
-  const clock = field.value ? wallClockIn(timeZone, new Date(field.value)) : null
   return (
     <TextField
       {...field}
       label="Applications close"
       optional
-      hint="By the venue’s clock. Without it people can apply until the event ends."
+      hint={`In the venue’s time zone${zone.isSure ? ` (${zoneWords(zone.timeZone)})` : ''}. Without a deadline people can apply until the event ends.`}
       type="datetime-local"
-      value={clock ? `${clock.date}T${clock.time}` : ''}
+      value={field.value ?? ''}
       error={fieldState.error?.message}
-      onChange={(change) => {
-        const [date = '', time = ''] = change.target.value.split('T')
-        field.onChange(date && time ? instantOf(date, time.slice(0, 5), timeZone).toISOString() : null)
-      }}
+      onChange={(change) => field.onChange(change.target.value.slice(0, 16) || null)}
     />
   )
 }

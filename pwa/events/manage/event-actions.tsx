@@ -1,8 +1,11 @@
 import {
+  CalendarX,
+  Camera,
   CopyPlus,
   Download,
   Ellipsis,
   ExternalLink,
+  MapPinned,
   Pencil,
   Printer,
   QrCode,
@@ -14,12 +17,14 @@ import { memo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import {
   serverNow,
-  entriesEndingWithEvent,
-  deleteEvent,
+  describeEntry,
+  type Entry,
   outbox,
   pendingEntries,
   type ApplicationRow,
+  mutations,
 } from '../../sync/index.ts'
+import { may } from '../../device/session/acting.ts'
 import { useSession } from '../../device/session/session.ts'
 import { saveFailureText } from '../../device/save-failure.ts'
 import { paths } from '../../paths.ts'
@@ -29,9 +34,16 @@ import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { DropdownMenu, type MenuEntry } from '../../ui/dropdown-menu.tsx'
 import { toast } from '../../ui/toast.ts'
+import { CancelDialog, mayBeCancelled } from './cancel-event.tsx'
+import { scanPlace, useScanner } from '../../applications/hand-in/scan-button.tsx'
 import { applicationsCsv, csvFileName } from '../../applications/manage/applications-csv.ts'
 
 const iconOf = (Icon: LucideIcon, className = 'size-4') => <Icon className={className} />
+
+function isRefusedOf(event: EventDocument, entry: Entry): boolean {
+  const { syncState, eventId } = describeEntry(entry)
+  return syncState === 'needs-attention' && eventId === event.id
+}
 
 export const EventActions = memo(function EventActions(props: {
   event: EventDocument
@@ -40,14 +52,17 @@ export const EventActions = memo(function EventActions(props: {
   const { event, applications } = props
   const userId = useSession().user?.id ?? null
   const navigate = useNavigate()
+  const scanner = useScanner(event)
   const [asking, setAsking] = useState(false)
+  const [cancelling, setCancelling] = useState(false)
   const [pending, setPending] = useState(false)
-  const falling = asking ? entriesEndingWithEvent(pendingEntries.get().account, event.id).length : 0
+  // Without the event no repair of them can work.
+  const falling = asking ? pendingEntries.get().account.filter((entry) => isRefusedOf(event, entry)).length : 0
 
   async function remove() {
     setPending(true)
     try {
-      await outbox.enqueue(deleteEvent, { id: event.id, name: event.name, basis: event.basis }, { userId })
+      await outbox.enqueue(mutations.deleteEvent, { id: event.id, name: event.name, basis: event.basis }, { userId })
       toast({
         title: 'Event Deleted',
         description: `${event.name} and its Beacon applications are gone from this device.`,
@@ -69,8 +84,14 @@ export const EventActions = memo(function EventActions(props: {
 
   const menuIcon = (Icon: LucideIcon) => iconOf(Icon, 'size-5 text-muted')
   const entries: MenuEntry[] = [
-    { label: 'Open the event page', to: paths.event(event.id), icon: menuIcon(ExternalLink) },
+    ...(event.visibility === 'hidden'
+      ? []
+      : [{ label: 'Open the event page', to: paths.event(event.id), icon: menuIcon(ExternalLink) }]),
+    ...(scanPlace(event, serverNow()) === 'menu'
+      ? [{ label: 'Scan an application', onSelect: scanner.open, icon: menuIcon(Camera) }]
+      : []),
     { label: 'QR poster', to: paths.poster(event.id), icon: menuIcon(QrCode) },
+    { label: 'Who is where', to: paths.board(event.id), icon: menuIcon(MapPinned) },
     { label: 'Print the Beacon list', to: paths.beaconList(event.id), icon: menuIcon(Printer) },
     {
       label: 'Download as CSV',
@@ -78,30 +99,43 @@ export const EventActions = memo(function EventActions(props: {
       disabled: applications.length === 0,
       icon: menuIcon(Download),
     },
-    {
-      label: 'Use as template',
-      to: paths.createFromTemplate(event.id),
-      icon: menuIcon(CopyPlus),
-      separated: true,
-    },
+    ...(may('manager')
+      ? [
+          {
+            label: 'Use as template',
+            to: paths.createFromTemplate(event.id),
+            icon: menuIcon(CopyPlus),
+            separated: true,
+          },
+        ]
+      : []),
+    ...(may('manager') && mayBeCancelled(event, serverNow())
+      ? [{ label: 'Cancel Event', onSelect: () => setCancelling(true), icon: menuIcon(CalendarX) }]
+      : []),
   ]
   return (
     <>
-      <ButtonLink to={paths.editEvent(event.id)} variant="secondary" icon={iconOf(Pencil)}>
-        Edit
-      </ButtonLink>
-      <ButtonLink to={paths.customizeEvent(event.id)} variant="secondary" icon={iconOf(SlidersHorizontal)}>
-        Customize
-      </ButtonLink>
-      <Button
-        variant="danger-quiet"
-        icon={iconOf(Trash2)}
-        aria-label="Delete"
-        className="max-sm:btn-square"
-        onClick={() => setAsking(true)}
-      >
-        <span className="max-sm:hidden">Delete</span>
-      </Button>
+      {may('manager') && (
+        <>
+          <ButtonLink to={paths.editEvent(event.id)} variant="secondary" icon={iconOf(Pencil)}>
+            Edit
+          </ButtonLink>
+          <ButtonLink to={paths.customizeEvent(event.id)} variant="secondary" icon={iconOf(SlidersHorizontal)}>
+            Customize
+          </ButtonLink>
+        </>
+      )}
+      {may('owner') && (
+        <Button
+          variant="danger-quiet"
+          icon={iconOf(Trash2)}
+          aria-label="Delete"
+          className="max-sm:btn-square"
+          onClick={() => setAsking(true)}
+        >
+          <span className="max-sm:hidden">Delete</span>
+        </Button>
+      )}
       <DropdownMenu
         trigger={
           <IconButton label="More" variant="secondary">
@@ -110,6 +144,8 @@ export const EventActions = memo(function EventActions(props: {
         }
         entries={entries}
       />
+      {scanner.dialog}
+      <CancelDialog event={event} open={cancelling} onClose={() => setCancelling(false)} />
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}

@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { SearchField, TextField } from '../../ui/text-field.tsx'
 import { SelectField } from '../../ui/choice-fields.tsx'
 import { useMedia } from '../../ui/use-media.ts'
+import { fetchZipTable } from './zip-codes.ts'
 import { countFilters } from './served-search.ts'
 import type { SearchControl } from './use-search.ts'
 
@@ -32,6 +33,7 @@ function FilterFields({ control }: { control: SearchControl }) {
         enterKeyHint="search"
         maxLength={5}
         value={typed.zipCode}
+        onFocus={fetchZipTable}
         onChange={({ target }) => control.typeZip(target.value)}
         onBlur={control.finishTyping}
         onKeyDown={({ key }) => key === 'Enter' && control.finishTyping()}
@@ -39,6 +41,7 @@ function FilterFields({ control }: { control: SearchControl }) {
       <SelectField
         label="Distance"
         value={search.radiusMiles}
+        onFocus={fetchZipTable}
         onChange={({ target }) => control.choose({ radiusMiles: Number(target.value) })}
       >
         {radiusChoicesMiles.map((miles) => (

@@ -20,7 +20,7 @@ function titleOf(monday: number, today: string): string {
 }
 
 /**
- * In the order of the events. One that has begun is of this week.
+ * Keeps the order of the events. One that has begun is of this week.
  * @param today by the reader's calendar
  */
 export function byWeek<E>(events: readonly E[], startOf: (event: E) => string, today: string): readonly Week<E>[] {

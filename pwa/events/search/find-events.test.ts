@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { findEvents } from './find-events.ts'
 import type { EventFilters } from './served-search.ts'
-import type { Known } from '../../sync/http/question.ts'
-import type { ZipCentre } from '../../sync/http/zip-codes.ts'
+import { noteCut } from '../../sync/http/cut-lists.ts'
+import type { QueryState } from '../../sync/http/question.ts'
+import type { ZipCentre } from './zip-codes.ts'
 
 const now = new Date('2026-03-02T05:30:00Z')
 const event = (id: number, changes: Partial<PublicEvent> = {}) =>
@@ -14,7 +15,10 @@ const event = (id: number, changes: Partial<PublicEvent> = {}) =>
     location: 'Hall',
     city: 'Chicago',
     state: 'Illinois',
+    startDate: '2026-03-01',
     endDate: '2026-03-01',
+    startTime: null,
+    endTime: null,
     timeZone: 'America/Chicago',
     latitude: 41.89,
     longitude: -87.62,
@@ -32,7 +36,7 @@ const over = event(2, {
 const milwaukee = event(3, { city: 'Milwaukee', state: 'Wisconsin', latitude: 43.04, longitude: -87.91 })
 const nowhere = event(4, { latitude: null, longitude: null })
 
-type KnownEvents = Known<readonly PublicEvent[]>
+type KnownEvents = QueryState<readonly PublicEvent[]>
 const answer = (events: PublicEvent[]): KnownEvents => ({ answer: events, asOf: '2026-03-02T05:29:00Z', failure: null })
 const kept: KnownEvents = { ...answer([chicago, over, milwaukee, nowhere]), asOf: '2026-03-01T10:00:00Z' }
 const nothing: KnownEvents = { answer: null, asOf: null, failure: null }
@@ -76,9 +80,23 @@ describe("the server's answer", () => {
     expect(ids(find(lake, { served: answer([milwaukee]), zip: atLake }))).toEqual([3])
   })
 
+  it('drops an event that has ended since', () => {
+    expect(ids(find(all, { served: answer([over, milwaukee]) }))).toEqual([3])
+  })
+
   it('is searched for text here', () => {
     const served = answer([chicago, milwaukee])
     expect(ids(find(lake, { served, zip: atLake, text: 'event 3' }))).toEqual([3])
+  })
+
+  it('tells whether there may be more, as does the list of this device', () => {
+    const cut = answer([chicago])
+    noteCut(cut.answer!)
+    expect(find(all)).toMatchObject({ mayBeMore: false })
+    expect(findEvents({ list: cut, served: nothing, zip: noZip }, all, '', now)).toMatchObject({ mayBeMore: true })
+    const whole = findEvents({ list: cut, served: answer([milwaukee]), zip: noZip }, all, 'milwaukee', now)
+    expect(whole).toMatchObject({ mayBeMore: false })
+    expect(ids(whole)).toEqual([3])
   })
 
   it('that does not come leaves what this device found, as of when it was kept', () => {

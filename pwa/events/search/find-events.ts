@@ -1,11 +1,13 @@
+import { wordFinder } from '#shared/text/matching.ts'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { eventsWithin, milesTo, upcomingIn } from '#shared/events/event-search.ts'
 import { keyOf, type EventFilters } from './served-search.ts'
-import type { Known, ZipCentre } from '../../sync/index.ts'
+import { questions } from '../../sync/index.ts'
+import { type ZipCentre } from './zip-codes.ts'
 
 interface FoundEvent {
   readonly event: PublicEvent
-  /** From the ZIP code; null without one, and for an event without a place. */
+  /** Counts from the ZIP code; it is null without one, and for an event without a place. */
   readonly miles: number | null
 }
 
@@ -15,16 +17,21 @@ export type Found =
   | {
       readonly status: 'ready'
       readonly events: readonly FoundEvent[]
-      /** How many match but have no known distance. */
+      /** Counts those that match but have no known distance. */
       readonly unplaced: number
       readonly unknownZip: boolean
+      /** It is true if there may be others that were not looked through. */
+      readonly mayBeMore: boolean
       readonly asOf: string
       readonly stale: boolean
     }
 
-type KnownEvents = Known<readonly PublicEvent[]>
+type KnownEvents = questions.QueryState<readonly PublicEvent[]>
 
-/** What was served for this search comes first, then this device's list. Text is always searched here (specification, section 2). */
+/**
+ * What was served for this search comes first, then this device's list. Text is always searched here, too
+ * (specification, section 2).
+ */
 export function findEvents(
   { list, served, zip }: { readonly list: KnownEvents; readonly served: KnownEvents; readonly zip: ZipCentre },
   filters: EventFilters,
@@ -32,8 +39,10 @@ export function findEvents(
   now: Date,
 ): Found {
   const answered = served.failure === null ? served.answer : null
+  // The answer may have been kept while an event ended.
+  const there = answered && upcomingIn(answered, filters.state, now)
   const here = list.answer && upcomingIn(list.answer, filters.state, now)
-  const events = answered ?? (here && nearby(here, filters, zip))
+  const events = there ?? (here && nearby(here, filters, zip))
   const asOf = answered ? served.asOf : list.asOf
   if (!events || asOf === null) {
     const mayBeServed = keyOf(filters) !== '' && served.failure === null
@@ -47,12 +56,13 @@ export function findEvents(
     events: filterByText(events, text).map((event) => ({ event, miles: centre && milesTo(event, centre) })),
     unplaced: centre ? filterByText(here ?? [], text).filter(({ latitude }) => latitude === null).length : 0,
     unknownZip: zip.state === 'unknown',
+    mayBeMore: questions.isCut(answered ?? list.answer ?? []),
     asOf,
     stale: !answered && (list.failure !== null || served.failure !== null),
   }
 }
 
-/** An unknown ZIP code finds nothing, as on the server. Null while the distance is unknown. */
+/** Finds nothing for an unknown ZIP code, as the server does. It is null while the distance is unknown. */
 function nearby(
   events: readonly PublicEvent[],
   { radiusMiles }: EventFilters,
@@ -63,19 +73,14 @@ function nearby(
   return zip.state === 'known' ? eventsWithin(events, zip.centre, radiusMiles) : null
 }
 
-/** By name, location, description and city: every word, whatever its case and accents (specification, section 2). */
+/**
+ * Looks in name, location, description and city for every word, whatever its case and accents (specification, section
+ * 2).
+ */
 export function filterByText<E extends Pick<PublicEvent, 'name' | 'location' | 'description' | 'city'>>(
   events: readonly E[],
   text: string,
 ): readonly E[] {
-  const words = plain(text).split(/\s+/).filter(Boolean)
-  if (words.length === 0) return events
-  return events.filter((event) => {
-    const searched = plain(`${event.name}\n${event.location}\n${event.description}\n${event.city ?? ''}`)
-    return words.every((word) => searched.includes(word))
-  })
-}
-
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const isFound = wordFinder(text)
+  return events.filter(({ name, location, description, city }) => isFound(name, location, description, city))
 }

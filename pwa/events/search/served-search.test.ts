@@ -34,6 +34,13 @@ describe('what is asked of the server', () => {
     expect(keyOf(filters) === '').toBe(Object.keys(query).length === 0)
   })
 
+  it('a text is asked for once its list is known to be cut', () => {
+    expect(queryOf(texas, ' founders ')).toEqual({ state: 'Texas', q: 'founders' })
+    expect(queryOf(all, 'x'.repeat(300)).q).toHaveLength(200)
+    expect(queryOf(all, '  ')).toEqual({})
+    expect(keyOf(all, 'a')).not.toBe(keyOf(all, 'b'))
+  })
+
   it('searches in quick succession reach the server as one, and the latest stays', async () => {
     vi.useFakeTimers()
     const asked: string[] = []

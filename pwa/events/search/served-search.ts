@@ -1,7 +1,7 @@
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { defaultRadiusMiles, radiusChoicesMiles } from '#shared/events/event-search.ts'
 import { usStates } from '#shared/places/us-states.ts'
-import { call, createQuestion, type Question } from '../../sync/index.ts'
+import { call, questions } from '../../sync/index.ts'
 
 export interface Search extends EventFilters {
   readonly text: string
@@ -31,7 +31,7 @@ export function writeSearch({ text, state, zipCode, radiusMiles }: Search): stri
   return address.toString()
 }
 
-/** Specification, section 2. */
+/** The specification has this radius (section 2). */
 export const noFilters: EventFilters = { state: '', zipCode: '', radiusMiles: defaultRadiusMiles }
 
 /** A distance without a ZIP code counts too, since Clear Filters resets it. */
@@ -46,32 +46,37 @@ export interface EventFilters {
   readonly radiusMiles: number
 }
 
+const longestText = 200
+
 /** ZIP code and radius are sent only together (specification, section 7). */
-export function queryOf({ state, zipCode, radiusMiles }: EventFilters) {
-  return { ...(state && { state }), ...(zipCode && { zipCode, radius: radiusMiles }) }
+export function queryOf({ state, zipCode, radiusMiles }: EventFilters, text = '') {
+  const q = text.trim().slice(0, longestText)
+  return { ...(state && { state }), ...(zipCode && { zipCode, radius: radiusMiles }), ...(q && { q }) }
 }
 
-/** Equal for searches that are the same for the server; '' for the whole list. */
-export function keyOf(filters: EventFilters): string {
-  return new URLSearchParams(Object.entries(queryOf(filters)).map(([name, value]) => [name, String(value)])).toString()
+/** Keys are equal for searches that are the same for the server; '' is the whole list. */
+export function keyOf(filters: EventFilters, text = ''): string {
+  return new URLSearchParams(
+    Object.entries(queryOf(filters, text)).map(([name, value]) => [name, String(value)]),
+  ).toString()
 }
 
 const pauseMs = 250
 let askedAtMs = -Infinity
-/** Of the latest search, also when another page was looked at meanwhile. */
-let latest: { readonly key: string; readonly question: Question<readonly PublicEvent[]> } | undefined
+/** This is the latest search, also when another page was looked at since. */
+let latest: { readonly key: string; readonly question: questions.Question<readonly PublicEvent[]> } | undefined
 
 /** Asks the server. Of searches in quick succession only the last one reaches it: leaving one aborts its request. */
-export function servedSearch(filters: EventFilters): Question<readonly PublicEvent[]> {
-  const key = keyOf(filters)
+export function servedSearch(filters: EventFilters, text = ''): questions.Question<readonly PublicEvent[]> {
+  const key = keyOf(filters, text)
   if (latest?.key === key) return latest.question
-  const question = createQuestion<readonly PublicEvent[]>({
+  const question = questions.createQuestion<readonly PublicEvent[]>({
     async call(signal) {
       const isSoon = Date.now() - askedAtMs < pauseMs
       askedAtMs = Date.now()
       if (isSoon) await new Promise((resolve) => setTimeout(resolve, pauseMs))
       signal.throwIfAborted()
-      return await call('listEvents', { query: queryOf(filters), signal })
+      return await call('listEvents', { query: queryOf(filters, text), signal })
     },
   })
   latest = { key, question }

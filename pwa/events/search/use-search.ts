@@ -1,16 +1,11 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { isZipCode } from '#shared/places/zip-table.ts'
-import { publicEvents, useObservable, useZipCentre } from '../../sync/index.ts'
-import {
-  noFilters,
-  readSearch,
-  writeSearch,
-  type Search,
-  servedSearch,
-  keyOf,
-  type EventFilters,
-} from './served-search.ts'
+import { questions } from '../../sync/index.ts'
+import { publicEvents } from '../../device/public-events.ts'
+import { useZipCentre } from './zip-codes.ts'
+import { useObservable } from '../../browser/observable.ts'
+import { noFilters, readSearch, writeSearch, type Search, servedSearch, keyOf } from './served-search.ts'
 import { findEvents, type Found } from './find-events.ts'
 
 const typingMs = 300
@@ -22,7 +17,7 @@ const sameStepMs = 1_500
 /** In the address, so that a search can be shared and Back returns to it. */
 export interface SearchControl {
   readonly search: Search
-  /** The text boxes, ahead of the address. */
+  /** The text boxes are ahead of the address. */
   readonly typed: { readonly text: string; readonly zipCode: string }
   type(text: string): void
   typeZip(zipCode: string): void
@@ -100,16 +95,22 @@ export function useSearch(): SearchControl {
   }
 }
 
-/** This device's matches until the server answers. @param now to the minute, to drop past events */
+/**
+ * Shows this device's matches until the server answers, which is asked for a text where the device does not hold every
+ * event.
+ * @param text as typed, ahead of the one in the address
+ * @param now to the minute, to drop past events
+ */
 export function useEventSearch(
-  { state, zipCode, radiusMiles }: EventFilters,
+  { state, zipCode, radiusMiles, text: wanted }: Search,
   text: string,
   now: Date,
 ): { readonly found: Found; readonly reload: () => void } {
   const filters = useMemo(() => ({ state, zipCode, radiusMiles }), [state, zipCode, radiusMiles])
-  const isServed = keyOf(filters) !== ''
-  const asked = useMemo(() => servedSearch(filters), [filters])
   const list = useObservable(publicEvents.known)
+  const askedText = list.answer && questions.isCut(list.answer) ? wanted : ''
+  const isServed = keyOf(filters, askedText) !== ''
+  const asked = useMemo(() => servedSearch(filters, askedText), [filters, askedText])
   const served = useObservable(asked.known)
   const zip = useZipCentre(zipCode)
   const searched = useDeferredValue(text)

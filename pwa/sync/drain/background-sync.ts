@@ -1,6 +1,6 @@
 export const outboxTag = 'beaconry-outbox'
 
-/** Background Sync, which TypeScript's library does not know. */
+/** TypeScript's library does not know Background Sync. */
 type WithSync = ServiceWorkerRegistration & { readonly sync?: { register(tag: string): Promise<void> } }
 
 export async function requestBackgroundSync(registration: ServiceWorkerRegistration | undefined): Promise<void> {

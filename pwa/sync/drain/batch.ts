@@ -3,11 +3,12 @@ import type { Entry } from '../queue/entry.ts'
 import { basisOf } from '../queue/mutations/entry-basis.ts'
 import { findKnown, sentOf } from '../queue/mutations/mutations.ts'
 import { textOf, type Transport, type TransportAnswer } from './transport.ts'
-import { parsed } from '../queue/parsed.ts'
+import { parsed } from '#shared/text/parsed.ts'
 import { classify, type Verdict } from './verdict.ts'
 
 export interface Batch {
   readonly account: number | null
+  readonly organizerId?: number | undefined
   readonly entries: readonly Entry[]
 }
 
@@ -19,7 +20,7 @@ export interface LineVerdict {
 /** `answered`: the lines speak for themselves. */
 export type BatchEnd = { readonly kind: 'answered' } | Verdict
 
-/** Undefined for a change that this app does not know. */
+/** Returns undefined for a change that this app does not know. */
 export function lineFor(entry: Entry): string | undefined {
   const sent = sentOf(entry)
   return (
@@ -31,7 +32,7 @@ export function lineFor(entry: Entry): string | undefined {
       params: sent.params,
       body: sent.body,
       basis: basisOf(entry),
-      again: entry.again && (entry.again.isNew ? 'new' : 'taken'),
+      again: entry.again === 'taken' || undefined,
     })
   )
 }
@@ -43,18 +44,20 @@ function readLine(
 ): LineVerdict | undefined {
   const value = parsed(line)
   if (typeof value !== 'object' || value === null) return undefined
-  const { key, status, version, body, retryAfterSeconds, untouched } = value as Record<string, unknown>
+  const { key, status, version, checkpoint, body, retryAfterSeconds, untouched } = value as Record<string, unknown>
   const entry = typeof key === 'string' ? entries.get(key) : undefined
   if (!entry) return undefined
   if (untouched === true) return { key: entry.key, verdict: 'untouched' }
   if (typeof status !== 'number') return undefined
-  const missingIsSuccess = findKnown(entry)?.mutation.missingIsSuccess ?? false
+  // After a restore another device may yet bring back what is to be deleted.
+  const missingIsSuccess = !entry.again && (findKnown(entry)?.mutation.missingIsSuccess ?? false)
   const verdict = classify(
     {
       status,
       echoed: true,
       body,
       version: typeof version === 'number' ? version : null,
+      checkpoint: typeof checkpoint === 'string' ? checkpoint : undefined,
       epoch,
       retryAfterSeconds: typeof retryAfterSeconds === 'number' ? retryAfterSeconds : undefined,
     },
@@ -94,6 +97,7 @@ export async function sendBatch(
         'Content-Type': 'application/json',
         Accept: 'application/x-ndjson, application/json',
         ...(batch.account === null ? {} : { [headers.account]: String(batch.account) }),
+        ...(batch.organizerId === undefined ? {} : { [headers.organizer]: String(batch.organizerId) }),
       },
       body: `{"account":${JSON.stringify(batch.account)},"entries":[${lines.join(',')}]}`,
       signal,

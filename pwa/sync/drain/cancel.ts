@@ -1,10 +1,10 @@
 import { headers, isOurAnswer, requestFor } from '#shared/contract/request.ts'
 import { textOf, type Transport } from './transport.ts'
-import { parsed } from '../queue/parsed.ts'
+import { parsed } from '#shared/text/parsed.ts'
 
 export type CancelOutcome = 'cancelled' | 'already-happened'
 
-/** The server's bound. */
+/** The server admits no more. */
 export const maxCancelBatch = 500
 
 /** `unknown` when the server could not be asked or the answer was not our server's. */

@@ -7,19 +7,21 @@ import { findKnown } from '../queue/mutations/mutations.ts'
 import { isDue, laneOf, step } from '../queue/outbox-machine.ts'
 
 export interface Work {
-  /** `cancel`: to be forbidden on the server, together. */
+  /** `cancel` entries are to be forbidden on the server, together. */
   readonly kind: 'send' | 'cancel'
   readonly account: number | null
+  /** The changes were made for this organizer; without it they are for the account. */
+  readonly organizerId?: number | undefined
   readonly entries: readonly Entry[]
 }
 
 interface ClaimTerms extends WakeFlags {
   readonly now: number
-  /** The signed-in account: null none, undefined unknown. */
+  /** This is the signed-in account; null means none, and undefined that it is not known yet. */
   readonly account: number | null | undefined
   readonly limit: number
-  /** Below what the server accepts as a body. */
-  readonly maximumCharacters: number
+  /** The limit is below what the server accepts as a body. */
+  readonly maxCharacters: number
 }
 
 function maySend(userId: number | null, account: number | null | undefined): boolean {
@@ -36,8 +38,8 @@ function awakened(entry: Entry, terms: ClaimTerms): Entry {
 }
 
 /**
- * Oldest first: of one account, and of each lane only from its front. Keys to cancel come last: on a silent network
- * they would delay changes a person waits for.
+ * Chooses the oldest first: of one account and for one organizer, and of each lane only from its front. Keys to cancel
+ * come last, because on a silent network they would delay changes that a person waits for.
  * @param entries the whole queue, by seq
  * @returns the work, and every entry that changed
  */
@@ -47,9 +49,14 @@ export function chooseWork(entries: readonly Entry[], terms: ClaimTerms): { work
   const closed = new Set<string>()
   const order = createEventOrder()
   let account: number | null | undefined
+  let organizerId: number | undefined
   let characters = 0
   const toForbid: Entry[] = []
   for (const stored of entries) {
+    if (stored.rehearsal) {
+      closed.add(laneOf(stored))
+      continue
+    }
     const entry = awakened(stored, terms)
     if (entry !== stored) changed.push(entry)
     const known = findKnown(entry)
@@ -64,16 +71,17 @@ export function chooseWork(entries: readonly Entry[], terms: ClaimTerms): { work
     const fits =
       entry.state === 'queued' &&
       isDue(entry, terms.now) &&
-      (account === undefined || account === entry.userId) &&
+      (account === undefined || (account === entry.userId && organizerId === entry.organizerId)) &&
       batch.length < terms.limit
     const line = fits && known && !mustWait ? lineFor(entry) : undefined
-    if (line === undefined || (batch.length > 0 && characters + line.length > terms.maximumCharacters)) {
+    if (line === undefined || (batch.length > 0 && characters + line.length > terms.maxCharacters)) {
       closed.add(laneOf(entry))
       continue
     }
     const claimed = step(entry, { type: 'claimed' })
     if (claimed === 'gone') continue
     account = entry.userId
+    organizerId = entry.organizerId
     characters += line.length
     batch.push(claimed)
   }
@@ -85,14 +93,14 @@ export function chooseWork(entries: readonly Entry[], terms: ClaimTerms): { work
   }
   const taken = new Set(batch.map((entry) => entry.seq))
   return {
-    work: { kind: 'send', account, entries: batch },
+    work: { kind: 'send', account, organizerId, entries: batch },
     changed: [...changed.filter((entry) => !taken.has(entry.seq)), ...batch],
   }
 }
 
 /**
- * Milliseconds until something may be sent by itself; undefined when nothing waits for time. Entries behind the front
- * of a lane cannot leave before it.
+ * Counts milliseconds until something may be sent automatically; undefined means that nothing waits for time. Entries
+ * behind the front of a lane cannot leave before it.
  */
 export function shortestWait(
   entries: readonly Entry[],

@@ -1,34 +1,31 @@
 import { sendBatch, type BatchEnd, type LineVerdict } from './batch.ts'
 import { askToCancelAll } from './cancel.ts'
 import { chooseWork, type Work } from './claim.ts'
-import { changeUnderLease } from './drain-lease.ts'
 import { settleForbidden, withoutEntry } from '../queue/enqueue.ts'
 import type { Entry, Receipt } from '../queue/entry.ts'
 import { closesItsEvent, entriesDroppedWithEvents } from '../queue/mutations/event-order.ts'
 import { targetOf } from '../queue/mutations/mutations.ts'
-import { advance, replaced, step, withLanes, type EntryEvent } from '../queue/outbox-machine.ts'
+import { advance, isDue, replaced, step, withLanes, type EntryEvent } from '../queue/outbox-machine.ts'
 import type { OutboxStore } from '../queue/store/outbox-store.ts'
 import type { Transport } from './transport.ts'
 import type { RequestWatch } from './request-watch.ts'
 import type { DrainReport, ReplayNews, WakeFlags } from './wake.ts'
-import { patientVerdict, stopped } from './verdict.ts'
+import { stopped } from './verdict.ts'
 
-/** The server's own bound. */
+/** The server admits no more. */
 const batchLimit = 500
 /** After a request in which nothing moved: the network may be too slow for more. */
 const cautiousLimit = 50
-/** After a 426, for all contexts of this device: page and worker wake together and would get the same answer. */
-const tooOldQuietMs = 30_000
-/** Refusals on the way after which a change that is sent alone is parked. */
+/** A change that is sent alone is parked after this many refusals on the way. */
 const patientStops = 3
-/** Far below what the server takes as one body, though a character may be several bytes. */
+/** The limit is far below what the server takes as one body, though a character may be several bytes. */
 const batchCharacters = 200_000
 
 export interface DrainDependencies {
   readonly store: OutboxStore
   readonly transport: Transport
   readonly now: () => number
-  /** 0–1, to spread phones that failed together. */
+  /** Returns 0–1, to spread phones that failed together. */
   readonly random: () => number
   readonly onNews?: (news: ReplayNews) => void
 }
@@ -38,39 +35,17 @@ export function createDrainer(
   deps: DrainDependencies,
   watch: RequestWatch,
   takeWakeFlags: () => WakeFlags,
-  isStopped: () => boolean,
+  mayDrain: () => boolean,
 ) {
   const { store, now } = deps
   /** After the server refused a batch as a whole, one change at a time shows which one it meant. */
   let limit = batchLimit
   let networkLimit = batchLimit
-  /** By key, while the server could be reached. */
+  /** Counts refusals on the way by key, while the server could be reached. */
   const stops = new Map<string, number>()
 
-  /** Requeues what a former leader left as `sending`. @returns whether the server just said that this app is too old */
-  async function takeLease(owner: string): Promise<boolean> {
-    const { result } = await store.change('all', ({ entries, lease }) => {
-      return {
-        put: withLanes(
-          entries,
-          advance(entries, () => ({ type: 'left-behind' })),
-        ),
-        lease: { ...lease, owner, at: now() },
-        // Absolute, so that a clock that was set back does not prolong it.
-        result: lease?.tooOldAt !== undefined && Math.abs(now() - lease.tooOldAt) < tooOldQuietMs,
-      }
-    })
-    return result
-  }
-
-  function sayTooOld(): DrainReport['end'] {
-    deps.onNews?.({ type: 'update-needed' })
-    return 'update-needed'
-  }
-
   /**
-   * Not bound to the lease: a verdict also counts from a drainer that has lost its lock, and backoff applies only to
-   * what is still `sending`.
+   * A verdict also counts from a drainer that has lost its lock, and backoff applies only to what is still `sending`.
    */
   async function apply(
     lanes: 'all' | readonly string[],
@@ -102,7 +77,7 @@ export function createDrainer(
     })
   }
 
-  async function send(account: number | null, sent: readonly Entry[]): Promise<BatchEnd> {
+  async function send({ account, organizerId, entries: sent }: Work): Promise<BatchEnd> {
     const laneOfKey = new Map(sent.map((entry) => [entry.key, entry.lane]))
     const closing = new Set(sent.filter((entry) => closesItsEvent(entry)).map((entry) => entry.key))
     // The deletion of an event also removes entries of other lanes.
@@ -125,7 +100,7 @@ export function createDrainer(
           if (!verdict) return undefined
           return verdict === 'untouched'
             ? { type: 'untouched' }
-            : { type: 'verdict', verdict: patientVerdict(entry, verdict, now()), now: now(), random: deps.random() }
+            : { type: 'verdict', verdict, now: now(), random: deps.random() }
         })
       }
       writing = undefined
@@ -145,7 +120,7 @@ export function createDrainer(
     let wasSilent = false
     const end = await watch.run((signal, onProgress) => {
       signal.addEventListener('abort', () => (wasSilent = true))
-      const batch = { account, entries: sent }
+      const batch = { account, organizerId, entries: sent }
       return sendBatch(deps.transport, batch, signal, onProgress, onVerdicts)
     })
     await writing
@@ -179,7 +154,7 @@ export function createDrainer(
     return end.kind === 'answered' && moved === 0 ? { kind: 'unreachable' } : end
   }
 
-  /** In the same form as one with changes. */
+  /** The request has the same form as one with changes. */
   async function doesReachServer(): Promise<boolean> {
     const nothing = { account: null, entries: [] }
     const end = await watch.run((signal, onProgress) =>
@@ -210,35 +185,39 @@ export function createDrainer(
     )
   }
 
-  async function drain(owner: string): Promise<DrainReport['end']> {
-    let isTooOld = await takeLease(owner)
-    for (;;) {
-      if (isStopped()) return 'lost-lock'
-      const flags = takeWakeFlags()
-      // A new page or worker may be another app; an open stream or a sign-in proves that the server speaks to this one.
-      if (isTooOld && !flags.resumes) return sayTooOld()
-      isTooOld = false
-      const claimed = await changeUnderLease<Work | 'nothing'>(deps, owner, 'all', (entries, account) => {
-        const { work, changed } = chooseWork(entries, {
-          now: now(),
-          account,
-          ...flags,
-          limit: Math.min(limit, networkLimit),
-          maximumCharacters: batchCharacters,
-        })
-        // Without `tooOldAt`: this request finds it out anew.
-        return { put: changed, lease: { owner, at: now() }, result: work ?? 'nothing' }
+  /** @param isFirst what is `sending` was left behind by the leader before, if not by one that still sends it too */
+  async function claim(flags: WakeFlags, isFirst: boolean): Promise<Work | undefined> {
+    const { result } = await store.change('all', ({ entries, account }) => {
+      const left = isFirst ? advance(entries, () => ({ type: 'left-behind' })) : []
+      const requeued = left.length === 0 ? left : withLanes(entries, left)
+      const { work, changed } = chooseWork(replaced(entries, requeued), {
+        now: now(),
+        account,
+        ...flags,
+        limit: Math.min(limit, networkLimit),
+        maxCharacters: batchCharacters,
       })
-      if (claimed === undefined) return 'lost-lock'
-      if (claimed === 'nothing') return 'drained'
-      if (claimed.kind === 'cancel') {
-        await forbid(claimed.account, claimed.entries)
+      // A page that died left it behind. It is in no one's way until its undo window ends.
+      const rehearsed = entries.filter((entry) => entry.rehearsal && isDue(entry, now()))
+      const remove = rehearsed.map(({ seq }) => seq)
+      return { put: replaced(requeued, changed), remove, result: work }
+    })
+    return result
+  }
+
+  async function drain(): Promise<DrainReport['end']> {
+    for (let isFirst = true; ; isFirst = false) {
+      if (!mayDrain()) return 'not-leading'
+      const work = await claim(takeWakeFlags(), isFirst)
+      if (!work) return 'drained'
+      if (work.kind === 'cancel') {
+        await forbid(work.account, work.entries)
         continue
       }
-      const end = await send(claimed.account, claimed.entries)
+      const end = await send(work)
       if (end.kind === 'update-app') {
-        await changeUnderLease(deps, owner, [], () => ({ lease: { owner, at: now(), tooOldAt: now() }, result: true }))
-        return sayTooOld()
+        deps.onNews?.({ type: 'update-needed' })
+        return 'update-needed'
       }
       deps.onNews?.({ type: end.kind === 'unreachable' ? 'unreachable' : 'reachable' })
       if (end.kind === 'unreachable') return 'unreachable'
@@ -247,15 +226,16 @@ export function createDrainer(
 
   return {
     drain,
-    forgetRefusals() {
+    resetBatchLimit() {
       limit = batchLimit
     },
   }
 }
 
-function receiptOf({ key, mutation, args, argsVersion, acknowledged }: Entry, now: number): Receipt {
+function receiptOf({ seq, key, mutation, args, argsVersion, acknowledged }: Entry, now: number): Receipt {
   const epoch = acknowledged?.epoch
   return {
+    seq,
     key,
     mutation,
     args,

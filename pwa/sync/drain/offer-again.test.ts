@@ -1,19 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { applyAsBeacon } from '../queue/mutations/apply-as-beacon.ts'
 import { decideApplication } from '../queue/mutations/decide-application.ts'
+import { deleteEvent } from '../queue/mutations/delete-event.ts'
 import { retryMail } from '../queue/mutations/retry-mail.ts'
 import { stateOf } from '#shared/record/basis.ts'
-import { retryVisitorEntriesAfterRestore, offerAgain, offerReceiptsAgain, pruneSettled } from './offer-again.ts'
+import { offerAgain, offerReceiptsAgain, pruneSettled } from './offer-again.ts'
 import { answerOf, linesType } from '../testing/model-transport.ts'
 import { beaFields, oliviaId } from '../testing/people.ts'
 import { approve, olivia, phone } from '../testing/queue-phone.ts'
-import type { TransportRequest } from './transport.ts'
 
 type Phone = ReturnType<typeof phone>
 
 const hourMs = 3_600_000
-/** Longer than a change that is offered again waits between two tries. */
-const nextTryMs = 310_000
 
 /** Sends everything, and the replica has everything the server has. */
 async function settleAll({ wake, settleAt, states }: Phone): Promise<void> {
@@ -23,7 +21,7 @@ async function settleAll({ wake, settleAt, states }: Phone): Promise<void> {
 }
 
 /** What a phone of Olivia's does when it hears that the server went back, or only of another epoch. */
-const offer = ({ store, time }: Phone, epoch?: string) => offerAgain(store, oliviaId, epoch, time.now())
+const offer = ({ store }: Phone, epoch?: string) => offerAgain(store, oliviaId, epoch)
 
 /** A phone whose changes were made, sent and settled; and a server that can go back to before them. */
 async function settledPhone(enqueue: (rig: Phone) => Promise<unknown>, prepare: (rig: Phone) => unknown = () => {}) {
@@ -43,7 +41,7 @@ const threeChanges = () =>
   })
 
 const batches = ({ network }: Phone) =>
-  network.requests.map(({ body }) => JSON.parse(body) as { entries: { key: string; again?: string }[] })
+  network.requests.map(({ body }) => JSON.parse(body) as { entries: { key: string; again?: true }[] })
 
 describe('what was settled before a server went back', () => {
   it('is offered again under its own keys, in its order, and happens once', async () => {
@@ -57,7 +55,7 @@ describe('what was settled before a server went back', () => {
     expect(server.read('applications', 7)).toMatchObject({ status: 'approved' })
     expect(await states()).toEqual(['acknowledged', 'acknowledged', 'acknowledged'])
     const last = batches(rig).at(-1)
-    expect(last?.entries.map(({ again }) => again)).toEqual(['taken', 'taken', 'taken'])
+    expect(last?.entries.map(({ again }) => again)).toEqual([true, true, true])
     await settleAll(rig)
     expect((await store.settled(oliviaId)).map(({ key }) => key)).toEqual(sent)
   })
@@ -69,17 +67,7 @@ describe('what was settled before a server went back', () => {
     expect(await offer(rig, 'another')).toBe(3)
   })
 
-  it('takes along what was acknowledged and not settled yet', async () => {
-    const rig = await threeChanges()
-    await rig.enqueueEdit('Four', rig.sent[1]!)
-    await rig.wake('online')
-    rig.goBack()
-    expect(await offer(rig)).toBe(4)
-    await rig.wake('stream-opened')
-    expect(rig.server.read('events', 1)).toMatchObject({ name: 'Four' })
-  })
-
-  it('is not what would happen again outside the database, such as a mail that was sent once more', async () => {
+  it('is not what would happen again outside the database, such as a mail sent once more', async () => {
     const { store } = await settledPhone(async ({ outbox, network }) => {
       const { key } = await outbox.enqueue(retryMail, { mailId: 3, eventId: 1, applicationId: 7, name: 'Bea' }, olivia)
       const line = `${JSON.stringify({ key, status: 200, version: 9, body: {} })}\n`
@@ -97,48 +85,32 @@ describe('what was settled before a server went back', () => {
 })
 
 describe('a change that is offered again too early', () => {
-  it('waits for the change of another device before it, and asks a person when that does not come for a day', async () => {
+  it('is parked for its person, and is made once the change of another device before it is back', async () => {
     const rig = await settledPhone(({ outbox, decideElsewhere }) => {
       decideElsewhere()
       return outbox.enqueue(decideApplication, { ...approve(7, stateOf('theirs')), from: 'rejected' }, olivia)
     })
-    const { server, time, wake } = rig
+    const { server, wake } = rig
     rig.goBack()
     await offer(rig)
-    await wake('stream-opened', 23 * hourMs)
-    expect(server.read('applications', 7)).toMatchObject({ status: 'pending', decisionNumber: 0 })
-    expect(await rig.states()).toEqual(['queued'])
-    await time.pass(2 * hourMs)
+    await wake('stream-opened')
     const [parked] = await rig.pending()
-    expect(parked?.refusal?.problem).toMatchObject({ code: 'unknown_basis', current: { status: 'pending' } })
+    expect(parked).toMatchObject({ again: 'taken', refusal: { problem: { code: 'conflict' } } })
     await rig.outbox.retry(parked!.seq)
     await wake('enqueue', 20_000)
     expect(server.read('applications', 7)).toMatchObject({ status: 'approved', decisionNumber: 1 })
+    expect(batches(rig).at(-1)?.entries, 'its mail may have left').toMatchObject([{ again: true }])
   })
 
-  it('happens once when a copy of its request is on its way while it is refused, given up, put back and tried again', async () => {
-    const rig = await threeChanges()
-    const { server, network, direct, outbox } = rig
+  it('is parked where it deletes what another device has not brought back yet', async () => {
+    const rig = await settledPhone(({ outbox }) =>
+      outbox.enqueue(deleteEvent, { id: 1, name: 'Mixer', basis: null }, olivia),
+    )
     rig.goBack()
-    let copy: TransportRequest | undefined
-    network.transport = async (request) => {
-      copy ??= request
-      return await direct(request)
-    }
+    rig.takeAway('events/1')
     await offer(rig)
-    server.newRefusal = { status: 409, code: 'hall_is_full' }
-    await rig.wake('stream-opened', 1_000)
-    server.newRefusal = undefined
-    const refused = (await rig.pending()).find(({ mutation }) => mutation === decideApplication.name)!
-    expect(refused.state).toBe('parked')
-    expect(await outbox.discard(refused.seq)).toBe('cancelled')
-    await outbox.putBack(refused)
-    const put = (await rig.pending()).find(({ lane }) => lane === refused.lane)
-    await outbox.retry(put!.seq)
-    await direct({ ...copy!, signal: new AbortController().signal })
-    await rig.wake('enqueue', 20_000)
-    const keys = server.effects.filter(({ lane }) => lane === refused.lane).map(({ key }) => key)
-    expect(keys).toEqual([expect.not.stringContaining(refused.key)])
+    await rig.wake('stream-opened')
+    expect(await rig.states()).toEqual(['parked'])
   })
 })
 
@@ -146,7 +118,7 @@ describe("a volunteer's application", () => {
   const apply = ({ outbox }: Phone, id = 100) =>
     outbox.enqueue(applyAsBeacon, { id, eventId: 1, eventName: 'Mixer', fields: beaFields }, { userId: null })
   const offerReceipts = ({ store, server, time }: Phone) =>
-    offerReceiptsAgain(store, String(server.epoch), 168, time.now(), time.now())
+    offerReceiptsAgain(store, String(server.epoch), 168, time.now())
 
   it('is offered again to a server of another epoch, once, with what its answer named', async () => {
     const rig = phone({ autoWake: false })
@@ -167,48 +139,26 @@ describe("a volunteer's application", () => {
     expect(again).toMatchObject({ key: receipt!.key, args, epoch: String(server.epoch) })
   })
 
-  it('for an event which the server has lost is tried anew when it was refused before the phone knew, once', async () => {
+  it('is offered ahead of what was made after it', async () => {
     const rig = phone({ autoWake: false })
-    const { server, store, time, states, wake } = rig
-    const bring = rig.takeAway('events/1')
+    const goBack = rig.keepServer()
     await apply(rig)
-    await wake('online')
-    expect(await states(null)).toEqual(['parked'])
-    expect(await retryVisitorEntriesAfterRestore(store, time.now())).toBe(1)
-    expect(await retryVisitorEntriesAfterRestore(store, time.now())).toBe(0)
-    bring()
-    await wake('stream-opened', nextTryMs)
-    expect(await states(null)).toEqual([])
-    expect(server.applied).toHaveLength(1)
+    await rig.wake('online')
+    goBack()
+    await apply(rig, 101)
+    await offerReceipts(rig)
+    expect((await rig.store.entriesOf(null)).map(({ again }) => again)).toEqual(['taken', 'waited'])
   })
 })
 
 describe('what was not answered yet when a server went back', () => {
-  it('waits as patiently as what is offered again', async () => {
+  it('is sent for the first time, and knows of the restore when it is refused', async () => {
     const rig = phone({ autoWake: false })
     await rig.enqueueApproval(7)
-    const bring = rig.takeAway('applications/7')
+    rig.takeAway('applications/7')
     expect(await offer(rig)).toBe(0)
-    await rig.wake('stream-opened', 600_000)
-    expect(await rig.states()).toEqual(['queued'])
-    const sent = batches(rig).flatMap(({ entries }) => entries.map(({ again }) => again))
-    expect(sent.slice(0, 2)).toEqual(['new', 'new'])
-    bring()
-    await rig.time.pass(nextTryMs)
-    expect(rig.server.read('applications', 7)).toMatchObject({ status: 'approved' })
-    expect(await rig.states()).toEqual(['acknowledged'])
-  })
-
-  it('is tried again where it was refused before the phone knew', async () => {
-    const rig = phone({ autoWake: false })
-    await rig.enqueueApproval(7)
-    const bring = rig.takeAway('applications/7')
-    await rig.wake('online', 20_000)
-    expect(await rig.states()).toEqual(['parked'])
-    expect(await offer(rig)).toBe(1)
-    bring()
-    await rig.wake('stream-opened')
-    expect(rig.server.read('applications', 7)).toMatchObject({ status: 'approved' })
-    expect(await rig.states()).toEqual(['acknowledged'])
+    await rig.wake('stream-opened', 20_000)
+    expect(await rig.pending()).toMatchObject([{ state: 'parked', again: 'waited' }])
+    expect(batches(rig).flatMap(({ entries }) => entries.map(({ again }) => again))).toEqual([undefined])
   })
 })

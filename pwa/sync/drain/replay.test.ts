@@ -1,7 +1,6 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { applyAsBeacon } from '../queue/mutations/apply-as-beacon.ts'
 import { markApplication } from '../queue/mutations/mark-application.ts'
-import { webLocks } from './election.ts'
 import type { WakeReason } from './wake.ts'
 import { answerOf } from '../testing/model-transport.ts'
 import { beaFields, oliviaId, ottoId } from '../testing/people.ts'
@@ -22,6 +21,17 @@ describe('the queue', () => {
     expect(await settleAt({ appliedVersion: version - 1, versionOf: () => version - 1 })).toBe(0)
     expect(await settleAt({ appliedVersion: version - 1, versionOf: () => version })).toBe(1)
     expect(await states()).toEqual([])
+  })
+
+  it('removes a rehearsal that a dead page left behind, and never sends it', async () => {
+    const { server, network, store, time, wake, states } = phone({ autoWake: false })
+    await add(store, [queuedEntry('rehearsed', { state: 'held', rehearsal: true, nextAt: time.now() + 8_000 })])
+    await wake('page-start')
+    expect(await states()).toEqual(['held'])
+    await time.pass(8_100)
+    await wake('timer')
+    expect(await states()).toEqual([])
+    expect([server.effects, network.requests]).toEqual([[], []])
   })
 
   it('sends 250 changes in a few requests that the server takes, in order', async () => {
@@ -48,18 +58,6 @@ describe('the queue', () => {
     expect(await states()).toEqual(['parked', 'blocked'])
   })
 
-  it('goes out once where the browser has no locks, from whichever of its tabs', async () => {
-    vi.stubGlobal('navigator', {})
-    onTestFinished(() => void vi.unstubAllGlobals())
-    const { server, time, open, states, enqueueApproval } = phone({ autoWake: false, locks: webLocks('queue') })
-    for (const id of [7, 8, 9]) await enqueueApproval(id)
-    const tabs = ['one', 'other'].map((name) => open(name).wake('page-start'))
-    await time.pass(60_000)
-    await Promise.all(tabs)
-    expect(await states()).toEqual(['acknowledged', 'acknowledged', 'acknowledged'])
-    expect(server.effects).toHaveLength(3)
-  })
-
   it.each<WakeReason>([
     'enqueue',
     'page-start',
@@ -75,7 +73,7 @@ describe('the queue', () => {
     const { server, time, network, open, enqueueDeletion } = phone({ autoWake: false })
     network.transport = noNetwork
     await enqueueDeletion()
-    const failing = open('page')
+    const failing = open()
     const failed = failing.wake('page-start')
     await time.pass(10)
     expect(await failed).toMatchObject({ end: 'unreachable' })
@@ -83,7 +81,7 @@ describe('the queue', () => {
     network.transport = undefined
     // The timer has no reason to believe in a network, so it keeps to the waiting time.
     if (reason === 'timer') await time.pass(30_000)
-    const report = open('other').wake(reason)
+    const report = open().wake(reason)
     await time.pass(10)
     expect(await report).toMatchObject({ end: 'drained' })
     expect(server.effects).toHaveLength(1)
@@ -108,10 +106,7 @@ describe('the queue', () => {
     const { server, time, network, replayer, states, enqueueDeletion } = phone({ autoWake: false })
     const { key } = await enqueueDeletion()
     const foreign = [
-      answerOf(200, ['<html>Welcome to Hotel Wifi</html>'], { type: 'text/html', ours: false }),
-      answerOf(200, ['{}'], { ours: false }),
       answerOf(200, ['{}']),
-      answerOf(0, [], { ours: false }),
       answerOf(200, [`{"key":"${key}","status":20`], { type: 'application/x-ndjson' }),
       answerOf(200, ['{"key":"00000000-0000-4000-8000-999999999999","status":200}\n'], {
         type: 'application/x-ndjson',
@@ -120,8 +115,6 @@ describe('the queue', () => {
         type: 'application/x-ndjson',
         ours: false,
       }),
-      answerOf(401, ['<html>Please log in to the proxy</html>'], { type: 'text/html', ours: false }),
-      answerOf(404, ['{"code":"not_found","message":"x","requestId":"r"}'], { ours: false }),
     ]
     for (const answer of foreign) {
       network.transport = async () => answer
@@ -188,7 +181,7 @@ describe('the queue', () => {
     expect(server.effects).toHaveLength(2)
   })
 
-  it('sends less at once where a full request was met with silence, and everything again once that got through', async () => {
+  it('sends less at once after a full request met silence, and everything once that gets through', async () => {
     const { time, network, replayer, enqueueEdit } = phone({ autoWake: false })
     for (let edition = 1; edition <= 120; edition++) await enqueueEdit(`Mixer ${edition}`)
     network.transport = silentNetwork
@@ -201,19 +194,62 @@ describe('the queue', () => {
     const sizes = network.requests.map(({ body }) => (JSON.parse(body) as { entries: unknown[] }).entries.length)
     expect(sizes).toEqual([120, 50, 70])
   }, 30_000)
+})
 
-  it('robs a page that froze while it held the queue', async () => {
-    const { server, time, network, open, enqueueDeletion } = phone({ autoWake: false })
+it('two drains of one queue happen when a page takes over, and the answer to the first counts', async () => {
+  const { server, time, network, direct, open, states, enqueueDeletion } = phone({ autoWake: false })
+  await enqueueDeletion()
+  const answers: (() => void)[] = []
+  network.transport = async (request) => {
+    await new Promise<void>((resolve) => answers.push(resolve))
+    return await direct(request)
+  }
+  void open().wake('page-start')
+  await time.pass(10)
+  void open().wake('asked')
+  await time.pass(10)
+  expect(network.requests.map(({ body }) => body)).toEqual([network.requests[0]?.body, network.requests[0]?.body])
+  answers[0]?.()
+  await time.pass(10)
+  expect(await states()).toEqual(['acknowledged'])
+  answers[1]?.()
+  await time.pass(10)
+  expect(server.effects).toHaveLength(1)
+})
+
+describe('the pages of a phone and its worker', () => {
+  it('drain what a page left that died while it was sending, at once', async () => {
+    const { server, time, network, open, openContext, enqueueDeletion } = phone({ autoWake: false })
     await enqueueDeletion()
     network.transport = () => new Promise(() => {})
-    void open('frozen', { after: () => () => {} }).wake('page-start')
+    const dying = openContext()
+    void dying.replayer.wake('page-start')
+    void open().wake('page-start')
     await time.pass(100)
     network.transport = undefined
-    void open('other').wake('page-start')
-    await time.pass(29_000)
-    expect(server.effects).toHaveLength(0)
-    await time.pass(10_000)
+    dying.context.die()
+    await time.pass(10)
     expect(server.effects).toHaveLength(1)
+  })
+
+  it('have the page that leads drain what another page has queued', async () => {
+    const { server, time, replayer, open, enqueueDeletion } = phone({ autoWake: false })
+    await replayer.wake('page-start')
+    await enqueueDeletion()
+    const report = open().wake('enqueue')
+    await time.pass(100)
+    expect(await report).toMatchObject({ end: 'not-leading' })
+    expect(server.effects).toHaveLength(1)
+  })
+
+  it('are led by the worker while no page is open, and for no longer than it drains', async () => {
+    const { server, time, replayer, open, enqueueDeletion } = phone({ autoWake: false })
+    await enqueueDeletion()
+    expect(await open('worker').wake('sync')).toMatchObject({ end: 'drained', waitingMs: undefined })
+    expect(server.effects).toHaveLength(1)
+    const opened = replayer.wake('page-start')
+    await time.pass(0)
+    expect(await opened).toMatchObject({ end: 'drained' })
   })
 })
 

@@ -3,7 +3,7 @@ import type { Timers } from './wake.ts'
 const second = 1000
 /** A request in which nothing moves for so long is given up. */
 const silenceMs = 20 * second
-/** The same, when a new network is likely. */
+/** The limit is shorter when a new network is likely. */
 const impatientSilenceMs = 3 * second
 
 export type RequestWatch = ReturnType<typeof createRequestWatch>

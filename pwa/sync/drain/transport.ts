@@ -3,7 +3,7 @@ import type { DeviceIdentity } from '../queue/store/outbox-store.ts'
 
 export interface TransportRequest {
   readonly method: string
-  /** Path and query. */
+  /** The text has path and query. */
   readonly url: string
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
@@ -12,7 +12,7 @@ export interface TransportRequest {
 
 /** The body is read in pieces as they arrive. */
 export interface TransportAnswer {
-  /** 0 for a redirect, which our server never answers. */
+  /** It is 0 for a redirect, which our server never answers. */
   readonly status: number
   header(name: string): string | null
   readonly body: AsyncIterable<string>
@@ -28,7 +28,7 @@ export async function textOf(answer: TransportAnswer): Promise<string> {
   return text
 }
 
-/** The text of a body as it arrives. Throws when it breaks off. */
+/** Yields the text of a body as it arrives. Throws when it breaks off. */
 export async function* piecesOf(body: ReadableStream<Uint8Array<ArrayBuffer>> | null): AsyncGenerator<string> {
   if (!body) return
   const decoder = new TextDecoder()

@@ -1,13 +1,14 @@
 import { isProblem, type Problem } from '#shared/contract/problem.ts'
-import { stoppedCode, type Entry } from '../queue/entry.ts'
+import { stoppedCode } from '../queue/entry.ts'
 
 export interface Outcome {
   readonly status: number
-  /** The answer named this very change (`X-Ack`, or a line's key): nothing else proves that it is the server's. */
+  /** The answer carries `X-Beaconry`, or is a line with the key of this very change: it comes from our server. */
   readonly echoed: boolean
-  /** The JSON of the body; undefined for an empty one. */
+  /** This is the JSON of the body; an empty one is undefined. */
   readonly body: unknown
   readonly version?: number | null
+  readonly checkpoint?: string | undefined
   readonly epoch?: string | undefined
   readonly retryAfterSeconds?: number | undefined
 }
@@ -16,6 +17,7 @@ export type Verdict =
   | {
       readonly kind: 'acknowledged'
       readonly version: number | null
+      readonly checkpoint?: string
       readonly epoch?: string
       readonly body: unknown
       /** What it is about is not there. */
@@ -27,15 +29,15 @@ export type Verdict =
   | { readonly kind: 'update-app' }
   | {
       readonly kind: 'unreachable'
-      /** The status with which something on the way refused the request. */
+      /** Something on the way refused the request with this status. */
       readonly refusedWith?: number
     }
 
 const passing = new Set([408, 425, 429])
-/** Statuses of a proxy that say nothing about what was sent. */
+/** A proxy answers with these statuses, which say nothing about what was sent. */
 const ofTheProxy = new Set([...passing, 401, 407])
 
-/** For a change that a firewall refuses, which the server never saw. */
+/** Judges a change that a firewall refuses, which the server never saw. */
 export const stopped = (status: number): Verdict => ({
   kind: 'parked',
   status,
@@ -58,6 +60,7 @@ export function classify(outcome: Outcome, { missingIsSuccess = false } = {}): V
   const done = {
     kind: 'acknowledged',
     version: outcome.version ?? null,
+    ...(outcome.checkpoint === undefined ? {} : { checkpoint: outcome.checkpoint }),
     ...(outcome.epoch === undefined ? {} : { epoch: outcome.epoch }),
   } as const
   if (status >= 200 && status < 300) return { ...done, body }
@@ -71,23 +74,4 @@ export function classify(outcome: Outcome, { missingIsSuccess = false } = {}): V
   if (status === 426) return { kind: 'update-app' }
   if (status === 404 && missingIsSuccess) return { ...done, body: undefined, missing: true }
   return { kind: 'parked', status, problem: body }
-}
-
-const second = 1000
-/** For so long after a restore a change waits for what another device has to bring back. */
-const patienceMs = 24 * 3_600 * second
-const awaited: ReadonlySet<string> = new Set(['not_found', 'unknown_basis'])
-const longestWaitSeconds = 300
-
-/**
- * A change made before a restore is retried instead of parked for something missing, under a key that stays valid; so
- * is a deletion that found nothing.
- * @param now milliseconds since the epoch
- */
-export function patientVerdict(entry: Entry, verdict: Verdict, now: number): Verdict {
-  const isAwaited =
-    verdict.kind === 'acknowledged' ? verdict.missing : verdict.kind === 'parked' && awaited.has(verdict.problem.code)
-  // Absolute, so that a clock that was set back does not prolong the wait.
-  if (!entry.again || !isAwaited || Math.abs(now - entry.again.since) >= patienceMs) return verdict
-  return { kind: 'retry', afterSeconds: Math.min(longestWaitSeconds, 2 ** Math.min(entry.attempts, 8)) }
 }

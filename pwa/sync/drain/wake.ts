@@ -9,8 +9,8 @@ export type WakeReason =
   | 'activate'
   | 'push'
   | 'sign-in'
-  /** Another page or the worker was woken while this one may be sending. */
-  | 'elsewhere'
+  /** A person asked for it here: this page takes the lead. */
+  | 'asked'
 
 export interface Timers {
   after(milliseconds: number, callback: () => void): () => void
@@ -23,9 +23,12 @@ export type ReplayNews =
   | { readonly type: 'storage-failed'; readonly error: unknown }
   | { readonly type: 'sign-in-needed'; readonly account: number | null }
 
-/** `waitingMs`: until something could be sent by itself; undefined when nothing waits. */
+/**
+ * `not-leading` means that another context leads and was asked to drain, or that this one was stopped. Something could
+ * be sent automatically after `waitingMs`; undefined means that nothing waits.
+ */
 export interface DrainReport {
-  readonly end: 'drained' | 'unreachable' | 'update-needed' | 'lost-lock' | 'storage-failed'
+  readonly end: 'drained' | 'unreachable' | 'update-needed' | 'not-leading' | 'storage-failed'
   readonly waitingMs: number | undefined
 }
 

@@ -1,19 +1,9 @@
-import { collections, collectionScope, type Collection } from '#shared/sync/collections.ts'
+import { scopes, type Scope } from '#shared/sync/collections.ts'
 import type { Poke } from '#shared/sync/replication-calls.ts'
-import { waitAfter } from './throttle.ts'
 import type { StreamEnd } from './live-stream.ts'
-import {
-  phaseOf,
-  plans,
-  type Begun,
-  type Effect,
-  type FollowEvent,
-  type FollowState,
-  type Plan,
-  type Senses,
-} from './follow-state.ts'
-import { collectionsOf, withCarried, withPoke } from './progress.ts'
+import type { Heads } from './progress.ts'
 import type { PullEnd } from './pull.ts'
+import { waitAfter } from './throttle.ts'
 
 /** A slow network gets more time with every failure. */
 const firstPatienceMs = 6_000
@@ -22,38 +12,110 @@ const longestPatienceMs = 30_000
 const steadyMs = 10_000
 /** A device that gets no event for a returned network notices after so long. */
 const longestRetryMs = 30_000
-/** Without a stream another device's change shows after so long at most. */
+/** Without a stream another device's change shows after this long at most. */
 const longestPollMs = 20_000
 /** A hidden page pulls what it missed when it is shown. */
 const hiddenPollMs = 300_000
 const hintSpacingMs = 1_000
 
-export function transition(
-  before: FollowState,
-  event: FollowEvent,
-  senses: Senses,
-): { readonly state: FollowState; readonly effects: readonly Effect[] } {
-  const draft = {
-    ...before,
-    pulling: new Map(before.pulling),
-    again: new Set(before.again),
-    missed: new Set(before.missed),
-    putOff: new Set(before.putOff),
-    planned: new Set(before.planned),
-    pokes: [...before.pokes],
-  }
-  const effects: Effect[] = []
-  take({ draft, effects, senses }, event)
-  return { state: draft, effects }
+/**
+ * Requests that no news causes; one of each is planned at most. `pull`: something may be missed. `poll`: there is no
+ * stream that would say what is new. `stream`: it is opened again.
+ */
+export const plans = ['pull', 'poll', 'stream'] as const
+export type Plan = (typeof plans)[number]
+
+type Versions = Readonly<Partial<Record<Scope, number>>>
+
+/** The scopes are pulled together, and succeed or fail together. */
+export interface Round {
+  readonly scopes: readonly Scope[]
+  /** The stream had announced this when the round began. */
+  readonly announced: Versions
 }
 
+export type RoundEnd =
+  | { readonly kind: 'pulled'; readonly heads: Heads }
+  | Exclude<PullEnd, { kind: 'pulled' } | { kind: 'reset' }>
+
+export interface FollowState {
+  readonly suspended: 'signed-out' | 'update-app' | undefined
+  readonly stream: 'closed' | 'opening' | 'live'
+  readonly heads: Heads
+  /** The present stream named these versions last, by scope. */
+  readonly announced: Versions
+  readonly round: Round | undefined
+  /** These are to be pulled after the round, whatever it brings. */
+  readonly again: ReadonlySet<Scope>
+  readonly planned: ReadonlySet<Plan>
+  readonly pullFailures: number
+  readonly streamFailures: number
+  readonly polls: number
+  readonly begunAt: number
+}
+
+export const unfollowed = (heads: Heads): FollowState => ({
+  suspended: undefined,
+  stream: 'closed',
+  heads,
+  announced: {},
+  round: undefined,
+  again: new Set(),
+  planned: new Set(),
+  pullFailures: 0,
+  streamFailures: 0,
+  polls: 0,
+  begunAt: -Infinity,
+})
+
+export type Phase = 'suspended' | 'live' | 'offline' | 'pulling'
+
+export function phaseOf({ suspended, stream, pullFailures }: FollowState): Phase {
+  if (suspended !== undefined) return 'suspended'
+  if (stream === 'live') return 'live'
+  return pullFailures > 0 ? 'offline' : 'pulling'
+}
+
+export interface Senses {
+  /** The clock is monotonic and counts milliseconds. */
+  readonly now: number
+  /** Returns 0–1, to spread devices that failed together. */
+  readonly random: () => number
+  readonly isVisible: () => boolean
+}
+
+export type FollowEvent =
+  /** A person asks, or the session is good again. */
+  | { readonly type: 'begin' }
+  /** The page is looked at again, or the network is said to be back: connections may be dead unnoticed. */
+  | { readonly type: 'hint' }
+  | { readonly type: 'due'; readonly plan: Plan }
+  | { readonly type: 'pulled'; readonly end: RoundEnd }
+  | { readonly type: 'live' }
+  | { readonly type: 'poke'; readonly poke: Poke }
+  /** Something may have been missed. */
+  | { readonly type: 'resync' }
+  | { readonly type: 'stream-ended'; readonly end: StreamEnd }
+  /** The server has taken changes of this device. */
+  | { readonly type: 'taken' }
+
+export type Effect =
+  /** Gives up a round under way, whose end is not reported. */
+  | { readonly type: 'pull'; readonly scopes: readonly Scope[] }
+  /** Everything up to the new heads is here: it proves what was acknowledged before the round began. */
+  | { readonly type: 'arrived'; readonly scopes: readonly Scope[] }
+  | { readonly type: 'failed'; readonly scopes: readonly Scope[] }
+  /** The server has nothing newer at this moment. */
+  | { readonly type: 'confirmed' }
+  /** Closes an open one. The stream has `patienceMs` for its first word. */
+  | { readonly type: 'open-stream'; readonly patienceMs: number }
+  | { readonly type: 'close-stream' }
+  | { readonly type: 'plan'; readonly plan: Plan; readonly waitMs: number }
+  | { readonly type: 'cancel'; readonly plan: Plan }
+
 type Draft = { -readonly [K in keyof FollowState]: FollowState[K] } & {
-  readonly pulling: Map<Collection, Begun | 'writing'>
-  readonly again: Set<Collection>
-  readonly missed: Set<Collection>
-  readonly putOff: Set<Collection>
+  readonly again: Set<Scope>
   readonly planned: Set<Plan>
-  readonly pokes: Poke[]
 }
 
 interface Step {
@@ -62,42 +124,47 @@ interface Step {
   readonly senses: Senses
 }
 
+export function transition(
+  before: FollowState,
+  event: FollowEvent,
+  senses: Senses,
+): { readonly state: FollowState; readonly effects: readonly Effect[] } {
+  const draft = { ...before, again: new Set(before.again), planned: new Set(before.planned) }
+  const effects: Effect[] = []
+  take({ draft, effects, senses }, event)
+  return { state: draft, effects }
+}
+
 function take(step: Step, event: FollowEvent): void {
-  const { draft } = step
+  const { draft, senses } = step
   switch (event.type) {
     case 'begin':
       return begin(step)
     case 'hint':
-      return hint(step)
+      // The server may have been taken back to the version before, but no one has signed in.
+      if (draft.suspended === 'signed-out' || senses.now - draft.begunAt < hintSpacingMs) return
+      return begin(step)
     case 'due':
       draft.planned.delete(event.plan)
-      return due(step, event.plan)
+      if (event.plan === 'stream') return connect(step)
+      if (event.plan === 'poll') draft.polls += 1
+      return pull(step, scopes)
     case 'pulled':
-      pulled(step, event.name, event.end)
-      draft.pulling.delete(event.name)
-      if (draft.again.delete(event.name)) pull(step, event.name)
-      return
+      return pulled(step, event.end)
     case 'live':
       draft.stream = 'live'
-      draft.isDoubted = false
       draft.polls = 0
       cancel(step, 'poll')
       return cancel(step, 'stream')
     case 'poke':
-      draft.pokes.push(event.poke)
-      return takePokes(step)
+      return takePoke(step, event.poke)
     case 'resync':
       // A server that says so again and again is asked at the throttle's pace.
-      return plan(step, 'resync', 0)
+      return plan(step, 'pull', 0)
     case 'stream-ended':
       return streamEnded(step, event.end)
-    case 'written':
-      written(step, event.poke, event.isWritten)
-      return takePokes(step)
     case 'taken':
-      return pullSoon(step, event.names)
-    case 'put-off-due':
-      if (draft.isPutOffTimed) pullPutOff(step)
+      return pull(step, ['org'])
   }
 }
 
@@ -112,231 +179,115 @@ function cancel({ draft, effects }: Step, name: Plan): void {
 }
 
 function begin(step: Step): void {
-  const { draft } = step
-  draft.beginnings += 1
+  const { draft, senses } = step
+  draft.begunAt = senses.now
   draft.suspended = undefined
   draft.pullFailures = 0
   draft.streamFailures = 0
   draft.polls = 0
-  draft.missed.clear()
-  for (const name of collections) pull(step, name)
+  // What a round from before comes to, a 401 or a dead connection, says nothing about now.
+  draft.round = undefined
+  draft.again.clear()
+  pull(step, scopes)
   connect(step)
-}
-
-function hint(step: Step): void {
-  const { draft, senses } = step
-  if (draft.suspended === 'signed-out' || senses.now - draft.hintedAt < hintSpacingMs) return
-  draft.hintedAt = senses.now
-  // The server may have been taken back to the version before.
-  if (draft.suspended === 'update-app') return begin(step)
-  draft.streamFailures = 0
-  draft.pullFailures = 0
-  if (draft.missed.size > 0) retryMissed(step)
-  else if (draft.stream !== 'live') pull(step, 'applications')
-  connect(step)
-}
-
-function due(step: Step, name: Plan): void {
-  const { draft } = step
-  switch (name) {
-    case 'retry':
-      return retryMissed(step)
-    case 'stream':
-      return connect(step)
-    case 'resync':
-      for (const one of collections) pull(step, one)
-      return
-    case 'behind':
-      for (const one of draft.behind) pull(step, one)
-      return
-    case 'poll':
-      draft.polls += 1
-      pull(step, 'applications')
-      if (draft.polls % 3 === 0) planBehind(step, ['account'])
-  }
-}
-
-function planBehind(step: Step, names: readonly Collection[]): void {
-  step.draft.behind = names
-  plan(step, 'behind', 0)
 }
 
 function suspend(step: Step, why: 'signed-out' | 'update-app'): void {
   const { draft, effects } = step
   draft.suspended = why
   draft.stream = 'closed'
-  draft.missed.clear()
   effects.push({ type: 'close-stream' })
   for (const name of plans) cancel(step, name)
 }
 
-function pull({ draft, effects }: Step, name: Collection): void {
+/** One round at a time: what is wanted during a round is pulled once, after it. A planned pull is taken along. */
+function pull(step: Step, wanted: readonly Scope[]): void {
+  const { draft, effects } = step
   if (phaseOf(draft) === 'suspended') return
-  if (draft.pulling.has(name)) {
-    draft.again.add(name)
+  if (draft.round) {
+    for (const scope of wanted) draft.again.add(scope)
     return
   }
-  const announced = draft.announced[collectionScope[name]] ?? 0
-  draft.pulling.set(name, { head: draft.heads[name], announced, beginning: draft.beginnings })
-  effects.push({ type: 'pull', name })
+  const names = draft.planned.has('pull') ? scopes : wanted
+  cancel(step, 'pull')
+  cancel(step, 'poll')
+  draft.round = { scopes: names, announced: draft.announced }
+  effects.push({ type: 'pull', scopes: names })
 }
 
-function pulled(step: Step, name: Collection, answered: Exclude<PullEnd, { kind: 'reset' }>): void {
+function pulled(step: Step, end: RoundEnd): void {
   const { draft, effects, senses } = step
-  const begun = draft.pulling.get(name)
-  if (begun === undefined || begun === 'writing') return
-  // Older than what the stream has named: something on the way kept it.
-  const isOld = answered.kind === 'pulled' && answered.head < begun.announced
-  const end = isOld ? ({ kind: 'unreachable' } as const) : answered
-  switch (end.kind) {
-    case 'pulled':
-      // The first answer after failures: most likely the stream's trouble is over too.
-      if (draft.pullFailures > 0 && draft.stream !== 'live') plan(step, 'stream', 0)
-      draft.pullFailures = 0
-      draft.missed.delete(name)
-      draft.heads = { ...draft.heads, [name]: furthest(end.head, begun.head, draft.heads[name]) }
-      effects.push({ type: 'proved', name }, { type: 'progress' }, { type: 'ended', name, arrived: true })
-      retryMissed(step)
-      lookAtSiblings(step, name, end.head)
-      return planPoll(step)
-    case 'signed-out':
-    case 'update-app':
-      // The answer is about a session or server from before.
-      if (begun.beginning !== draft.beginnings) draft.again.add(name)
-      else suspend(step, end.kind)
-      break
-    case 'unreachable':
-      // Asked for again after this failure it would be a second failure, not a second reason.
-      draft.again.delete(name)
-      if (draft.missed.size === 0 || draft.missed.has(name)) draft.pullFailures += 1
-      draft.missed.add(name)
-      plan(step, 'retry', waitAfter(draft.pullFailures, senses.random(), longestRetryMs))
+  const { round } = draft
+  if (!round) return
+  const again = new Set(draft.again)
+  draft.round = undefined
+  draft.again.clear()
+  if (end.kind === 'pulled' && !isOld(end.heads, round)) {
+    // The first answer after failures: most likely the stream's trouble is over too.
+    if (draft.pullFailures > 0 && draft.stream !== 'live') plan(step, 'stream', 0)
+    draft.pullFailures = 0
+    draft.heads = { ...draft.heads, ...end.heads }
+    effects.push({ type: 'arrived', scopes: round.scopes })
+    const wanted = scopes.filter((scope) => again.has(scope) || isBehind(draft, scope))
+    return wanted.length > 0 ? pull(step, wanted) : planPoll(step)
   }
-  effects.push({ type: 'ended', name, arrived: false })
+  effects.push({ type: 'failed', scopes: round.scopes })
+  if (end.kind === 'signed-out' || end.kind === 'update-app') return suspend(step, end.kind)
+  draft.pullFailures += 1
+  plan(step, 'pull', waitAfter(draft.pullFailures, senses.random(), longestRetryMs))
 }
 
-/** A poke during a pull may have taken the collection further than the pull's answer. */
-function furthest(answered: number, before: number | undefined, now: number | undefined): number {
-  return now === undefined || now === before ? answered : Math.max(answered, now)
-}
+/** The stream had named a newer version before the question was asked: something on the way kept the answer. */
+const isOld = (heads: Heads, round: Round) =>
+  round.scopes.some((scope) => (heads[scope] ?? 0) < (round.announced[scope] ?? 0))
 
-/**
- * The head of a scope is news for all of its collections, unless a stream brings it. Not at once: a scope that moves on
- * with every question, or two servers that disagree, would be asked without end.
- */
-function lookAtSiblings(step: Step, name: Collection, head: number): void {
-  const { draft } = step
-  if (draft.stream === 'live' || draft.missed.size > 0) return
-  const behind = collectionsOf(collectionScope[name]).filter(
-    (other) => (draft.heads[other] ?? head) < head && !draft.pulling.has(other),
-  )
-  if (behind.length > 0) planBehind(step, behind)
-}
+const isBehind = ({ heads, announced }: FollowState, scope: Scope) => (heads[scope] ?? 0) < (announced[scope] ?? 0)
 
-/** If one of those that failed succeeds, the next follows at once, else all wait. */
-function retryMissed(step: Step): void {
-  const [name] = step.draft.missed
-  if (name === undefined || phaseOf(step.draft) === 'suspended') return
-  cancel(step, 'retry')
-  pull(step, name)
+function takePoke(step: Step, { scope, version }: Poke): void {
+  const { draft, effects } = step
+  if (phaseOf(draft) === 'suspended') return
+  const before = draft.announced[scope]
+  draft.announced = { ...draft.announced, [scope]: Math.max(version, before ?? 0) }
+  const head = draft.heads[scope] ?? 0
+  // A stream's first word is where its scope is. Below what is here, the server went back; seldom, an answer was
+  // faster.
+  if (before === undefined && version < head) return plan(step, 'pull', 0)
+  if (version === head) effects.push({ type: 'confirmed' })
+  // A round under way may bring it.
+  if (!draft.round && isBehind(draft, scope)) pull(step, [scope])
 }
 
 function planPoll(step: Step): void {
   const { draft, senses } = step
-  if (phaseOf(draft) !== 'pulling' || draft.planned.has('poll')) return
+  if (phaseOf(draft) !== 'pulling' || draft.round || draft.planned.has('pull') || draft.planned.has('poll')) return
   const longest = senses.isVisible() ? longestPollMs : hiddenPollMs
   plan(step, 'poll', waitAfter(draft.polls + 1, 0.5 * senses.random(), longest))
 }
 
-function connect({ draft, effects }: Step): void {
+function connect(step: Step): void {
+  const { draft, effects } = step
   if (phaseOf(draft) === 'suspended') return
+  cancel(step, 'stream')
   draft.stream = 'opening'
+  draft.announced = {}
   const patienceMs = Math.min(longestPatienceMs, firstPatienceMs * 2 ** Math.min(draft.streamFailures, 4))
   effects.push({ type: 'open-stream', patienceMs })
 }
 
 function streamEnded(step: Step, { livedMs, comeBackMs, refusal }: StreamEnd): void {
   const { draft, senses } = step
-  const wasLive = draft.stream === 'live'
   draft.stream = 'closed'
   if (phaseOf(draft) === 'suspended') return
   if (refusal) return suspend(step, refusal)
-  const wasWell = draft.streamFailures === 0
-  draft.streamFailures = livedMs >= steadyMs ? 0 : draft.streamFailures + 1
-  // The first break of a healthy stream: reopened when the server wants, or soon.
-  const soonMs = wasLive && wasWell ? (comeBackMs ?? 300 + 900 * senses.random()) : undefined
+  const isSteady = livedMs >= steadyMs
+  draft.streamFailures = isSteady ? 0 : draft.streamFailures + 1
   // A reopening that is planned already has a better reason: pulls succeed again.
-  if (!draft.planned.has('stream'))
-    plan(step, 'stream', soonMs ?? waitAfter(draft.streamFailures, senses.random(), longestRetryMs))
-  if (draft.isDoubted && draft.missed.size === 0) pull(step, 'applications')
-  draft.isDoubted = wasLive
-  planPoll(step)
-}
-
-function takePokes(step: Step): void {
-  const { pokes } = step.draft
-  for (let poke = pokes[0]; poke !== undefined && !step.draft.isWriting; poke = pokes[0]) {
-    pokes.shift()
-    takePoke(step, poke)
+  if (!draft.planned.has('stream')) {
+    const soonMs = comeBackMs ?? 300 + 900 * senses.random()
+    plan(step, 'stream', isSteady ? soonMs : waitAfter(draft.streamFailures, senses.random(), longestRetryMs))
   }
-}
-
-function takePoke(step: Step, poke: Poke): void {
-  const { draft, effects, senses } = step
-  if (phaseOf(draft) === 'suspended') return
-  const { scope, version, since, collections: names = [] } = poke
-  const announced = Math.max(version, since === undefined ? 0 : (draft.announced[scope] ?? 0))
-  draft.announced = { ...draft.announced, [scope]: announced }
-  const { heads } = draft
-  // A stream's first word is where its scope is. Below what is here, the server went back; seldom, an answer was
-  // faster.
-  const ahead = since === undefined && collectionsOf(scope).find((name) => (heads[name] ?? 0) > version)
-  if (ahead) planBehind(step, [ahead])
-  const isComplete = since !== undefined && collectionsOf(scope).every((name) => (heads[name] ?? -1) >= since)
-  const isNews = names.some((name) => (heads[name] ?? 0) < version)
-  const isFree = !names.some((name) => draft.pulling.has(name) || draft.putOff.has(name))
-  const needsPulls = senses.needsPulls()
-  // A pull asked for meanwhile begins after the documents are written.
-  if (poke.carried && isNews && isComplete && isFree && !needsPulls && !senses.areManyLeaving()) {
-    for (const name of names) draft.pulling.set(name, 'writing')
-    draft.isWriting = true
-    effects.push({ type: 'write', poke })
-    return
-  }
-  const heard = withPoke(heads, needsPulls ? { scope, version } : poke)
-  draft.heads = heard.heads
-  if (heard.behind.length === 0) effects.push({ type: 'progress' })
-  else pullSoon(step, heard.behind)
-}
-
-function written(step: Step, poke: Poke, isWritten: boolean): void {
-  const { draft, effects } = step
-  const names = poke.collections ?? []
-  const { heads, behind } = isWritten
-    ? { heads: withCarried(draft.heads, poke), behind: [] }
-    : withPoke(draft.heads, poke)
-  draft.heads = heads
-  draft.isWriting = false
-  for (const name of names) draft.pulling.delete(name)
-  if (isWritten) effects.push({ type: 'progress' })
-  const wanted = names.filter((name) => draft.again.delete(name))
-  for (const name of new Set([...behind, ...wanted])) pull(step, name)
-}
-
-function pullSoon(step: Step, names: readonly Collection[]): void {
-  const { draft, effects, senses } = step
-  for (const name of names) draft.putOff.add(name)
-  if (!senses.areManyLeaving()) return pullPutOff(step)
-  if (draft.isPutOffTimed) return
-  draft.isPutOffTimed = true
-  effects.push({ type: 'time-put-off' })
-}
-
-function pullPutOff(step: Step): void {
-  const { draft, effects } = step
-  if (draft.isPutOffTimed) effects.push({ type: 'cancel-put-off' })
-  draft.isPutOffTimed = false
-  const names = [...draft.putOff]
-  draft.putOff.clear()
-  for (const name of names) pull(step, name)
+  if (phaseOf(draft) !== 'pulling' || draft.round) return
+  // A steady stream has ended and does not open again: only a pull can tell whether the network is gone.
+  if (livedMs === 0 && draft.streamFailures === 1) pull(step, ['org'])
+  else planPoll(step)
 }

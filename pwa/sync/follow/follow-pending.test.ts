@@ -21,7 +21,7 @@ it('the screens see the queue of the account and of visitors, whoever writes it'
   await enqueue(null, 'c')
   await expect.poll(keys).toEqual([['a'], ['c']])
 
-  const worker = openOutboxDatabase(undefined, { upgrades: false })
+  const worker = openOutboxDatabase()
   await worker.store.change('all', ({ entries }) => ({
     put: entries.filter(({ key }) => key === 'a').map((sent) => ({ ...sent, state: 'sending' as const })),
     result: 0,
@@ -31,6 +31,7 @@ it('the screens see the queue of the account and of visitors, whoever writes it'
 
   followPending(ottoId)
   await expect.poll(keys).toEqual([['b'], ['c']])
-  followPending(null)
+  const end = followPending(null)
   await expect.poll(keys).toEqual([[], ['c']])
+  end()
 })

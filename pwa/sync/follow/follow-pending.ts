@@ -1,5 +1,6 @@
 import { outboxDatabase, outboxStore } from '../queue/store/opened-outbox.ts'
-import { beginReading, showReading } from '../replica/pending-writes.ts'
+import { noteStorageFails } from '../../browser/storage-trouble.ts'
+import { beginPending, beginReading, showReading } from '../replica/pending-writes.ts'
 import { readPaced } from './paced-reading.ts'
 
 let stop: (() => void) | undefined
@@ -7,10 +8,13 @@ let stop: (() => void) | undefined
 /** While hundreds of changes leave, the queue is read no more often. */
 const crowdedMs = 100
 const crowd = 100
+const tryAgainMs = 5_000
 
-/** Null: a visitor's queue only. */
-export function followPending(userId: number | null): void {
+/** @param userId null: a visitor's queue only @returns ends it, as the next call does */
+export function followPending(userId: number | null): () => void {
   stop?.()
+  beginPending(userId)
+  let retry: ReturnType<typeof setTimeout> | undefined
   const { refresh, end } = readPaced({
     read: async () => {
       const reading = beginReading()
@@ -20,15 +24,22 @@ export function followPending(userId: number | null): void {
       ])
       return { reading, account, visitor }
     },
-    onRead: ({ reading, ...entries }) => showReading(reading, userId, entries),
-    // Storage is forbidden: the screens show the server's documents.
-    onFailed: () => showReading(beginReading(), userId, { account: [], visitor: [] }),
+    onRead: ({ reading, ...entries }) => {
+      noteStorageFails('queue', false)
+      showReading(reading, userId, entries)
+    },
+    onFailed: () => {
+      noteStorageFails('queue', true)
+      retry = setTimeout(refresh, tryAgainMs)
+    },
     restMs: ({ account, visitor }) => (account.length + visitor.length < crowd ? 0 : crowdedMs),
   })
   const ignore = outboxDatabase.onWritten(refresh)
   stop = () => {
     ignore()
+    clearTimeout(retry)
     end()
   }
   refresh()
+  return stop
 }

@@ -1,59 +1,59 @@
-import type { Collection } from '#shared/sync/collections.ts'
-import type { Poke } from '#shared/sync/replication-calls.ts'
+import { type Scope } from '#shared/sync/collections.ts'
+import type { AskedAbout } from '../drain/settle.ts'
 import type { Timers } from '../drain/wake.ts'
-import { createThrottle } from './throttle.ts'
-import { transition } from './follow-machine.ts'
-import { unfollowed, type Effect, type FollowEvent, type Senses } from './follow-state.ts'
+import { transition, unfollowed, type Effect, type FollowEvent, type RoundEnd, type Senses } from './follow-machine.ts'
 import { connectStream, type OpenedStream } from './live-stream.ts'
 import type { Progress } from './progress.ts'
 import type { PullEnd } from './pull.ts'
+import { createThrottle } from './throttle.ts'
+
+type Reset = Extract<PullEnd, { kind: 'reset' }>
 
 export interface FollowingTerms extends Omit<Senses, 'now'> {
   readonly progress: Progress
   /** Never rejects. */
-  readonly pull: (name: Collection, signal: AbortSignal) => Promise<PullEnd>
-  /** Never rejects. @returns false where the documents do not continue what is here: they are to be pulled */
-  readonly writeCarried: (poke: Poke) => Promise<boolean>
+  readonly pull: (scope: Scope, signal: AbortSignal, acknowledged: readonly string[]) => Promise<PullEnd>
   /** Rejects when nothing, or not our server, answered. */
   readonly openStream: (signal: AbortSignal) => Promise<OpenedStream>
   readonly timers: Timers
-  /** Milliseconds of a monotonic clock. */
+  /** The clock is monotonic and counts milliseconds. */
   readonly now: () => number
-  /** A pull that begins now proves these changes settled. */
-  readonly acknowledged: () => ReadonlySet<number>
+  /** A pull that begins now asks about these. */
+  readonly acknowledged: () => AskedAbout
   readonly onLive: () => void
   readonly onProgress: () => void
-  readonly onPulled: (name: Collection, arrived: boolean) => void
+  readonly onPulled: (scope: Scope, arrived: boolean) => void
   /** The copy cannot be continued: following has stopped. */
-  readonly onReset: (reset: Extract<PullEnd, { kind: 'reset' }>) => void
+  readonly onReset: (reset: Reset) => void
 }
-
-const putOffMs = 300
 
 export type Following = ReturnType<typeof followServer>
 
-/** One throttle spaces the requests that no news causes: an idle device asks seldom, whatever is answered. */
-export function followServer(terms: FollowingTerms) {
+/**
+ * Carries out what the machine decides. One throttle spaces the requests that no news causes: an idle device asks
+ * seldom, whatever is answered.
+ * @param machine another one in a simulation of bugs
+ */
+export function followServer(terms: FollowingTerms, machine = transition) {
   const { progress, timers, now } = terms
   const throttle = createThrottle(timers, now)
-  const stopping = new AbortController()
-  const working = new Set<Promise<unknown>>()
-  const asked = new Map<Collection, ReadonlySet<number>>()
+  let round = new AbortController()
+  let working: Promise<unknown> = Promise.resolve()
+  let asked: ReadonlySet<number> = new Set()
   let state = unfollowed(progress.heads())
   const events: FollowEvent[] = []
   let isTaking = false
   let stream: { close(): void } | undefined
-  let cancelPutOff = () => {}
   let stopped = false
 
-  /** One event after the other, also where an effect causes one. */
+  /** Takes one event after the other, also where an effect causes one. */
   function take(event: FollowEvent): void {
     events.push(event)
     if (isTaking) return
     isTaking = true
     try {
       for (let next = events.shift(); next && !stopped; next = events.shift()) {
-        const taken = transition(state, next, { ...terms, now: now() })
+        const taken = machine(state, next, { ...terms, now: now() })
         state = taken.state
         progress.reach(state.heads)
         for (const effect of taken.effects) carryOut(effect)
@@ -66,11 +66,18 @@ export function followServer(terms: FollowingTerms) {
   function carryOut(effect: Effect): void {
     switch (effect.type) {
       case 'pull':
-        return work(pull(effect.name))
-      case 'write':
-        return work(
-          terms.writeCarried(effect.poke).then((isWritten) => take({ type: 'written', poke: effect.poke, isWritten })),
-        )
+        round.abort()
+        round = new AbortController()
+        working = pull(effect.scopes, working, round.signal)
+        return
+      case 'arrived':
+        if (effect.scopes.includes('org')) progress.pulled(asked)
+        terms.onProgress()
+        return tell(effect.scopes, true)
+      case 'failed':
+        return tell(effect.scopes, false)
+      case 'confirmed':
+        return terms.onProgress()
       case 'open-stream':
         return openStream(effect.patienceMs)
       case 'close-stream':
@@ -79,33 +86,36 @@ export function followServer(terms: FollowingTerms) {
         return throttle.plan(effect.plan, effect.waitMs, () => take({ type: 'due', plan: effect.plan }))
       case 'cancel':
         return throttle.cancel(effect.plan)
-      case 'time-put-off':
-        cancelPutOff = timers.after(putOffMs, () => take({ type: 'put-off-due' }))
-        return
-      case 'cancel-put-off':
-        return cancelPutOff()
-      case 'proved':
-        return progress.pulled(effect.name, asked.get(effect.name) ?? new Set())
-      case 'progress':
-        return terms.onProgress()
-      case 'ended':
-        return terms.onPulled(effect.name, effect.arrived)
     }
   }
 
-  function work(promise: Promise<unknown>): void {
-    working.add(promise)
-    void promise.finally(() => working.delete(promise))
+  function tell(scopes: readonly Scope[], arrived: boolean): void {
+    for (const scope of scopes) terms.onPulled(scope, arrived)
   }
 
-  async function pull(name: Collection): Promise<void> {
-    asked.set(name, terms.acknowledged())
+  /** @param before what it writes must not meet what this writes */
+  async function pull(scopes: readonly Scope[], before: Promise<unknown>, signal: AbortSignal): Promise<void> {
+    await before
+    if (signal.aborted) return
+    const { seqs, checkpoints } = terms.acknowledged()
+    asked = seqs
     throttle.recordRequest()
-    const end = await terms.pull(name, stopping.signal)
-    if (stopped) return
-    if (end.kind !== 'reset') return take({ type: 'pulled', name, end })
+    const ends = await Promise.all(
+      scopes.map(async (scope): Promise<readonly [Scope, PullEnd]> => {
+        // They are in the organizer's history. A member's own account is of another, which knows none of them.
+        const end = await terms.pull(scope, signal, scope === 'org' ? checkpoints : [])
+        if (signal.aborted) return [scope, end]
+        if (end.kind === 'reset') reset(scope, end)
+        if (end.kind === 'pulled' && scope === 'org') progress.passed(end.checkpoint)
+        return [scope, end]
+      }),
+    )
+    if (!signal.aborted) take({ type: 'pulled', end: endOf(ends) })
+  }
+
+  function reset(scope: Scope, end: Reset): void {
     stop()
-    terms.onPulled(name, false)
+    terms.onPulled(scope, false)
     terms.onReset(end)
   }
 
@@ -139,8 +149,7 @@ export function followServer(terms: FollowingTerms) {
   function stop(): void {
     stopped = true
     throttle.stop()
-    cancelPutOff()
-    stopping.abort()
+    round.abort()
     closeStream()
   }
 
@@ -148,16 +157,26 @@ export function followServer(terms: FollowingTerms) {
   return {
     resync: () => take({ type: 'begin' }),
     wake: () => take({ type: 'hint' }),
-    /** Another call got through. */
+    /** Another call has got through. */
     retrySoon() {
       if (!stopped && state.suspended === undefined) throttle.makeDue()
     },
-    fetchSoon: (names: readonly Collection[]) => take({ type: 'taken', names }),
-    /** Changes under way have arrived: pulls what was put off for them. */
-    fetchPutOff: () => take({ type: 'put-off-due' }),
+    /** The server has taken changes of this device. */
+    fetchSoon: () => take({ type: 'taken' }),
     async stop(): Promise<void> {
       stop()
-      await Promise.allSettled(working)
+      await working
     },
   }
+}
+
+/** Sums up the pulls of a round. A refusal says more than a lost answer. */
+function endOf(ends: readonly (readonly [Scope, PullEnd])[]): RoundEnd {
+  const heads: Partial<Record<Scope, number>> = {}
+  const failures: Exclude<RoundEnd, { kind: 'pulled' }>[] = []
+  for (const [scope, end] of ends) {
+    if (end.kind === 'pulled') heads[scope] = end.head
+    else if (end.kind !== 'reset') failures.push(end)
+  }
+  return failures.find(({ kind }) => kind !== 'unreachable') ?? failures[0] ?? { kind: 'pulled', heads }
 }

@@ -1,6 +1,6 @@
-import { collections, scopes } from '#shared/sync/collections.ts'
-import type { CarriedDocuments, Poke } from '#shared/sync/replication-calls.ts'
-import { parsed } from '../queue/parsed.ts'
+import { scopes } from '#shared/sync/collections.ts'
+import type { Poke } from '#shared/sync/replication-calls.ts'
+import { parsed } from '#shared/text/parsed.ts'
 import type { Timers } from '../drain/wake.ts'
 
 export type OpenedStream =
@@ -9,9 +9,9 @@ export type OpenedStream =
   | { readonly kind: 'refused'; readonly why: 'signed-out' | 'update-app' }
 
 export interface StreamEnd {
-  /** From the server's first word; 0 without one. */
+  /** Counts from the server's first word, and is 0 without one. */
   readonly livedMs: number
-  /** When the server wants the stream to be opened again. */
+  /** The server wants the stream to be opened again after this. */
   readonly comeBackMs: number | undefined
   readonly refusal: 'signed-out' | 'update-app' | undefined
 }
@@ -21,7 +21,7 @@ export interface StreamListener {
   onPoke(poke: Poke): void
   /** Something may have been missed: everything is to be pulled. */
   onResync(): void
-  /** Once, and last; never after `close`. */
+  /** It is called once, and last; never after `close`. */
   onEnd(end: StreamEnd): void
 }
 
@@ -29,7 +29,7 @@ export interface StreamTerms {
   /** Rejects when nothing, or not our server, answered. */
   readonly open: (signal: AbortSignal) => Promise<OpenedStream>
   readonly timers: Timers
-  /** Milliseconds of a monotonic clock. */
+  /** The clock is monotonic and counts milliseconds. */
   readonly now: () => number
   readonly patienceMs: number
 }
@@ -108,28 +108,9 @@ function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   })
 }
 
-/** A poke that names a collection this app does not know says only that something changed. */
-export function readPoke({ scope, version, since, collections: names, carried }: StreamEvent['data']): Poke | null {
+export function readPoke({ scope, version }: StreamEvent['data']): Poke | undefined {
   const known = scopes.find((candidate) => candidate === scope)
-  if (!known || typeof version !== 'number') return null
-  const plain = { scope: known, version }
-  if (typeof since !== 'number' || !Array.isArray(names)) return plain
-  const named = collections.filter((name) => names.includes(name))
-  if (named.length !== names.length) return plain
-  return { ...plain, since, collections: named, ...(isCarried(carried) ? { carried } : {}) }
-}
-
-/** What each document holds is checked before it is written. */
-function isCarried(value: unknown): value is CarriedDocuments {
-  if (typeof value !== 'object' || value === null) return false
-  const { from, to, documents } = value as Record<string, unknown>
-  return (
-    typeof from === 'string' &&
-    typeof to === 'string' &&
-    typeof documents === 'object' &&
-    documents !== null &&
-    Object.values(documents).every(Array.isArray)
-  )
+  return known && typeof version === 'number' ? { scope: known, version } : undefined
 }
 
 interface StreamEvent {

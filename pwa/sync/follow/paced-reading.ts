@@ -2,7 +2,7 @@ interface PacedReading<T> {
   readonly read: () => Promise<T>
   readonly onRead: (value: T) => void
   readonly onFailed: () => void
-  /** For how many milliseconds a reading is good enough while further changes come; 0 = not at all. */
+  /** A reading is good enough for this many milliseconds while further changes come; 0 means not at all. */
   readonly restMs: (value: T) => number
 }
 

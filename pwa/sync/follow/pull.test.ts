@@ -13,11 +13,12 @@ const page = (versions: Record<string, number>, version: number, head = version,
   status: 200,
   isOurs: true,
   body: {
-    documents: Object.entries(versions).map(([key, at]) => ({ key, version: at })),
+    documents: Object.entries(versions).map(([key, at]) => ({ collection: 'events', document: { key, version: at } })),
     epoch,
     version,
     checkpoint: `${epoch}.${version}`,
     head,
+    more: version < head,
   },
 })
 
@@ -52,7 +53,7 @@ function terms(answers: readonly (PageAnswer | Error)[], more: Partial<PullTerms
 function pull(answers: readonly (PageAnswer | Error)[], checkpoint?: string, epoch?: string) {
   const { given, asked } = terms(answers, { checkpoint, epoch })
   const keys: string[] = []
-  const end = pullPages<Doc>(given, ({ documents }) => void keys.push(...documents.map(({ key }) => key)))
+  const end = pullPages<Doc>(given, ({ documents }) => void keys.push(...documents.map(({ document }) => document.key)))
   return { outcome: end.then((one) => (one.kind === 'pulled' ? { ...one, keys } : one)), asked }
 }
 
@@ -87,7 +88,7 @@ describe('a pull', () => {
   })
 
   it('ends when a server repeats itself', async () => {
-    const { outcome, asked } = pull([page({ a: 1, b: 2 }, 2, 2), page({ a: 1, b: 2 }, 2)])
+    const { outcome, asked } = pull([page({ a: 1, b: 2 }, 2, 5), page({ a: 1, b: 2 }, 2, 5)])
     expect((await outcome).kind).toBe('pulled')
     expect(asked).toHaveLength(2)
   })
@@ -182,10 +183,10 @@ describe('the size of a page', () => {
       return size.limit()
     }
     expect([after(), after('came'), after('failed'), after('failed'), after('failed')]).toEqual([
-      500, 2000, 500, 100, 100,
+      500, 1000, 500, 100, 100,
     ])
     expect([after('came'), after('failed'), after('came'), after('came'), after('came')]).toEqual([
-      500, 100, 500, 2000, 2000,
+      500, 100, 500, 1000, 1000,
     ])
   })
 

@@ -1,13 +1,19 @@
 import { isProblem } from '#shared/contract/problem.ts'
+import type { Collection } from '#shared/sync/collections.ts'
 import type { FeedPosition, Tombstone } from '#shared/sync/replication-calls.ts'
 
-export interface Page<D> extends FeedPosition {
-  readonly documents: readonly (D | Tombstone)[]
-  /** Keys of documents that this app cannot read, which `documents` leaves out. */
+/** Documents and tombstones arrive in the order of the versions. */
+export interface Arrived<D = unknown> {
+  readonly collection: Collection
+  readonly document: D | Tombstone
+}
+
+export interface Page<D = unknown> extends FeedPosition {
+  readonly documents: readonly Arrived<D>[]
+  /** This app cannot read these documents, which `documents` leaves out. Each is `collection/key`. */
   readonly unreadable?: readonly string[]
   readonly head: number
-  /** From a server that does not say, a full page means more. */
-  readonly more?: boolean | undefined
+  readonly more: boolean
   readonly keepSettledHours?: number | undefined
 }
 
@@ -21,7 +27,7 @@ export interface PageAnswer {
 export type PullEnd =
   | ({
       readonly kind: 'pulled'
-      /** Up to this version of its scope the collection is complete, once the documents are written. */
+      /** Up to this version the scope is complete, once the documents are written. */
       readonly head: number
     } & FeedPosition)
   /**
@@ -29,24 +35,24 @@ export type PullEnd =
    * back, or may have.
    */
   | { readonly kind: 'reset'; readonly reason: 'history' | 'horizon'; readonly epoch: string | undefined }
-  /** `isRevoked`: its owner ended the session from elsewhere. */
+  /** `isRevoked` says that its owner ended the session from elsewhere. */
   | { readonly kind: 'signed-out'; readonly isRevoked: boolean }
   | { readonly kind: 'update-app' }
   | { readonly kind: 'unreachable' }
 
 export interface PullTerms<D> {
-  /** Undefined: from the beginning. May throw when there is no network. */
+  /** Undefined starts from the beginning. It may throw when there is no network. */
   readonly fetchPage: (checkpoint: string | undefined, limit: number) => Promise<PageAnswer>
   readonly parsePage: (body: unknown) => Page<D> | undefined
   readonly checkpoint: string | undefined
-  /** A page of another epoch is a reset. Undefined for a copy that takes the first page's. */
+  /** A page of another epoch is a reset. A copy that takes the first page's has undefined here. */
   readonly epoch: string | undefined
   readonly pageSize: PageSize
 }
 
 /**
- * Fewer documents after a page that never came whole; the second size first, so that a slow network soon has something
- * to show.
+ * Asks for fewer documents after a page that never came whole; the second size comes first, so that a slow network soon
+ * has something to show.
  */
 export interface PageSize {
   limit(): number
@@ -54,8 +60,8 @@ export interface PageSize {
   failed(): void
 }
 
-/** @param limits from the largest page to the smallest */
-export function createPageSize(limits: readonly number[] = [2000, 500, 100]): PageSize {
+/** @param limits from the largest page, which is written in one transaction of at most 50 ms, to the smallest */
+export function createPageSize(limits: readonly number[] = [1000, 500, 100]): PageSize {
   let step = Math.min(1, limits.length - 1)
   return {
     limit: () => limits[step] as number,
@@ -84,7 +90,7 @@ function resetOf(current: unknown): { reason: 'history' | 'horizon'; epoch: stri
  * Everything after a checkpoint: while one page is written, the next is under way.
  * @param onPage keeps the page and its checkpoint, both or neither; what it throws ends the pull
  */
-export async function pullPages<D extends { readonly key: string; readonly version: number }>(
+export async function pullPages<D>(
   terms: PullTerms<D>,
   onPage: (page: Page<D>) => void | Promise<void>,
 ): Promise<PullEnd> {
@@ -109,8 +115,7 @@ export async function pullPages<D extends { readonly key: string; readonly versi
     writing = Promise.resolve(onPage(page))
     const hasMoved = page.checkpoint !== checkpoint
     ;({ checkpoint, epoch } = page)
-    const came = page.documents.length + (page.unreadable?.length ?? 0)
-    if (!(page.more ?? came >= limit) || !hasMoved) {
+    if (!page.more || !hasMoved) {
       await writing
       return { kind: 'pulled', epoch, version: page.version, checkpoint, head: page.head }
     }

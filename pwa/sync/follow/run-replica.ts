@@ -1,21 +1,21 @@
 import { liveQuery } from 'dexie'
-import { collections, type Collection } from '#shared/sync/collections.ts'
+import { scopes, type Scope } from '#shared/sync/collections.ts'
 import { noteAnswered, reachability } from '../http/reachability.ts'
 import { serverNow } from '../http/server-time.ts'
 import { browserTimers } from '../queue/store/browser-outbox.ts'
 import { pruneSettled, usualKeepHours } from '../drain/offer-again.ts'
-import { outboxStore, replayer } from '../queue/store/opened-outbox.ts'
+import { leader, outboxStore, replayer } from '../queue/store/opened-outbox.ts'
 import { acknowledgedAmong, settle } from '../drain/settle.ts'
-import { openLiveStream, pullInto } from '../replica/collection-sync.ts'
+import { fetchFirstPages, openLiveStream, pullInto } from '../replica/collection-sync.ts'
 import { followServer, type Following } from './follow-server.ts'
 import { documentOf } from '../replica/fold.ts'
 import { pendingEntries } from '../replica/pending-entries.ts'
+import { actingOrganizer } from '../../browser/acting.ts'
 import { createProgress, watchAcknowledged } from './progress.ts'
-import type { PullEnd } from './pull.ts'
+import type { Page, PullEnd } from './pull.ts'
 import { openReplicaDatabase } from '../replica/replica-db.ts'
 import { replicaState, type ReplicaState } from '../replica/replica-state.ts'
 import { readSyncMeta, writeSyncMeta, type SyncMeta } from '../replica/sync-meta.ts'
-import { electLeaderTab } from '../leader.ts'
 
 export interface OpenReplica {
   resume(): void
@@ -30,17 +30,17 @@ export interface RunningTerms {
   readonly onReplaced: (copy: SyncMeta) => void
 }
 
-/** Longer than one page may take. */
+/** One page takes less. */
 export const pullPatienceMs = 30_000
-/** What more changes than these cause is pulled in few pieces. */
-const manyChanges = 20
 
 /** @param meta which copy, and how far this device had come */
 export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: RunningTerms): Promise<OpenReplica> {
-  const { userId, epoch, generation = 0 } = meta
-  // A damaged copy takes along what would show that the server went back meanwhile: nothing settled is sure.
+  const { userId, team, epoch, copy } = meta
+  const organizerId = actingOrganizer()
+  // A damaged copy takes along what would show that the server went back: nothing settled is sure.
+  const first = Object.keys(meta.heads).length === 0 ? fetchFirstPages() : undefined
   const beginAnew = () => onReset({ kind: 'reset', reason: 'history', epoch })
-  const database = await openReplicaDatabase({ userId, epoch, generation }, beginAnew)
+  const database = await openReplicaDatabase(meta, beginAnew)
   const progress = createProgress()
   let following: Following | null = null
   let closed = false
@@ -49,11 +49,11 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
   let pruned = false
 
   const status = () => (progress.isComplete() ? 'ready' : 'loading')
-  const stops = [
+  const stops = await Promise.all([
     database.watch('events', (events) => show({ events })),
     database.watch('applications', (applications) => show({ applications })),
     database.watch('account', ([account]) => show({ account: account ?? null })),
-  ]
+  ])
   // Every account has a document: without it this database is new or thrown away, and another's progress says nothing.
   const follow = (written: SyncMeta) => {
     const { account, userId: shown } = replicaState.get()
@@ -75,14 +75,16 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
     const state = replicaState.get()
     if (closed || state.userId !== userId) return
     const view = {
+      organizerId,
       epoch,
       appliedVersion: progress.appliedVersion(),
       versionOf: (collection: 'events' | 'applications', key: string) =>
         documentOf(state, { collection, key })?.version,
       pulledSince: progress.pulledSince(),
+      hasPassed: progress.hasPassed,
     }
     await settle({ store: outboxStore, wake: replayer.wake }, userId, view, serverNow().getTime())
-    // Only once the server has shown that it goes on from where this copy was.
+    // This waits until the server has shown that it goes on from where this copy was.
     if (pruned || !progress.isComplete() || !leaderTab.isLeading()) return
     pruned = true
     await pruneSettled(outboxStore, userId, keepSettledHours ?? usualKeepHours, serverNow().getTime())
@@ -93,8 +95,9 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
     show({ status: status(), asOf, appliedVersion: progress.appliedVersion(), unreadable: unreadable.size })
     void writeSyncMeta({
       userId,
+      ...(team === undefined ? {} : { team }),
       epoch,
-      generation,
+      copy,
       heads: progress.heads(),
       asOf,
       ...(unreadable.size === 0 ? {} : { unreadable: [...unreadable] }),
@@ -104,7 +107,7 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
       .catch(() => undefined)
   }
 
-  const watchers = new Set<(name: Collection, arrived: boolean) => void>()
+  const watchers = new Set<(scope: Scope, arrived: boolean) => void>()
   const pulls = new Set<(arrived: boolean) => void>()
 
   /** A new following must not meet its own end. */
@@ -117,35 +120,34 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
   const beginFollowing = () => {
     if (closed || following || !leaderTab.isLeading()) return
     const account = () => pendingEntries.get().account
-    const { pull, writeCarried } = pullInto(database, epoch, (name, page) => {
+    const onPage: Parameters<typeof pullInto>[2] = (scope, page) => {
       keepSettledHours = page.keepSettledHours ?? keepSettledHours
-      unreadable = unreadableAfter(unreadable, name, page)
-      if (name === 'applications' && !progress.isComplete()) show({ copiedPercent: percentOf(page) })
-    })
+      unreadable = unreadableAfter(unreadable, page)
+      if (scope === 'org' && !progress.isComplete()) show({ copiedPercent: percentOf(page) })
+    }
+    const pull = pullInto(database, epoch, onPage, first)
     /** Above 0 while this tab asks: its own answers are no sign that others get through. */
     let asking = 0
     following = followServer({
       progress,
-      pull: (name, signal) => {
+      pull: (scope, signal, acknowledged) => {
         asking += 1
-        return pull(name, signal).finally(() => setTimeout(() => (asking -= 1)))
+        // An answer that was asked for before the server took a change proves nothing about it.
+        if (account().length > 0) first?.clear()
+        return pull(scope, signal, acknowledged).finally(() => setTimeout(() => (asking -= 1)))
       },
-      writeCarried,
       openStream: openLiveStream,
       timers: browserTimers,
       now: () => performance.now(),
       random: Math.random,
       isVisible: () => document.visibilityState === 'visible',
-      acknowledged: () => acknowledgedAmong(account(), userId),
-      needsPulls: () =>
-        account().some(({ acknowledged }) => acknowledged !== undefined && acknowledged.version === null),
-      areManyLeaving: () => account().filter(({ state }) => state === 'sending').length >= manyChanges,
+      acknowledged: () => acknowledgedAmong(account(), userId, epoch, organizerId),
       onLive: () => {
         noteAnswered('stream')
         void replayer.wake('stream-opened').catch(() => undefined)
       },
       onProgress,
-      onPulled: (name, arrived) => watchers.forEach((watcher) => watcher(name, arrived)),
+      onPulled: (scope, arrived) => watchers.forEach((watcher) => watcher(scope, arrived)),
       onReset,
     })
     const stopReaching = reachability.subscribe(() => {
@@ -153,13 +155,10 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
     })
     const lookForAcknowledged = watchAcknowledged({
       progress,
-      fetchSoon: (names) => following?.fetchSoon(names),
+      fetchSoon: () => following?.fetchSoon(),
       settle: () => void settleNow().catch(() => undefined),
     })
-    const stopSent = pendingEntries.subscribe(() => {
-      following?.fetchPutOff()
-      lookForAcknowledged(account())
-    })
+    const stopSent = pendingEntries.subscribe(() => lookForAcknowledged(account()))
     const { stop } = following
     following.stop = async () => {
       stopReaching()
@@ -168,8 +167,7 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
     }
   }
 
-  const leaderTab = electLeaderTab({
-    name: `beaconry-replica-${userId}`,
+  const leaderTab = leader.join({
     onElected: () => void ended.then(beginFollowing),
     onLost: leaveServer,
   })
@@ -177,7 +175,7 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
   const reading = liveQuery(() => readSyncMeta(userId)).subscribe({
     next: (written) => {
       if (!written || closed || leaderTab.isLeading()) return
-      if (written.epoch === epoch && (written.generation ?? 0) === generation) follow(written)
+      if (written.copy === copy) follow(written)
       else onReplaced(written)
     },
     error: () => undefined,
@@ -194,15 +192,15 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
     resume: () => following?.resync(),
     pull() {
       return new Promise((resolve) => {
-        const missing = new Set(collections)
+        const missing = new Set(scopes)
         const end = (arrived: boolean) => {
           clearTimeout(impatience)
           watchers.delete(watch)
           pulls.delete(end)
           resolve(arrived)
         }
-        const watch = (name: Collection, arrived: boolean) => {
-          missing.delete(name)
+        const watch = (scope: Scope, arrived: boolean) => {
+          missing.delete(scope)
           if (!arrived || missing.size === 0) end(arrived)
         }
         const impatience = setTimeout(() => end(false), pullPatienceMs)
@@ -233,13 +231,12 @@ const percentOf = ({ version, head }: { readonly version: number; readonly head:
 
 function unreadableAfter(
   before: ReadonlySet<string>,
-  name: Collection,
-  page: { readonly documents: readonly { readonly key: string }[]; readonly unreadable?: readonly string[] },
+  page: Pick<Page<{ readonly key: string }>, 'documents' | 'unreadable'>,
 ): ReadonlySet<string> {
   const named = page.unreadable ?? []
   if (before.size === 0 && named.length === 0) return before
   const after = new Set(before)
-  for (const { key } of page.documents) after.delete(`${name}/${key}`)
-  for (const key of named) after.add(`${name}/${key}`)
+  for (const { collection, document } of page.documents) after.delete(`${collection}/${document.key}`)
+  for (const name of named) after.add(name)
   return after
 }

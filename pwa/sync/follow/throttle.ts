@@ -1,9 +1,12 @@
 import type { Timers } from '../drain/wake.ts'
 
-/** The least time between two requests that nothing new has caused, whatever is answered. */
+/** Two requests that nothing new has caused are at least this far apart, whatever is answered. */
 export const spacingMs = 5_000
 
-/** One request at a time, however many wait. @param now milliseconds of a monotonic clock */
+/**
+ * Makes one request at a time, however many wait.
+ * @param now milliseconds of a monotonic clock
+ */
 export function createThrottle(timers: Timers, now: () => number) {
   const plans = new Map<string, { dueAt: number; run: () => void }>()
   let freeAt = -Infinity
@@ -24,7 +27,7 @@ export function createThrottle(timers: Timers, now: () => number) {
   }
 
   return {
-    /** Instead of the request planned under the same name. */
+    /** It takes the place of the request planned under the same name. */
     plan(name: string, waitMs: number, run: () => void) {
       plans.set(name, { dueAt: now() + waitMs, run })
       wait()
@@ -50,8 +53,8 @@ export function createThrottle(timers: Timers, now: () => number) {
 }
 
 /**
- * After so many failures in a row: 5 s, doubled each time up to `longestMs`, and up to 30 % more so that devices that
- * failed together do not come back together.
+ * The first wait is 5 s, and each failure in a row doubles it up to `longestMs`. Up to 30 % more keeps devices that
+ * failed together from coming back together.
  */
 export function waitAfter(failures: number, random: number, longestMs: number): number {
   return Math.min(longestMs, spacingMs * 2 ** Math.min(Math.max(failures, 1) - 1, 10)) * (1 + 0.3 * random)

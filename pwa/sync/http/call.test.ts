@@ -103,7 +103,7 @@ describe('a call', () => {
     expect(isCancelled).toBe(true)
   })
 
-  it('rejects as unreachable when there is no network, and tells those who follow refusals about a refusal only', async () => {
+  it('rejects as unreachable without a network, and tells followers of refusals alone', async () => {
     const told: string[] = []
     const stop = onRefusal((name, refused) => told.push(`${name} ${refused.problem.code}`))
     vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))

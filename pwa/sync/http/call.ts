@@ -3,14 +3,16 @@ import { isProblem, type Problem } from '#shared/contract/problem.ts'
 import { headers, isOurAnswer, requestFor, wireVersion, type Values } from '#shared/contract/request.ts'
 import type { Answer, Call } from '#shared/contract/route.ts'
 import type { RouteName, Routes } from '#shared/api/routes.ts'
+import { actingOrganizer } from '../../browser/acting.ts'
 import { piecesOf } from '../drain/transport.ts'
-import { parsed } from '../queue/parsed.ts'
+import { parsed } from '#shared/text/parsed.ts'
 import { isOfContract } from './answer-shape.ts'
+import { noteCut } from './cut-lists.ts'
 import { fetchWhole } from './fetch-whole.ts'
-import { hearEpoch, isTooOld, noteAnswered, noteUnanswered } from './reachability.ts'
+import { serverEpoch, isTooOld, noteAnswered, noteUnanswered } from './reachability.ts'
 import { noteServerDate } from './server-time.ts'
 
-/** No answer of our server (no network, a portal's page, a cut connection). What was sent may have arrived. */
+/** No answer of our server came (no network, a portal's page, a cut connection). What was sent may have arrived. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
   constructor(cause?: unknown) {
@@ -18,7 +20,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** Our server refused, with a reason written for people. */
+/** Our server refused, with a reason that is written for people. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly status: number
@@ -32,7 +34,7 @@ export class Refused extends Error {
   }
 }
 
-/** An answer with `X-Beaconry` that is no Problem: a failure of the server or of a proxy before it. */
+/** The answer has `X-Beaconry` and is no Problem: the server failed, or a proxy before it. */
 export class Broken extends Error {
   override readonly name = 'Broken'
   readonly status: number
@@ -51,13 +53,9 @@ export interface Sender {
 let sender: (name: EndpointName) => Promise<Sender | null> = async () => null
 const refusalListeners = new Set<(name: EndpointName, refused: Refused) => void>()
 
-/** Done once at start. When `describe` rejects, nothing is sent and the call rejects too. */
+/** The start does it once. When `describe` rejects, nothing is sent and the call rejects, too. */
 export function describeSender(describe: (name: EndpointName) => Promise<Sender | null>): void {
   sender = describe
-}
-
-export function senderOf(name: EndpointName): Promise<Sender | null> {
-  return sender(name)
 }
 
 export function onRefusal(listener: (name: EndpointName, refused: Refused) => void): () => void {
@@ -71,9 +69,7 @@ interface CallOptions {
   readonly signal?: AbortSignal
   /** Opens an applicant's own page; travels in a header, never in an address. */
   readonly applicationToken?: string
-  /** With `logout`: the answer may have the browser empty the storage of this address. */
-  readonly clearsStorage?: boolean
-  /** How long nothing of the answer may come; 20 s by default. */
+  /** Nothing of the answer may come for this long; the default is 20 s. */
   readonly silenceMs?: number
 }
 
@@ -114,7 +110,7 @@ export async function openStream(signal: AbortSignal): Promise<AsyncIterable<str
   try {
     const sentAtMs = performance.now()
     response = await fetch(request.url, { ...request.init, signal })
-    // A stream of something on the way need not end.
+    // A stream of something on the way may never end.
     if (!isOurs(response)) {
       void response.body?.cancel().catch(() => undefined)
       throw new Unreachable(`status ${response.status} without ${headers.serverVersion}`)
@@ -145,7 +141,10 @@ const isEventStream = (response: Response) =>
 function readAndTell(name: EndpointName, question: string, response: Response, text: string): unknown {
   try {
     const answer = readAnswer(question, response, text)
-    if (isOfContract(name, answer)) return answer
+    if (isOfContract(name, answer)) {
+      if (Array.isArray(answer) && response.headers.has('Link')) noteCut(answer)
+      return answer
+    }
     throw unreachable(question, `an answer to ${name} that is not the contract's`)
   } catch (error) {
     if (error instanceof Refused) for (const listener of refusalListeners) listener(name, error)
@@ -156,7 +155,7 @@ function readAndTell(name: EndpointName, question: string, response: Response, t
 
 async function requestOf(
   name: EndpointName,
-  { params, query, body, key, applicationToken, clearsStorage }: AnyArguments,
+  { params, query, body, key, applicationToken }: AnyArguments,
 ): Promise<{ url: string; init: RequestInit }> {
   const { method, url } = requestFor(name, params, query)
   const from = await sender(name)
@@ -166,24 +165,30 @@ async function requestOf(
     sent.set(headers.deviceName, encodeURIComponent(from.deviceName))
     if (from.account !== null) sent.set(headers.account, String(from.account))
   }
+  const organizerId = actingOrganizer()
+  // Membership itself is read from the own account's feed, which is asked for as anybody's.
+  if (organizerId !== undefined && query?.['scope'] !== 'account') sent.set(headers.organizer, String(organizerId))
   if (method !== 'GET') sent.set(headers.idempotencyKey, key ?? crypto.randomUUID())
   if (body !== undefined) sent.set('Content-Type', 'application/json')
   if (applicationToken !== undefined) sent.set(headers.applicationToken, applicationToken)
-  if (clearsStorage) sent.set(headers.clearStorage, '1')
   return {
     url,
     init: {
       method,
       headers: sent,
       credentials: 'same-origin',
-      cache: 'no-store',
+      // What may be kept is asked about each time; the server forbids keeping the rest.
+      cache: 'no-cache',
       redirect: 'error',
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     },
   }
 }
 
-/** Exported for its test. @param question for `noteAnswered` */
+/**
+ * A test needs it, too.
+ * @param question for `noteAnswered`
+ */
 export function readAnswer(
   question: string,
   response: Pick<Response, 'ok' | 'status' | 'statusText' | 'headers'>,
@@ -191,7 +196,7 @@ export function readAnswer(
 ): unknown {
   if (!isOurs(response)) throw unreachable(question, `status ${response.status} without ${headers.serverVersion}`)
   const epoch = response.headers.get(headers.epoch)
-  if (epoch !== null) hearEpoch(epoch)
+  if (epoch !== null) serverEpoch.set(epoch)
   const json = parsed(text)
   if (response.ok && json === undefined && (text !== '' || response.status !== 204))
     throw unreachable(question, `status ${response.status} with an unreadable body`)
@@ -210,8 +215,8 @@ function retryAfter(response: Pick<Response, 'headers'>): number | null {
 }
 
 /**
- * Specification, section 8: the body's message if it is JSON, else the text or status text, else the code with its
- * text.
+ * Returns the body's message if it is JSON, else the text or status text, else the code with its text (specification,
+ * section 8).
  */
 function errorText(response: Pick<Response, 'status' | 'statusText'>, text: string, json: unknown): string {
   if (typeof json === 'object' && json !== null && 'message' in json && typeof json.message === 'string')

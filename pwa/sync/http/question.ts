@@ -1,18 +1,20 @@
 import { useEffect } from 'react'
+
+export { isCut, noteCut } from './cut-lists.ts'
 import { Refused, Unreachable } from './call.ts'
-import { observable, useObservable, type Observable } from './observable.ts'
+import { observable, useObservable, type Observable } from '../../browser/observable.ts'
 import { reachability } from './reachability.ts'
 import { serverNowMs } from './server-time.ts'
 
-/** `asOf`: when the server said so (ISO). */
+/** The server said so at `asOf` (ISO). */
 export interface Kept<T> {
   readonly value: T
   readonly asOf: string
 }
 
-/** Where an answer outlives its page or screen. Failures are ignored. */
+/** Keeps an answer where it outlives its page or screen. Failures are ignored. */
 export interface AnswerCache<T> {
-  /** Without waiting, for the first paint; without `asOf` where the time was not kept. */
+  /** Reads without waiting, for the first paint; `asOf` is missing where the time was not kept. */
   readonly readNow?: () => { readonly value: T; readonly asOf: string | null } | undefined
   readonly read?: () => Promise<Kept<T> | undefined>
   readonly keep?: (kept: Kept<T>) => Promise<void> | void
@@ -25,38 +27,41 @@ export interface Failure {
   readonly reason: string
 }
 
-export interface Known<T> {
-  /** Null before the first answer, and when the server does not have it. */
+export interface QueryState<T> {
+  /** It is null before the first answer, and when the server does not have it. */
   readonly answer: T | null
-  /** When the server said so (ISO). */
+  /** The server said so at this time (ISO). */
   readonly asOf: string | null
   /** Of the newest attempt; stays while asking again. */
   readonly failure: Failure | null
 }
 
-export interface When<T> {
-  /** When the page is shown again. */
+export interface RefetchOptions<T> {
+  /** Asks when the page is shown again. */
   readonly visible?: boolean
-  /** When the server can be reached again: after a failure only, or even so. */
+  /** Asks when the server can be reached again, after a failure only or always. */
   readonly reachable?: 'after failure' | 'always'
   readonly news?: (changed: () => void) => () => void
   /** So long after any of these: several that come together are one, and a request already under way does not count. */
   readonly settleMs?: number
-  /** How long after an answer the next one tells something new, by how often that was tried in a row; null for never. */
+  /**
+   * Says how long after an answer the next one tells something new, by how often that was tried in a row; null means
+   * never.
+   */
   readonly againMs?: (answer: T, tries: number) => number | null
 }
 
 export interface Question<T> {
-  readonly known: Observable<Known<T>>
+  readonly known: Observable<QueryState<T>>
   readonly isAsking: Observable<boolean>
   /** Never rejects; resolves when the server has answered or cannot. Several at once are one. */
   readonly ask: () => Promise<void>
   /** After a change: a request under way began before it, and another follows. */
-  readonly askAnew: () => Promise<void>
-  /** What the server has just answered to something else. */
+  readonly refetch: () => Promise<void>
+  /** Takes what the server has just answered to something else. */
   readonly take: (answer: T) => void
   /** @returns a function that ends it */
-  readonly follow: (when: When<T>) => () => void
+  readonly follow: (when: RefetchOptions<T>) => () => void
 }
 
 export interface QuestionOptions<T> {
@@ -64,7 +69,7 @@ export interface QuestionOptions<T> {
   readonly cache?: AnswerCache<T>
   /** Answers by which the server says that it does not have this: what was known is dropped. */
   readonly missingStatuses?: readonly number[]
-  /** False once another account is signed in. */
+  /** It is false once another account is signed in. */
   readonly isWanted?: () => boolean
   /** The answer is also kept when no screen follows it any more. */
   readonly goesOn?: boolean
@@ -78,7 +83,7 @@ export function createQuestion<T>({
   goesOn = false,
 }: QuestionOptions<T>): Question<T> {
   const first = cache.readNow?.()
-  const known = observable<Known<T>>({ answer: first?.value ?? null, asOf: first?.asOf ?? null, failure: null })
+  const known = observable<QueryState<T>>({ answer: first?.value ?? null, asOf: first?.asOf ?? null, failure: null })
   const isAsking = observable(false)
   let leaving = new AbortController()
   let asking: Promise<void> | null = null
@@ -87,7 +92,7 @@ export function createQuestion<T>({
   /** The server has answered, if only that it does not have it. */
   let isSaid = first !== undefined
   let timesTaken = 0
-  const followers = new Set<{ readonly when: When<T> }>()
+  const followers = new Set<{ readonly when: RefetchOptions<T> }>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   async function readKept(): Promise<void> {
@@ -141,7 +146,7 @@ export function createQuestion<T>({
 
   const ask = (): Promise<void> => askingNext ?? asking ?? begin()
 
-  function askAnew(): Promise<void> {
+  function refetch(): Promise<void> {
     if (!asking) return begin()
     const { signal } = leaving
     askingNext ??= asking.then(() => {
@@ -173,7 +178,7 @@ export function createQuestion<T>({
     known,
     isAsking,
     ask,
-    askAnew,
+    refetch,
     take(answer) {
       if (!isWanted()) return
       timesTaken += 1
@@ -198,13 +203,16 @@ function onDisk(work: () => Promise<void> | void): void {
   void (async () => work())().catch(() => undefined)
 }
 
-function followReasons<T>({ visible = false, reachable, news, settleMs }: When<T>, question: Question<T>): () => void {
+function followReasons<T>(
+  { visible = false, reachable, news, settleMs }: RefetchOptions<T>,
+  question: Question<T>,
+): () => void {
   let settling: ReturnType<typeof setTimeout> | undefined
   function changed(): void {
     if (settleMs === undefined) return void question.ask()
     settling ??= setTimeout(() => {
       settling = undefined
-      void question.askAnew()
+      void question.refetch()
     }, settleMs)
   }
   let before = reachability.get()
@@ -234,15 +242,15 @@ function failureOf(error: unknown, missingStatuses: readonly number[]): Failure 
   return { kind: 'failed', reason }
 }
 
-export interface Answered<T> extends Known<T>, Pick<Question<T>, 'take'> {
+export interface Answered<T> extends QueryState<T>, Pick<Question<T>, 'take'> {
   readonly isAsking: boolean
-  /** As `askAnew`. */
+  /** Does what `refetch` does. */
   readonly ask: () => Promise<void>
 }
 
 /** @param when the same object at every rendering; null while no newer answer is needed */
-export function useAnswer<T>(question: Question<T>, when: When<T> | null): Answered<T> {
+export function useAnswer<T>(question: Question<T>, when: RefetchOptions<T> | null): Answered<T> {
   useEffect(() => (when ? question.follow(when) : undefined), [question, when])
-  const { known, isAsking, askAnew, take } = question
-  return { ...useObservable(known), isAsking: useObservable(isAsking), ask: askAnew, take }
+  const { known, isAsking, refetch, take } = question
+  return { ...useObservable(known), isAsking: useObservable(isAsking), ask: refetch, take }
 }

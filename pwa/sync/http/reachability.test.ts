@@ -15,7 +15,7 @@ it('one question that fails alone, while others are answered, does not count as 
   }
 })
 
-it('a question that has failed alone counts again where nothing else is answered, and after five minutes', () => {
+it('a question that failed alone counts again where nothing else is answered, or in 5 minutes', () => {
   noteUnanswered('pull events', 0)
   noteAnswered('pull applications')
   noteUnanswered('pull events', 1000)

@@ -1,14 +1,13 @@
-import { readText, writeText } from './browser-storage.ts'
-import { observable } from './observable.ts'
+import { observable } from '../../browser/observable.ts'
 
-/** By the newest answer or its absence, never by `navigator.onLine`. */
+/** The newest answer or its absence decides, never `navigator.onLine`. */
 export type Reachability = 'unknown' | 'reachable' | 'unreachable'
 
 export const reachability = observable<Reachability>('unknown')
 
 let answers = 0
 const unanswered = new Map<string, { readonly at: number; readonly answers: number }>()
-/** Longer than any wait between two attempts of one question. */
+/** Two attempts of one question are never further apart. */
 const rememberedMs = 300_000
 
 /** @param what tells the question from others */
@@ -19,8 +18,8 @@ export function noteAnswered(what: string): void {
 }
 
 /**
- * No answer, or not our server's. A question that failed before while others were answered says nothing about the way
- * to the server.
+ * Notes that no answer came, or none of our server. A question that failed before while others were answered says
+ * nothing about the way to the server.
  */
 export function noteUnanswered(what: string, now = Date.now()): void {
   const before = unanswered.get(what)
@@ -32,19 +31,7 @@ export function noteUnanswered(what: string, now = Date.now()): void {
 /** Our server has answered 426. */
 export const isTooOld = observable(false)
 
-/** Of the newest answer; null before the first. Another epoch: the server's database went back. */
+/**
+ * The newest answer named it; it is null before the first. Another epoch means that the server's database went back.
+ */
 export const serverEpoch = observable<string | null>(null)
-
-const heardName = 'beaconry/epoch'
-
-/** The epoch this device has caught up with; null before the first. Kept over starts. */
-export const heardEpoch = {
-  read: (): string | null => readText(heardName),
-  write: (epoch: string): void => writeText(heardName, epoch),
-}
-
-/** The first epoch this device learns asks for nothing. */
-export function hearEpoch(epoch: string): void {
-  if (heardEpoch.read() === null) heardEpoch.write(epoch)
-  serverEpoch.set(epoch)
-}

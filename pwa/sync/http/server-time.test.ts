@@ -56,7 +56,7 @@ describe("the server's time", () => {
     expect(time.serverNow().getTime()).toBe(time.serverNowMs())
   })
 
-  it("is the device's own before any answer, and after one that is not our server's or names no time", async () => {
+  it('is the device’s own before any answer, and after one that is not ours or names no time', async () => {
     const time = await start()
     answer(time, 400 * dayMs, { ours: false })
     answer(time, 400 * dayMs, { date: false })
@@ -93,7 +93,7 @@ describe("the server's time", () => {
     expect(disk.size).toBe(0)
   })
 
-  it('goes on when the clock is set back while the page is open, and follows the next answer when it is set forward', async () => {
+  it('goes on when the clock is set back, and follows the next answer when it is set forward', async () => {
     const time = await start()
     answer(time, 0)
     const before = time.serverNowMs()

@@ -1,6 +1,6 @@
 import { headers, isOurAnswer } from '#shared/contract/request.ts'
-import { readText, writeText } from './browser-storage.ts'
-import { observable } from './observable.ts'
+import { readText, writeText } from '../../browser/browser-storage.ts'
+import { observable } from '../../browser/observable.ts'
 
 /**
  * A device's clock may be wrong by a day or a year: days, plans and deadlines are judged by the `Date` of our server's
@@ -8,21 +8,21 @@ import { observable } from './observable.ts'
  */
 
 const name = 'beaconry-clock'
-/** Not worth keeping: `Date` counts whole seconds. */
+/** A smaller difference is not worth keeping, because `Date` counts whole seconds. */
 const dateResolutionMs = 1000
 const negligibleMs = 10_000
 const noticedMs = 2000
 
-/** Milliseconds by which the server is ahead of this device's clock. */
+/** The server is ahead of this device's clock by this many milliseconds. */
 export const clockCorrection = observable(readKept())
 
 let offsetMs = clockCorrection.get()
-/** When the device's clock was last believed: itself, and the monotonic counter. */
+/** The device's clock was last believed at this moment, by its own time and by the monotonic counter. */
 let anchor = { wallMs: Date.now(), counterMs: performance.now() }
 
 /**
  * Goes on evenly if the clock is set back while the page is open. That it runs ahead proves nothing: on many systems
- * the counter stands still while the device sleeps.
+ * the counter stops while the device sleeps.
  */
 function evenClockMs(): number {
   const wallMs = Date.now()
@@ -38,7 +38,7 @@ export function serverNow(): Date {
   return new Date(serverNowMs())
 }
 
-/** Of an instant by this device's clock (ISO); wrong if this clock was set since. */
+/** Converts an instant by this device's clock (ISO); it is wrong if this clock was set since. */
 export function byServerClock(instant: string): string {
   return new Date(Date.parse(instant) + offsetMs).toISOString()
 }

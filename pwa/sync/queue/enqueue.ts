@@ -1,12 +1,12 @@
+import { actingOrganizer } from '../../browser/acting.ts'
 import { newId } from '#shared/record/new-id.ts'
 import { withOtherId } from './mutations/other-id.ts'
 import type { Entry, NewEntry } from './entry.ts'
-import { basisIn, basisOf, isConflict, madeInsteadOn, madeOnLane } from './mutations/entry-basis.ts'
+import { basisIn, basisOf, isConflict, rebaseDependents, withLaneBasis } from './mutations/entry-basis.ts'
 import type { Mutation } from './mutations/mutation.ts'
 import { findKnown } from './mutations/mutations.ts'
 import { advance, isRefusalKept, laneOf, neverLeft, step, withLanes } from './outbox-machine.ts'
 import type { OutboxStore } from './store/outbox-store.ts'
-import { exportEntries, readExport, requireOwnFile } from './queue-file.ts'
 import type { WakeReason } from '../drain/wake.ts'
 
 type Discarded =
@@ -19,7 +19,7 @@ type Discarded =
 
 export interface OutboxDependencies {
   readonly store: OutboxStore
-  /** Milliseconds since the epoch. */
+  /** The time is in milliseconds since the epoch. */
   readonly now: () => number
   readonly newKey: () => string
   readonly wake: (reason: WakeReason) => unknown
@@ -33,7 +33,7 @@ export type Outbox = ReturnType<typeof createOutbox>
  * free.
  */
 export function withoutEntry(entries: readonly Entry[], gone: Entry): { put: Entry[]; remove: number[] } {
-  return { put: withLanes(entries, madeInsteadOn(entries, gone, basisOf(gone)), [gone.seq]), remove: [gone.seq] }
+  return { put: withLanes(entries, rebaseDependents(entries, gone, basisOf(gone)), [gone.seq]), remove: [gone.seq] }
 }
 
 export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDependencies) {
@@ -67,31 +67,49 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
       entry.state === 'parked' ? { type: 'retried', key, args, argsVersion } : { type: 'edited', args, argsVersion },
     )
     if (next === 'gone') return []
-    return withLanes(entries, [next, ...madeInsteadOn(entries, entry, key)])
+    return withLanes(entries, [next, ...rebaseDependents(entries, entry, key)])
   }
 
   return {
-    /** Resolves when the change is on disk. */
-    async enqueue<A>(mutation: Mutation<A>, args: A, { userId }: { readonly userId: number | null }): Promise<Entry> {
+    /**
+     * Resolves when the change is on disk.
+     * @param organizerId for whom; absent: for whom this page acts
+     * @param key of a change that may have been written before; absent: a new one
+     * @param rehearsal the change is never sent, see `Entry`
+     */
+    async enqueue<A>(
+      mutation: Mutation<A>,
+      args: A,
+      {
+        userId,
+        key = newKey(),
+        organizerId = userId === null ? undefined : actingOrganizer(),
+        rehearsal,
+      }: Pick<Entry, 'userId' | 'organizerId' | 'rehearsal'> & { readonly key?: string },
+    ): Promise<Entry> {
       const lane = mutation.lane(args)
-      const { added } = await store.change([lane], ({ entries }) => {
+      const { added, result } = await store.change<Entry | undefined>([lane], ({ entries }) => {
+        const here = entries.find((entry) => entry.key === key)
+        if (here) return { result: here }
         const mine = entries.filter((entry) => entry.lane === lane && entry.userId === userId)
         const isBlocked = mine.some((entry) => entry.state === 'parked')
         const entry: NewEntry = {
-          key: newKey(),
+          key,
           userId,
+          ...(organizerId === undefined ? {} : { organizerId }),
           lane,
           mutation: mutation.name,
-          args: madeOnLane(args, mine),
+          args: withLaneBasis(args, mine),
           argsVersion: mutation.argsVersion,
           createdAt: new Date(now()).toISOString(),
           state: isBlocked ? 'blocked' : mutation.holdMs > 0 ? 'held' : 'queued',
           attempts: 0,
           nextAt: mutation.holdMs > 0 && !isBlocked ? now() + mutation.holdMs : 0,
+          ...(rehearsal ? { rehearsal } : {}),
         }
         return { add: [entry], result: undefined }
       })
-      const [entry] = added
+      const entry = result ?? added[0]
       if (!entry) throw new Error('The database did not keep the change')
       wake('enqueue')
       return entry
@@ -102,7 +120,7 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
         neverLeft(entry) ? { ...withoutEntry(entries, entry), result: 'undone' } : { result: 'too-late' },
       ),
 
-    /** Sends a refused change as a new one. After a conflict it is made on what the server has now. */
+    /** Sends a refused change as a new one. After a conflict the change is made on what the server has now. */
     retry: (seq: number) =>
       changeAndWake<'retried' | 'not-refused'>(seq, 'not-refused', (entry, entries) => {
         const known = findKnown(entry)
@@ -144,28 +162,48 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
       return outcome
     },
 
+    /** Takes back that a refused change, or one that never left, was discarded. */
     async putBack(entry: Entry) {
+      const isWhole = entry.state === 'parked' || (neverLeft(entry) && entry.state !== 'blocked')
+      if (!isWhole) return
       await store.change('all', ({ entries }) => {
-        if (entry.state !== 'parked' || entries.some(({ key }) => key === entry.key)) return { result: undefined }
+        if (entries.some(({ key }) => key === entry.key)) return { result: undefined }
         // What waited behind it has moved up and may be under way.
         const isLast = !entries.some((other) => laneOf(other) === laneOf(entry) && other.seq > entry.seq)
         // Without `again`, so that a retry gets a new key: this one may be forbidden by now.
         const { again: _again, ...back } = entry
-        const { seq: _seq, ...anew } = back
-        return isLast ? { put: [back], result: undefined } : { add: [anew], result: undefined }
+        const { seq: _seq, ...fresh } = back
+        return isLast ? { put: [back], result: undefined } : { add: [fresh], result: undefined }
       })
+      wake('enqueue')
     },
 
     editAndResend: <A>(seq: number, mutation: Mutation<A>, args: A) =>
       changeAndWake<'resent' | 'too-late'>(seq, 'too-late', (entry, entries) => {
         if (entry.mutation !== mutation.name || entry.lane !== mutation.lane(args))
-          throw new Error('Another change stands there')
+          throw new Error('Another change has this place')
         if (entry.state !== 'parked' && !neverLeft(entry)) return { result: 'too-late' }
         const key = entry.state === 'parked' ? newKey() : entry.key
         return { put: resend(entry, entries, args, mutation.argsVersion, key), result: 'resent' }
       }),
 
+    /**
+     * It is called before another phone is shown the change, which may then send it under its key: from here on the change
+     * may have happened, and is not corrected any more. It answers undefined where the change is not in the queue.
+     */
+    passOn: (seq: number) =>
+      changeOne<Entry | undefined>(seq, undefined, (entry) => {
+        const next = step(entry, { type: 'passed-on' })
+        return next === 'gone' ? { result: undefined } : { put: [next], result: next }
+      }),
+
     pendingFor: (userId: number | null) => store.entriesOf(userId),
+
+    /** How many changes are kept here, of all accounts and of visitors. */
+    async count(): Promise<number> {
+      const { result } = await store.change('all', ({ entries }) => ({ result: entries.length }))
+      return result
+    },
 
     async signedIn(userId: number) {
       await store.change('all', ({ entries }) => {
@@ -178,33 +216,6 @@ export function createOutbox({ store, now, newKey, wake, cancel }: OutboxDepende
 
     async signedOut() {
       await store.change([], () => ({ account: null, result: undefined }))
-    },
-
-    async exportQueue(userId: number | null) {
-      return exportEntries(userId, await store.entriesOf(userId), new Date(now()).toISOString())
-    },
-
-    /**
-     * Adds those changes of a file that are not here yet.
-     * @throws on a file of another kind or account
-     */
-    async importQueue(text: string, { userId }: { readonly userId: number | null }) {
-      const file = readExport(text)
-      requireOwnFile(file, userId)
-      const { result } = await store.change('all', ({ entries }) => {
-        const here = new Set(entries.map((entry) => entry.key))
-        const add = file.entries
-          .filter((entry) => !here.has(entry.key))
-          .map((entry): NewEntry => ({ ...entry, userId }))
-        const lanes = new Set(entries.filter((entry) => entry.state === 'parked').map(laneOf))
-        for (const [index, entry] of add.entries()) {
-          if (entry.state === 'parked') lanes.add(laneOf(entry))
-          else if (lanes.has(laneOf(entry))) add[index] = { ...entry, state: 'blocked' }
-        }
-        return { add, result: { added: add.length, skipped: file.entries.length - add.length } }
-      })
-      wake('enqueue')
-      return result
     },
   }
 }

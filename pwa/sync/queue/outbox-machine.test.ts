@@ -49,6 +49,7 @@ const table: [string, EntryEvent, Partial<Record<EntryState, EntryState | 'gone'
   ['the app is too old', verdict({ kind: 'update-app' }), { sending: 'queued' }],
   ['its person signed in', { type: 'signed-in' }, { needsAuth: 'queued' }],
   ['a person tries again', { type: 'retried', key: 'k2', args: {}, argsVersion: 1 }, { parked: 'queued' }],
+  ['another phone was shown it', { type: 'passed-on' }, {}],
   ['its lane stops', { type: 'blocked' }, { held: 'blocked', queued: 'blocked' }],
   ['its lane is free', { type: 'unblocked' }, { blocked: 'queued' }],
   ['it is given up', { type: 'discard-asked' }, { held: 'gone', queued: 'gone', blocked: 'gone', parked: 'gone' }],
@@ -96,9 +97,8 @@ describe('an entry', () => {
     })
   })
 
-  it('that is offered again is forbidden also after a refusal, which no server keeps', () => {
-    const again = { since: now }
-    const asked = step(entry('parked', { attempts: 3, again }), { type: 'discard-asked' }) as Entry
+  it('that was taken before a restore is forbidden also after a refusal, which no server keeps', () => {
+    const asked = step(entry('parked', { attempts: 3, again: 'taken' }), { type: 'discard-asked' }) as Entry
     expect(asked).toMatchObject({ state: 'queued', discarding: true })
     expect(asked).not.toHaveProperty('refusal')
     expect(step(asked, verdict(parked)), 'the word of a request from before').toMatchObject({ discarding: true })
@@ -122,6 +122,15 @@ describe('an entry', () => {
       'queued',
       false,
     ])
+  })
+
+  it('that another phone was shown is not corrected, and is forbidden when it is given up', () => {
+    const shown = step(entry('queued'), { type: 'passed-on' }) as Entry
+    expect([shown.state, neverLeft(shown)]).toEqual(['queued', false])
+    expect(step(shown, { type: 'edited', args: { a: 2 }, argsVersion: 1 })).toBe(shown)
+    expect(step(shown, { type: 'discard-asked' })).toMatchObject({ discarding: true })
+    const sending = entry('sending', { attempts: 3 })
+    expect(step(sending, { type: 'passed-on' })).toBe(sending)
   })
 
   it('is shown as sent only when the server has it', () => {
@@ -157,7 +166,7 @@ describe('waiting', () => {
   })
 })
 
-it('a lane stops behind a refused entry and goes on when that one is gone; other lanes and accounts do not notice', () => {
+it('a lane stops behind a refused entry until that is gone; other lanes and accounts go on', () => {
   const lane = [
     entry('acknowledged', { seq: 1 }),
     entry('parked', { seq: 2 }),

@@ -13,6 +13,8 @@ export type EntryEvent =
   | { readonly type: 'triggered' }
   | { readonly type: 'retried'; readonly key: string; readonly args: unknown; readonly argsVersion: number }
   | { readonly type: 'edited'; readonly args: unknown; readonly argsVersion: number }
+  /** Another phone was shown it, and may send it first. */
+  | { readonly type: 'passed-on' }
   | { readonly type: 'blocked' }
   | { readonly type: 'unblocked' }
   | { readonly type: 'discard-asked' }
@@ -24,7 +26,7 @@ export type EntryEvent =
 
 const second = 1000
 const longestWaitMs = 300 * second
-/** At least every mutation's `holdMs`. */
+/** No mutation's `holdMs` is longer. */
 export const longestHoldMs = 30 * second
 const longestWaitOfflineMs = 30 * second
 
@@ -45,12 +47,12 @@ function longestWaitOf({ state, attempts, serverAsked }: Pick<Entry, 'state' | '
 }
 
 /**
- * Whether the server answers the key with the refusal for ever: not for a change that is offered again, nor for one
- * stopped on the way. Such a request may yet be carried out, so its key must be forbidden or used again.
+ * Tells whether the server answers the key with the refusal for ever: it does not for what it had taken before a
+ * restore, nor for what was stopped on the way. Such a request may yet be carried out, so its key must be forbidden or
+ * used again.
  */
-export function isRefusalKept(entry: Pick<Entry, 'again' | 'refusal'>): boolean {
-  if (entry.refusal?.problem.code === stoppedCode) return false
-  return entry.again === undefined
+export function isRefusalKept({ again, refusal }: Pick<Entry, 'again' | 'refusal'>): boolean {
+  return again !== 'taken' && refusal?.problem.code !== stoppedCode
 }
 
 export function neverLeft(entry: Pick<Entry, 'attempts' | 'state'>): boolean {
@@ -105,7 +107,7 @@ function judged(entry: Entry, verdict: Verdict, now: number, random: number): En
   }
 }
 
-/** The same entry when the event means nothing to it; `gone` when it is to be removed. */
+/** Returns the same entry when the event means nothing to it, and `gone` when it is to be removed. */
 export function step(entry: Entry, event: EntryEvent): Entry | 'gone' {
   const { state } = entry
   switch (event.type) {
@@ -138,6 +140,8 @@ export function step(entry: Entry, event: EntryEvent): Entry | 'gone' {
       }
     case 'edited':
       return neverLeft(entry) ? { ...entry, args: event.args, argsVersion: event.argsVersion } : entry
+    case 'passed-on':
+      return neverLeft(entry) ? { ...entry, attempts: 1 } : entry
     case 'blocked':
       return state === 'held' || state === 'queued' ? { ...requeued(entry, 0), state: 'blocked' } : entry
     case 'unblocked':
@@ -205,7 +209,10 @@ export function relane(entries: readonly Entry[]): Entry[] {
   })
 }
 
-/** `changed`, and what else of the queue changes by it. @param removed seqs */
+/**
+ * Returns `changed`, and what else of the queue changes by it.
+ * @param removed seqs
+ */
 export function withLanes(
   entries: readonly Entry[],
   changed: readonly Entry[],

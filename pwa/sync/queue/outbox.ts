@@ -28,17 +28,16 @@ export const outbox: Outbox = {
   discard: ofOutbox('discard'),
   putBack: ofOutbox('putBack'),
   editAndResend: ofOutbox('editAndResend'),
+  passOn: ofOutbox('passOn'),
   pendingFor: ofOutbox('pendingFor'),
+  count: ofOutbox('count'),
   signedIn: ofOutbox('signedIn'),
   signedOut: ofOutbox('signedOut'),
-  exportQueue: ofOutbox('exportQueue'),
-  importQueue: ofOutbox('importQueue'),
 }
 
 export const outboxStore: OutboxStore = {
   change: ofStore('change'),
   entriesOf: ofStore('entriesOf'),
-  lease: ofStore('lease'),
   receipts: ofStore('receipts'),
   settled: ofStore('settled'),
 }

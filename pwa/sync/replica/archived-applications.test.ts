@@ -20,7 +20,7 @@ function acknowledged<A>(mutation: Mutation<A>, args: A, version: number) {
 
 const approve = { applicationId: 2, eventId: 7, name: 'Bea', status: 'approved', from: 'pending', basis: null } as const
 
-it('keeps what the server has acknowledged of fetched applications, and leaves the others as they are', () => {
+it('keeps what is acknowledged of fetched applications, and leaves the others as they are', () => {
   const star = { applicationId: 3, eventId: 7, name: 'Bo', starred: true }
   const entries = [acknowledged(decideApplication, approve, 12), acknowledged(markApplication, star, 9)]
   const after = withDone(documents, entries)

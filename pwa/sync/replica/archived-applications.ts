@@ -1,7 +1,8 @@
+import { useEffect, useMemo } from 'react'
 import type { ApplicationDocument } from '#shared/sync/replication-calls.ts'
 import { call } from '../http/call.ts'
-import { observable } from '../http/observable.ts'
-import { createQuestion, type Question } from '../http/question.ts'
+import { observable } from '../../browser/observable.ts'
+import { createQuestion, type Question, useAnswer } from '../http/question.ts'
 import type { Entry } from '../queue/entry.ts'
 import { findKnown } from '../queue/mutations/mutations.ts'
 import { pendingEntries } from './pending-entries.ts'
@@ -33,13 +34,13 @@ pendingEntries.subscribe(() => {
 })
 
 /** @param changed called when a change has left the queue */
-export function onChangeGone(changed: () => void): () => void {
+function onChangeGone(changed: () => void): () => void {
   listeners.add(changed)
   return () => listeners.delete(changed)
 }
 
 /** Folds an event's applications in with the device's own until `forgetArchived`. */
-export function askForArchived(eventId: number): Question<Documents> {
+function askForArchived(eventId: number): Question<Documents> {
   const { userId } = replicaState.get()
   const isWanted = () => replicaState.get().userId === userId
   return createQuestion<Documents>({
@@ -62,8 +63,20 @@ export function askForArchived(eventId: number): Question<Documents> {
   })
 }
 
-export function forgetArchived(): void {
+function forgetArchived(): void {
   archivedApplications.set(null)
+}
+
+const when = { visible: true, reachable: 'after failure', news: onChangeGone, settleMs: 300 } as const
+
+/** Fetches an event's applications that the device keeps no copy of, and shows them with its own while it is mounted. */
+export function useArchived(eventId: number) {
+  const answered = useAnswer(
+    useMemo(() => askForArchived(eventId), [eventId]),
+    when,
+  )
+  useEffect(() => forgetArchived, [])
+  return answered
 }
 
 /**

@@ -1,108 +1,112 @@
-import type { Collection } from '#shared/sync/collections.ts'
-import type { Poke } from '#shared/sync/replication-calls.ts'
+import { scopes, type Collection, type Scope } from '#shared/sync/collections.ts'
 import { Broken, call, openStream, Refused } from '../http/call.ts'
-import { isDeviceFull } from '../http/browser-storage.ts'
-import { isQuotaError } from '../queue/store/storage-errors.ts'
+import { isDeviceFull } from '../../browser/browser-storage.ts'
+import { whenShown } from '../../browser/page-storage.ts'
+import { newKey } from '../queue/new-key.ts'
+import { isQuotaError } from '../../browser/storage-errors.ts'
 import type { OpenedStream } from '../follow/live-stream.ts'
-import { collectionsOf, createCheckpoints } from '../follow/progress.ts'
 import { createPageSize, pullPages, type Page, type PageAnswer, type PullEnd, type PullTerms } from '../follow/pull.ts'
 import type { ReplicaDatabase } from './replica-db.ts'
-import type { Written } from './page-set.ts'
+import type { Written } from './replica-pages.ts'
 import type { Documents } from './replica-schema.ts'
 
+type AnyDocument = Documents[Collection]
+
+/** This many are written in a few milliseconds, in a hidden page too. */
+const quickDocuments = 100
+/** Another tab may be shown, and waits for what this one writes. */
+const hiddenPatienceMs = 5_000
+/** A first page may wait this long for a copy that is slow to open. */
+const patienceMs = 30_000
+
 /**
- * Not RxDB's replication: that keeps two more collections beside each and looks each document up three times.
+ * RxDB's replication is not used: it keeps two more collections for each and looks each document up three times.
  * @param onPage called once a page is written
- * @returns two functions that never reject
+ * @param first taken instead of asking for them again
+ * @returns pulls one scope; never rejects
  */
 export function pullInto(
   database: Pick<ReplicaDatabase, 'written' | 'write'>,
   epoch: string,
-  onPage: (name: Collection, page: Page<{ readonly key: string; readonly version: number }>) => void,
-): {
-  readonly pull: (name: Collection, signal: AbortSignal) => Promise<PullEnd>
-  readonly writeCarried: (poke: Poke) => Promise<boolean>
-} {
-  const reached = new Map<Collection, Written>()
-  const checkpoints = createCheckpoints()
+  onPage: (scope: Scope, page: Page<AnyDocument>) => void,
+  first: FirstPages = new Map(),
+): (scope: Scope, signal: AbortSignal, acknowledged: readonly string[]) => Promise<PullEnd> {
+  const reached = new Map<Scope, Written>()
   const pageSize = createPageSize()
 
-  async function keepPage<C extends Collection>(name: C, page: Page<Documents[C]>): Promise<void> {
+  async function keepPage(scope: Scope, page: Page<AnyDocument>): Promise<void> {
     const { version, checkpoint } = page
     const written: Written = { version, checkpoint }
-    await database.write(name, page.documents, written)
+    if (page.documents.length > quickDocuments) await whenShown(hiddenPatienceMs)
+    await database.write(scope, page.documents, written)
     isDeviceFull.set(false)
-    reached.set(name, written)
-    onPage(name, page)
+    reached.set(scope, written)
+    onPage(scope, page)
   }
 
-  async function keepCarried(poke: Poke): Promise<boolean> {
-    const { carried, version } = poke
-    if (!carried || !checkpoints.isContinuedBy(poke)) return false
-    const { parsePage } = await fetchSchema()
-    const position = { epoch, version, checkpoint: carried.to, head: version }
-    const pages = collectionsOf(poke.scope).flatMap((name) => {
-      const documents = carried.documents[name]
-      return documents ? [[name, parsePage(name, { documents, ...position })] as const] : []
-    })
-    if (pages.some(([, page]) => page === undefined)) return false
-    for (const [name, page] of pages) await keepPage(name, page as Page<never>)
-    checkpoints.written(poke)
-    return true
-  }
-
-  async function pullOne(name: Collection, signal: AbortSignal): Promise<PullEnd> {
-    const isFirst = !reached.has(name)
-    const kept = reached.get(name) ?? (await database.written(name))
-    reached.set(name, kept)
-    const keep = async (page: Page<Documents[Collection]>) => {
+  async function pullOne(scope: Scope, signal: AbortSignal, acknowledged: readonly string[]): Promise<PullEnd> {
+    const isFirst = !reached.has(scope)
+    const kept = reached.get(scope) ?? (await database.written(scope))
+    reached.set(scope, kept)
+    const keep = async (page: Page<AnyDocument>) => {
       if (signal.aborted) return
       const { version, checkpoint } = page
       // A checkpoint that moved on without documents is worth a write only once per start.
-      if (page.documents.length > 0 || (isFirst && version > kept.version)) return await keepPage(name, page)
-      reached.set(name, { version, checkpoint })
-      onPage(name, page)
+      if (page.documents.length > 0 || (isFirst && version > kept.version)) return await keepPage(scope, page)
+      reached.set(scope, { version, checkpoint })
+      onPage(scope, page)
     }
-    const end = await pullCollection(name, { epoch, checkpoint: kept.checkpoint }, signal, keep, pageSize)
-    if (end.kind === 'pulled' && !signal.aborted) checkpoints.pulled(name, end)
-    return end
+    const asked = kept.checkpoint === undefined ? first.get(scope) : undefined
+    first.delete(scope)
+    const from = { epoch, checkpoint: kept.checkpoint, acknowledged, first: asked }
+    return await pullScope(scope, from, signal, keep, pageSize)
   }
 
-  const noticeFullDevice = (error: unknown) => {
-    if (isQuotaError(error)) isDeviceFull.set(true)
-  }
-  return {
-    pull: (name, signal) =>
-      pullOne(name, signal).catch((error: unknown): PullEnd => {
-        noticeFullDevice(error)
-        return { kind: 'unreachable' }
-      }),
-    writeCarried: (poke) =>
-      keepCarried(poke).catch((error: unknown) => {
-        noticeFullDevice(error)
-        return false
-      }),
-  }
+  return (scope, signal, acknowledged) =>
+    pullOne(scope, signal, acknowledged).catch((error: unknown): PullEnd => {
+      if (isQuotaError(error)) isDeviceFull.set(true)
+      return { kind: 'unreachable' }
+    })
+}
+
+export type FirstPages = Map<Scope, Promise<PageAnswer>>
+
+/** Asks for the first pages of a first copy, while the copy is being opened. */
+export function fetchFirstPages(): FirstPages {
+  void fetchSchema().catch(() => undefined)
+  const asked = { checkpoint: undefined, limit: createPageSize().limit(), acknowledged: [] }
+  const pages = scopes.map((scope) => [scope, fetchPage(scope, asked, AbortSignal.timeout(patienceMs))] as const)
+  // Each is awaited later, or never where this tab does not lead.
+  for (const [, page] of pages) page.catch(() => undefined)
+  return new Map(pages)
 }
 
 /** Brings zod: what is on the disk is shown without. */
 const fetchSchema = () => import('./replica-schema.ts')
 
+interface PullFrom extends Pick<PullTerms<never>, 'epoch' | 'checkpoint'> {
+  /** Checkpoints of acknowledgements: the server says `reset` when it has lost one. */
+  readonly acknowledged?: readonly string[]
+  /** This is the first page, where it was asked for already. */
+  readonly first?: Promise<PageAnswer> | undefined
+}
+
 /** @throws what `onPage` throws */
-export async function pullCollection<C extends Collection>(
-  name: C,
-  from: Pick<PullTerms<never>, 'epoch' | 'checkpoint'>,
+export async function pullScope(
+  scope: Scope,
+  { acknowledged = [], first, ...from }: PullFrom,
   signal: AbortSignal,
-  onPage: (page: Page<Documents[C]>) => Promise<void>,
+  onPage: (page: Page<AnyDocument>) => Promise<void>,
   pageSize = createPageSize(),
 ): Promise<PullEnd> {
   const { parsePage } = await fetchSchema()
-  return await pullPages<Documents[C]>(
+  return await pullPages<AnyDocument>(
     {
       ...from,
       pageSize,
-      fetchPage: (checkpoint, limit) => fetchPage(name, checkpoint, limit, signal),
-      parsePage: (body) => parsePage(name, body),
+      fetchPage: (checkpoint, limit) =>
+        checkpoint === undefined && first ? first : fetchPage(scope, { checkpoint, limit, acknowledged }, signal),
+      parsePage,
     },
     onPage,
   )
@@ -110,18 +114,18 @@ export async function pullCollection<C extends Collection>(
 
 /** @throws when there is no network */
 async function fetchPage(
-  collection: Collection,
-  checkpoint: string | undefined,
-  limit: number,
+  scope: Scope,
+  asked: { readonly checkpoint: string | undefined; readonly limit: number; readonly acknowledged: readonly string[] },
   signal: AbortSignal,
 ): Promise<PageAnswer> {
+  const acknowledged = asked.acknowledged.length > 0 ? asked.acknowledged.join(',') : undefined
   try {
     return {
       status: 200,
       isOurs: true,
       // Each address is new: a cache on the way that ignores `no-store` has no answer to give.
       body: await call('pull', {
-        query: { collection, limit, checkpoint, nonce: crypto.randomUUID() },
+        query: { ...asked, scope, acknowledged, nonce: newKey() },
         signal,
       }),
     }

@@ -12,10 +12,10 @@ function device(known?: SyncMeta) {
   const terms: CopiesTerms<OpenCopy> = {
     userId: 1,
     readMeta: async () => known,
-    writeMeta: async ({ generation }) => void done.push(`wrote ${generation}`),
+    writeMeta: async ({ copy }) => void done.push(`wrote ${copy}`),
     askEpoch: async () => 'e',
-    run: async ({ epoch, generation = 0 }, { onReset }) => {
-      done.push(`opened ${epoch} ${generation}`)
+    run: async ({ epoch, copy }, { onReset }) => {
+      done.push(`opened ${epoch} ${copy}`)
       reset = onReset
       return { close: async () => void done.push('closed') }
     },
@@ -27,20 +27,21 @@ function device(known?: SyncMeta) {
     onStorageFails: (fails) => void done.push(fails ? 'fails' : 'fails no more'),
     pause: (milliseconds) => new Promise((resolve) => void time.timers.after(milliseconds, resolve)),
     wakeUp: () => undefined,
+    newKey: () => 'random',
     now: time.now,
     random: () => 0,
   }
   return { time, done, failures, terms, reset: (one: Reset) => reset(one) }
 }
 
-const kept: SyncMeta = { userId: 1, epoch: 'e', generation: 2, heads: {}, asOf: null }
+const kept: SyncMeta = { userId: 1, epoch: 'e', copy: 'e', heads: {}, asOf: null }
 
 describe('the copies of an account', () => {
   it('begin with the epoch the server is in, after what an earlier epoch settled was offered', async () => {
     const { done, terms } = device()
     const copies = manageReplica(terms)
     await copies.opened
-    expect(done).toEqual(['offered e', 'opened e 0'])
+    expect(done).toEqual(['offered e', 'opened e e'])
   })
 
   it('begin in the end when the storage fails at first', async () => {
@@ -49,27 +50,8 @@ describe('the copies of an account', () => {
     const copies = manageReplica(terms)
     await time.pass(60_000)
     await copies.opened
-    expect(done).toEqual(['fails', 'offered e', 'opened e 0', 'fails no more'])
+    expect(done).toEqual(['fails', 'offered e', 'opened e e', 'fails no more'])
     expect(copies.running()).not.toBeNull()
-  })
-
-  it('are exchanged under another name, with an offer only where the server went back', async () => {
-    const { time, done, terms, reset } = device(kept)
-    await manageReplica(terms).opened
-    reset({ kind: 'reset', reason: 'horizon', epoch: 'e' })
-    await time.pass(1000)
-    reset({ kind: 'reset', reason: 'history', epoch: 'f' })
-    await time.pass(10_000)
-    expect(done).toEqual([
-      'opened e 2',
-      'wrote 3',
-      'closed',
-      'opened e 3',
-      'offered undefined',
-      'wrote 4',
-      'closed',
-      'opened f 4',
-    ])
   })
 
   it('are exchanged in the end when the storage fails meanwhile', async () => {
@@ -78,7 +60,7 @@ describe('the copies of an account', () => {
     failures.count = 2
     reset({ kind: 'reset', reason: 'history', epoch: 'f' })
     await time.pass(60_000)
-    const exchanged = ['offered undefined', 'wrote 3', 'closed', 'opened f 3']
-    expect(done).toEqual(['opened e 2', 'fails', ...exchanged, 'fails no more'])
+    const exchanged = ['offered undefined', 'wrote f', 'closed', 'opened f f']
+    expect(done).toEqual(['opened e e', 'fails', ...exchanged, 'fails no more'])
   })
 })

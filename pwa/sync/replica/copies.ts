@@ -10,7 +10,9 @@ export interface OpenCopy {
 
 export interface CopiesTerms<Copy extends OpenCopy> {
   readonly userId: number
-  /** Undefined before the first contact. */
+  /** See `SyncMeta`. */
+  readonly team?: string | undefined
+  /** Answers undefined before the first contact. */
   readonly readMeta: () => Promise<SyncMeta | undefined>
   readonly writeMeta: (meta: SyncMeta) => Promise<void>
   /** Rejects also when `signal` was raised. */
@@ -22,14 +24,15 @@ export interface CopiesTerms<Copy extends OpenCopy> {
   /** Undefined: nothing is sure. */
   readonly offerAgain: (epoch: string | undefined) => Promise<void>
   readonly onExchange: () => void
-  /** The same thing was refused at least twice in a row. Called when that changes. */
+  /** The same thing was refused at least twice in a row. It is called when that changes. */
   readonly onStorageFails: (fails: boolean) => void
   /** Ends earlier when `wakeUp` is called. */
   readonly pause: (milliseconds: number) => Promise<void>
   readonly wakeUp: () => void
-  /** Milliseconds of a monotonic clock. */
+  readonly newKey: () => string
+  /** The clock is monotonic and counts milliseconds. */
   readonly now: () => number
-  /** 0–1, to spread devices that failed together. */
+  /** Returns 0–1, to spread devices that failed together. */
   readonly random: () => number
 }
 
@@ -43,16 +46,17 @@ const resetsForgottenMs = 600_000
  * @returns at once: neither a silent server nor failing storage delays closing
  */
 export function manageReplica<Copy extends OpenCopy>(terms: CopiesTerms<Copy>) {
-  const { userId, now, random, pause } = terms
+  const { userId, team, now, random, pause } = terms
+  const of = team === undefined ? { userId } : { userId, team }
   let closed = false
   const closing = new AbortController()
   let running: Copy | null = null
-  let generation = 0
+  let present: SyncMeta | undefined
   let resets = 0
   let lastResetAt = -Infinity
   let exchange: Promise<unknown> = Promise.resolve()
 
-  /** Undefined when this was closed meanwhile. */
+  /** Answers undefined when this was closed by then. */
   async function findEpoch(): Promise<string | undefined> {
     for (let failures = 1; !closed; failures += 1) {
       try {
@@ -70,12 +74,12 @@ export function manageReplica<Copy extends OpenCopy>(terms: CopiesTerms<Copy>) {
     if (!meta) {
       const epoch = await findEpoch()
       if (epoch === undefined) return
-      meta = { userId, epoch, heads: {}, asOf: null }
+      meta = { ...of, epoch, copy: team === undefined ? epoch : terms.newKey(), heads: {}, asOf: null }
       // What was settled in an older epoch may not be in this one.
       await terms.offerAgain(epoch)
     }
     if (closed) return
-    generation = meta.generation ?? 0
+    present = meta
     const opened = await terms.run(meta, {
       onReset: (reset) => exchangeLater(() => resetCopy(reset)),
       onReplaced: (newer) => exchangeLater(() => retryForever(() => changeTo(newer))),
@@ -99,7 +103,8 @@ export function manageReplica<Copy extends OpenCopy>(terms: CopiesTerms<Copy>) {
     if (closed) return
     resets += 1
     lastResetAt = now()
-    const begun = epoch === undefined ? undefined : { userId, epoch, generation: generation + 1, heads: {}, asOf: null }
+    const copy = epoch === present?.epoch ? terms.newKey() : epoch
+    const begun = epoch && copy ? { ...of, epoch, copy, heads: {}, asOf: null } : undefined
     await retryForever(async () => {
       // Its versions may look like those of another history: nothing settled is sure.
       if (reason === 'history') await terms.offerAgain(undefined)
@@ -132,7 +137,7 @@ export function manageReplica<Copy extends OpenCopy>(terms: CopiesTerms<Copy>) {
   exchange = opened
 
   return {
-    /** Null between two copies. */
+    /** It is null between two copies. */
     running: () => running,
     /** When a copy is open for the first time, or this was closed before. */
     opened,

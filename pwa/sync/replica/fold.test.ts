@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { stateOf } from '#shared/record/basis.ts'
 import type { Entry } from '../queue/entry.ts'
+import { addWalkIn } from '../queue/mutations/add-walk-in.ts'
+import { handInApplication } from '../queue/mutations/hand-in-application.ts'
+import { markApplication } from '../queue/mutations/mark-application.ts'
 import { decideApplication } from '../queue/mutations/decide-application.ts'
 import { deleteEvent } from '../queue/mutations/delete-event.ts'
 import { updateEvent } from '../queue/mutations/edit-event.ts'
@@ -8,7 +11,7 @@ import { createEvent } from '../queue/mutations/create-event.ts'
 import type { Mutation } from '../queue/mutations/mutation.ts'
 import { problem } from '../testing/model-server.ts'
 import { applicationRows } from '../testing/application-rows.ts'
-import { applicationDocument, eventDocument, eventFields } from '../testing/people.ts'
+import { applicationDocument, beaFields, eventDocument, eventFields } from '../testing/people.ts'
 import { approve as approval } from '../testing/queue-phone.ts'
 import { queuedEntry } from '../testing/queued-entry.ts'
 import { fold, type ReplicaDocuments } from './fold.ts'
@@ -72,7 +75,7 @@ describe('the folded replica', () => {
     expect(rowOf([already], replica, 9)?.application).toMatchObject({ status: 'approved', decisionNumber: 1 })
   })
 
-  it('leaves out an acknowledged change that the replica shows, and keeps one that it does not show yet', () => {
+  it('leaves out an acknowledged change that the replica shows, and keeps one it lacks', () => {
     const sent = (version: number, epoch = 'e1') =>
       approve(7, { state: 'acknowledged', acknowledged: { version, epoch, body: {} } })
     expect(said([sent(11)])).toEqual(['sent', 'approved', 1])
@@ -87,7 +90,7 @@ describe('the folded replica', () => {
     expect(said([sent(11)], newer)).toEqual(['confirmed', 'rejected', 2])
   })
 
-  it('shows no change that the server has moved past, only its state, and still shows the one that counts on what is there', () => {
+  it('shows no change that the server has moved past, and still the one made on what is there', () => {
     const rejected = applicationDocument(7, 1, { version: 12, status: 'rejected', basis: 'h1', decisionNumber: 1 })
     const stale = approve(7)
     const newer = { ...replica, applications: [rejected] }
@@ -105,7 +108,7 @@ describe('the folded replica', () => {
     })
   })
 
-  it('brings no event back that was published and deleted here, while a pull has brought only one of the collections', () => {
+  it('brings no event back that was published and deleted here, between two collections', () => {
     const taken = (version: number) => ({
       state: 'acknowledged' as const,
       acknowledged: { version, epoch: 'e1', body: undefined },
@@ -116,7 +119,7 @@ describe('the folded replica', () => {
     expect([...fold(replica, [creation, deletion]).events.keys()]).toEqual([1, 2])
   })
 
-  it('takes a deleted event and its applications off the screen, and says so among the loose changes', () => {
+  it('takes a deleted event with its applications away, and lists it among the loose changes', () => {
     const deletion = entry(deleteEvent, { id: 1, name: 'Founders Mixer', basis: null })
     const view = fold(replica, [deletion])
     expect([...view.events.keys()]).toEqual([2])
@@ -125,7 +128,7 @@ describe('the folded replica', () => {
     expect(view.loose).toEqual([deletion])
   })
 
-  it('shows an event created and edited here before the server knows it; a refused creation is loose, with its edits', () => {
+  it('shows an event created and edited here; a refused creation is loose, with its edits', () => {
     const args = { id: 50, organizerId: 1, fields: eventFields, timeZone: 'UTC', createdAt: '2026-11-01T10:00:00.000Z' }
     const creation = entry(createEvent, args)
     const edit = { id: 50, fields: { ...eventFields, name: 'Renamed' }, basis: creation.key }
@@ -144,7 +147,32 @@ describe('the folded replica', () => {
     expect(refused.loose).toHaveLength(2)
   })
 
-  it('lists the newest application first, also one that was made without a network and arrived last', () => {
+  it('shows a walk-in before the server knows them, counted, in place, with later changes', () => {
+    const wanda = { id: 10, eventId: 2, firstName: 'Wanda', lastName: '', company: null, email: '' }
+    const walkIn = entry(addWalkIn, { ...wanda, seenAt: '2099-01-01T10:00:00.000Z' })
+    const star = entry(markApplication, { applicationId: 10, eventId: 2, name: 'Wanda', starred: true })
+    const view = fold(replica, [walkIn, star])
+    expect(view.applications.get(2)?.map(({ application: { id } }) => id)).toEqual([10, 9])
+    expect(view.events.get(2)?.counts).toEqual({ pending: 0, approved: 2, rejected: 0 })
+    expect(rowOf([walkIn, star], replica, 10)?.application).toMatchObject({ walkedIn: true, starred: true })
+    const refused = { ...walkIn, state: 'parked' as const }
+    expect(fold(replica, [refused, star]).loose).toEqual([refused, star])
+  })
+
+  it('shows an application handed in here before the server has it, and the decision on it', () => {
+    const application = { id: 10, eventId: 2, eventName: 'Founders Mixer', fields: beaFields }
+    const scanned = { key: 'volunteers-key', deviceId: 'volunteers-phone', scannedAt: '2099-01-01T10:00:00.000Z' }
+    const handIn = entry(handInApplication, { application, ...scanned })
+    expect(rowOf([handIn], replica, 10)?.application).toMatchObject({ firstName: 'Bea', status: 'pending' })
+    const decide = { applicationId: 10, eventId: 2, name: 'Bea', from: 'pending', basis: null } as const
+    const decision = entry(decideApplication, { ...decide, status: 'approved' })
+    expect(fold(replica, [handIn, decision]).events.get(2)?.counts).toMatchObject({ pending: 0, approved: 2 })
+    const known = { ...applicationDocument(10, 2), firstName: 'Beatrix' }
+    const arrived = { ...replica, applications: [...replica.applications, known] }
+    expect(rowOf([handIn], arrived, 10)?.application.firstName).toBe('Beatrix')
+  })
+
+  it('lists the newest application first, also one made without a network that arrived last', () => {
     const made = (id: number, createdAt: string) => applicationDocument(id, 1, { createdAt })
     const applications = [
       made(4, '2026-11-18T09:00:00.000Z'),
@@ -162,6 +190,14 @@ describe('the folded replica', () => {
     expect(after.applications.get(2)).toBe(before.applications.get(2))
     expect(after.events.get(2)).toBe(before.events.get(2))
     expect(after.events.get(1)).not.toBe(before.events.get(1))
+  })
+
+  it('sorts and counts the applications of that event alone whose document changed', () => {
+    const before = fold({ ...replica, applications: [...replica.applications] }, [])
+    const applications = replica.applications.map((one) => (one.id === 7 ? { ...one, note: 'Tall' } : one))
+    const after = fold({ ...replica, applications }, [])
+    expect(after.applications.get(2)).toBe(before.applications.get(2))
+    expect(after.applications.get(1)?.map(({ application }) => application.note)).toContain('Tall')
   })
 
   it('folds 500 decisions into 10,000 applications without walking them once per decision', () => {

@@ -1,12 +1,13 @@
+import { byNewest } from '#shared/applications/by-newest.ts'
 import type { ApplicationStatus } from '#shared/applications/decide.ts'
 import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
 import { isCovered } from '../drain/settle.ts'
 import { type Entry, type SyncState, syncStateOf } from '../queue/entry.ts'
-import { basisOf, createStates, isShownAsDone } from '../queue/mutations/entry-basis.ts'
+import { basisOf, createBasisIndex, isShownAsDone } from '../queue/mutations/entry-basis.ts'
 import type { Folded, FoldedDocuments } from '../queue/mutations/mutation.ts'
-import { findKnown, type Known } from '../queue/mutations/mutations.ts'
+import { findKnown, type KnownMutation } from '../queue/mutations/mutations.ts'
 
-/** With queued changes counted in. A withdrawn application counts as rejected. */
+/** Queued changes are counted in. A withdrawn application counts as rejected. */
 export type ApplicationCounts = Readonly<Record<ApplicationStatus, number>>
 
 export interface EventRow {
@@ -14,7 +15,7 @@ export interface EventRow {
   readonly syncState: SyncState
   /** The refused one of the unsettled changes, else the newest; null when `confirmed`. */
   readonly entry: Entry | null
-  /** Not settled, oldest first. */
+  /** These are not settled yet, and the oldest comes first. */
   readonly entries: readonly Entry[]
   readonly counts: ApplicationCounts
 }
@@ -23,7 +24,7 @@ export interface ApplicationRow {
   readonly application: ApplicationDocument
   readonly syncState: SyncState
   readonly entry: Entry | null
-  /** As an `EventRow`'s. */
+  /** The entries are like an `EventRow`'s. */
   readonly entries: readonly Entry[]
 }
 
@@ -40,7 +41,7 @@ export interface ReplicaDocuments {
 /** Rows and lists that did not change keep their identity from fold to fold. */
 export interface FoldedReplica {
   readonly events: ReadonlyMap<number, EventRow>
-  /** By event, newest first. */
+  /** The key is the event, and the newest comes first. */
   readonly applications: ReadonlyMap<number, readonly ApplicationRow[]>
   /** Their document is not on the screen: a refused creation, a deletion, a decision on what is gone. */
   readonly loose: readonly Entry[]
@@ -81,36 +82,46 @@ function eventRow(event: EventDocument, counts: ApplicationCounts, entries = non
 const hasSameEntries = (row: { readonly entries: readonly Entry[] }, entries: readonly Entry[]) =>
   row.entries.length === entries.length && row.entries.every((entry, index) => entry === entries[index])
 
-/** Ids say nothing about time: an application made without a network arrives later. */
-export const newestFirst = ({ application: one }: ApplicationRow, { application: other }: ApplicationRow) =>
-  one.createdAt === other.createdAt ? other.id - one.id : one.createdAt < other.createdAt ? 1 : -1
-
-/** The next one takes over its rows. */
+/** The next one takes over its rows, and its events of which nothing changed. */
 let latest: Index | undefined
 
 function indexOf(applications: readonly ApplicationDocument[]): Index {
   const known = indexes.get(applications)
   if (known) return known
   const rows = new Map<string, ApplicationRow>()
+  const grouped = new Map<number, ApplicationRow[]>()
   for (const application of applications) {
     const before = latest?.rows.get(application.key)
     const isSame = before?.application === application
-    rows.set(application.key, isSame ? before : { application, syncState: 'confirmed', entry: null, entries: none })
+    const row: ApplicationRow = isSame ? before : { application, syncState: 'confirmed', entry: null, entries: none }
+    rows.set(application.key, row)
+    const mine = grouped.get(application.eventId)
+    if (mine) mine.push(row)
+    else grouped.set(application.eventId, [row])
   }
-  const byEvent = new Map<number, { rows: ApplicationRow[]; counts: Record<ApplicationStatus, number> }>()
-  for (const row of [...rows.values()].sort(newestFirst)) {
-    const { eventId, status } = row.application
-    const applicants = byEvent.get(eventId) ?? { rows: [], counts: { ...noApplicants.counts } }
-    byEvent.set(eventId, applicants)
-    applicants.rows.push(row)
-    applicants.counts[status] += 1
+  const byEvent = new Map<number, Applicants>()
+  for (const [eventId, mine] of grouped) {
+    const before = latest?.byEvent.get(eventId)
+    byEvent.set(eventId, before && hasSameRows(before, mine) ? before : applicantsOf(mine))
   }
   latest = { rows, byEvent }
   indexes.set(applications, latest)
   return latest
 }
 
-/** Undefined when the document is not there. */
+function hasSameRows({ rows }: Applicants, others: readonly ApplicationRow[]): boolean {
+  if (rows.length !== others.length) return false
+  const known = new Set(rows)
+  return others.every((row) => known.has(row))
+}
+
+function applicantsOf(rows: readonly ApplicationRow[]): Applicants {
+  const counts = { ...noApplicants.counts }
+  for (const { application } of rows) counts[application.status] += 1
+  return { rows: [...rows].sort((one, other) => byNewest(one.application, other.application)), counts }
+}
+
+/** Returns undefined when the document is not there. */
 export function documentOf(
   replica: Pick<ReplicaDocuments, 'events' | 'applications'>,
   { collection, key }: { readonly collection: 'events' | 'applications'; readonly key: string },
@@ -119,7 +130,7 @@ export function documentOf(
   return replica.events.find((event) => event.key === key)
 }
 
-const urgency: readonly SyncState[] = ['confirmed', 'sent', 'on-this-phone', 'saving', 'needs-attention']
+const urgency: readonly SyncState[] = ['confirmed', 'sent', 'on-this-phone', 'saving', 'not-saved', 'needs-attention']
 
 /** What is blocked behind a refused change only waits for it. */
 function tellingEntry(entries: readonly Entry[]): Entry | null {
@@ -131,7 +142,7 @@ function syncStateOfAll(entries: readonly Entry[]): SyncState {
 }
 
 class Overlay implements FoldedDocuments<ApplicationDocument> {
-  /** Undefined where a document was deleted. */
+  /** Undefined means that a document was deleted. */
   readonly changed = new Map<string, ApplicationDocument | undefined>()
   readonly #below: ReadonlyMap<string, ApplicationRow>
 
@@ -160,7 +171,7 @@ class Overlay implements FoldedDocuments<ApplicationDocument> {
 }
 
 /** @returns false for a change that cannot be folded: others are still shown */
-function tryFold(folded: Folded, { mutation, args }: Known, key: string): boolean {
+function tryFold(folded: Folded, { mutation, args }: KnownMutation, key: string): boolean {
   try {
     mutation.fold(folded, args, key)
     return true
@@ -182,7 +193,7 @@ export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): Fold
   const touched = { events: new Map<string, Entry[]>(), applications: new Map<string, Entry[]>() }
   const loose: Entry[] = []
   const targeted: { entry: Entry; collection: 'events' | 'applications'; key: string }[] = []
-  const states = createStates()
+  const states = createBasisIndex()
   for (const entry of entries) {
     const known = findKnown(entry)
     const target = known?.mutation.target(known.args)
@@ -198,7 +209,7 @@ export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): Fold
     if (isShownAsDone(entry) && present !== undefined && known.mutation.isAlready?.(folded, known.args))
       states.keep(entry.key, present)
     // Not shown when the server has moved past it: it will be refused.
-    else if (isShownAsDone(entry) && states.isOnTop(basisOf(known), present) && !tryFold(folded, known, entry.key)) {
+    else if (isShownAsDone(entry) && states.appliesTo(basisOf(known), present) && !tryFold(folded, known, entry.key)) {
       loose.push(entry)
       continue
     }
@@ -227,6 +238,11 @@ export function fold(replica: ReplicaDocuments, entries: readonly Entry[]): Fold
   }
 }
 
+function insertNewestFirst(rows: ApplicationRow[], row: ApplicationRow): void {
+  const older = rows.findIndex((other) => byNewest(row.application, other.application) < 0)
+  rows.splice(older === -1 ? rows.length : older, 0, row)
+}
+
 function foldedApplicants(
   { rows, byEvent }: Index,
   folded: Overlay,
@@ -236,17 +252,17 @@ function foldedApplicants(
   const gone = new Set<ApplicationRow>()
   for (const key of new Set([...folded.changed.keys(), ...touched.keys()])) {
     const row = rows.get(key)
-    if (!row) continue
-    const { eventId, status } = row.application
+    const document = folded.get(key)
+    const eventId = (row?.application ?? document)?.eventId
+    if (eventId === undefined) continue
     const before = byEvent.get(eventId) ?? noApplicants
     const applicants = changing.get(eventId) ?? { rows: [...before.rows], counts: { ...before.counts } }
     changing.set(eventId, applicants)
-    applicants.counts[status] -= 1
-    const document = folded.get(key)
-    if (document) {
-      applicants.rows[applicants.rows.indexOf(row)] = changedRow(document, touched.get(key))
-      applicants.counts[document.status] += 1
-    } else gone.add(row)
+    if (row) applicants.counts[row.application.status] -= 1
+    if (document) applicants.counts[document.status] += 1
+    if (row && document) applicants.rows[applicants.rows.indexOf(row)] = changedRow(document, touched.get(key))
+    else if (row) gone.add(row)
+    else if (document) insertNewestFirst(applicants.rows, changedRow(document, touched.get(key)))
   }
   const after = new Map<number, Applicants>([...byEvent, ...changing])
   if (gone.size > 0)

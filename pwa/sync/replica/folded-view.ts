@@ -1,38 +1,44 @@
-import { byStart } from '#shared/time/event-time.ts'
-import { observable, useObservable } from '../http/observable.ts'
+import { byStart } from '#shared/events/by-start.ts'
+import { observable, useObservable } from '../../browser/observable.ts'
+import { storageTrouble } from '../../browser/storage-trouble.ts'
 import { isCovered } from '../drain/settle.ts'
+import { actingOrganizer } from '../../browser/acting.ts'
 import type { Entry } from '../queue/entry.ts'
 import { targetOf } from '../queue/mutations/mutations.ts'
 import { type ApplicationRow, documentOf, type EventRow, fold, type FoldedReplica } from './fold.ts'
 import { archivedApplications, withArchived } from './archived-applications.ts'
 import { pendingEntries } from './pending-entries.ts'
-import { replicaState, type ReplicaState } from './replica-state.ts'
+import { emptyReplica, replicaState, type ReplicaState } from './replica-state.ts'
 
-/** Folded once per change and shared by all hooks. */
+/** It is folded once per change and shared by all hooks. */
 export interface FoldedView {
   readonly status: 'loading' | 'ready'
   readonly asOf: string | null
-  /** By start date, then name. */
+  /** Events are sorted by start date, then name. */
   readonly events: readonly EventRow[]
   readonly eventById: ReadonlyMap<number, EventRow>
-  /** The same array while none of the event's applications changed. */
+  /** Returns the same array while none of the event's applications changed. */
   applicationsOf(eventId: number): readonly ApplicationRow[]
   readonly pendingTotal: number
+  /** This event's applications are fetched from the server and shown with the device's own. */
+  readonly archivedEventId: number | undefined
   /** See `FoldedReplica`. */
   readonly loose: readonly Entry[]
 }
 
 const noRows: readonly ApplicationRow[] = []
 
-function viewOf(replica: ReplicaState, folded: FoldedReplica): FoldedView {
+/** @param isWhole everything that is folded is known */
+function viewOf(replica: ReplicaState, folded: FoldedReplica, isWhole: boolean): FoldedView {
   const events = [...folded.events.values()].sort((one, other) => byStart(one.event, other.event))
   return {
-    status: replica.status === 'ready' ? 'ready' : 'loading',
+    status: isWhole && replica.status === 'ready' ? 'ready' : 'loading',
     asOf: replica.asOf,
     events,
     eventById: new Map(events.map((row) => [row.event.id, row])),
     applicationsOf: (eventId) => folded.applications.get(eventId) ?? noRows,
     pendingTotal: events.reduce((total, { counts }) => total + counts.pending, 0),
+    archivedEventId: archivedApplications.get()?.eventId,
     loose: folded.loose,
   }
 }
@@ -65,19 +71,26 @@ function isShown(replica: ReplicaState, entry: Entry): boolean {
   return !target || isCovered(entry, target.effect, documentOf(replica, target)?.version, replica)
 }
 
-const withRetained = createRetention(Date.now)
+const withUnsyncedSettled = createRetention(Date.now)
 
 function foldNow(): FoldedView {
-  const replica = withArchived(replicaState.get())
-  const { account, writing = [] } = pendingEntries.get()
-  const written = withRetained(replica, account)
-  return viewOf(replica, fold(replica, writing.length === 0 ? written : [...written, ...writing]))
+  const { read, account, writing = [] } = pendingEntries.get()
+  // Without the queue a row that was decided here would show as pending. Storage that does not answer must not hide
+  // what the server answers; the screen then says that it is not all.
+  const isWhole = read || storageTrouble.get() !== null
+  const replica = isWhole ? withArchived(replicaState.get()) : emptyReplica
+  const organizerId = actingOrganizer()
+  const isShownHere = (entry: Entry) => entry.organizerId === organizerId
+  const written = withUnsyncedSettled(replica, account.every(isShownHere) ? account : account.filter(isShownHere))
+  const unwritten = writing.filter(isShownHere)
+  return viewOf(replica, fold(replica, unwritten.length === 0 ? written : [...written, ...unwritten]), isWhole)
 }
 
 export const foldedView = observable<FoldedView>(foldNow())
 const refold = () => foldedView.set(foldNow())
 replicaState.subscribe(refold)
 pendingEntries.subscribe(refold)
+storageTrouble.subscribe(refold)
 archivedApplications.subscribe(refold)
 
 /** `missing` only when the replica is complete and does not have the event. */

@@ -1,8 +1,8 @@
-import Dexie from 'dexie'
+import { actFor } from '../../browser/acting.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Collection } from '#shared/sync/collections.ts'
+import { collectionsOf, type Collection, type Scope } from '#shared/sync/collections.ts'
 import { serverEpoch } from '../http/reachability.ts'
-import { noteServerDate } from '../http/server-time.ts'
+import { storageTrouble } from '../../browser/storage-trouble.ts'
 import { outboxStore } from '../queue/store/opened-outbox.ts'
 import { applicationDocument, eventDocument } from '../testing/people.ts'
 import { queuedEntry } from '../testing/queued-entry.ts'
@@ -33,6 +33,8 @@ const server = {
     signal: AbortSignal,
   ) => Promise<Response> | Response | undefined,
   asked: [] as URLSearchParams[],
+  /** The organizer that the newest pull of each scope was made for. */
+  organizers: {} as Record<string, string | null>,
 }
 const documents: Record<Collection, object[]> = {
   events: [eventDocument(12, { version: 3 })],
@@ -43,16 +45,22 @@ const refusal = (status: number, problem: object) =>
   new Response(JSON.stringify({ message: 'No', requestId: 'r', ...problem }), { status, headers: ours })
 const reset = (reason: string, epoch: string) => refusal(410, { code: 'reset', current: { reason, epoch } })
 
-async function answer(address: string, { signal }: { signal: AbortSignal }): Promise<Response> {
+async function answer(
+  address: string,
+  { signal, headers }: { signal: AbortSignal; headers: Headers },
+): Promise<Response> {
   const { pathname, searchParams } = new URL(address, 'http://localhost')
   // Nothing on the way lets a stream through: what is shown here came by pulls.
   if (pathname !== '/api/sync/pull') throw new TypeError('Failed to fetch')
   server.asked.push(searchParams)
+  server.organizers[searchParams.get('scope') ?? ''] = headers.get('X-Organizer')
   const instead = await server.instead(searchParams, signal)
   if (instead) return instead
   const { epoch } = server
   const page = {
-    documents: documents[searchParams.get('collection') as Collection],
+    documents: collectionsOf[searchParams.get('scope') as Scope].flatMap((collection) =>
+      documents[collection].map((document) => ({ collection, ...document })),
+    ),
     epoch,
     version: 4,
     checkpoint: `${epoch}.4`,
@@ -78,7 +86,6 @@ const copies = async () =>
   (await indexedDB.databases()).flatMap(({ name }) =>
     name?.startsWith(`rxdb-dexie-beaconry-replica-${account}-`) ? [name] : [],
   )
-const copyOf = async (epoch: string, generation: number) => replicaName({ userId: account, epoch, generation })
 
 /** A change that the server took in the first epoch and the replica has shown. */
 async function keepSettled(epoch: string): Promise<void> {
@@ -96,6 +103,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await open?.close()
+  actFor(null)
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -104,9 +112,7 @@ describe('the replica of an account', () => {
   it('that was never here is pulled whole, in the epoch the server says', async () => {
     start()
     await expect.poll(shown).toEqual(everything(first))
-    await expect
-      .poll(() => readSyncMeta(account))
-      .toMatchObject({ epoch: first, heads: { events: 4, applications: 4 } })
+    await expect.poll(() => readSyncMeta(account)).toMatchObject({ epoch: first, heads: { org: 4 } })
   })
 
   it.each([
@@ -137,47 +143,31 @@ describe('the replica of an account', () => {
     server.instead = (query) => (query.get('checkpoint') === `${first}.4` ? reset(reason, first) : undefined)
     server.asked.length = 0
     expect(await open?.pull()).toBe(false)
-    await expect.poll(() => readSyncMeta(account)).toMatchObject({ epoch: first, generation: 1, heads: { events: 4 } })
+    await expect
+      .poll(() => readSyncMeta(account))
+      .toMatchObject({ epoch: first, copy: expect.not.stringContaining(first), heads: { org: 4 } })
     await expect.poll(shown).toEqual(everything(first))
-    const again = await copyOf(first, 1)
-    await expect.poll(async () => (await copies()).every((name) => name.includes(again))).toBe(true)
+    const begun = replicaName((await readSyncMeta(account))!)
+    await expect.poll(async () => (await copies()).every((name) => name.includes(begun))).toBe(true)
     expect(offeredAgain.get()).toBe(offered)
     expect(await outboxStore.entriesOf(account)).toHaveLength(offered)
     expect(server.asked.length, 'one reset, and each collection once').toBeLessThanOrEqual(8)
   })
 
-  it('that is damaged on the disk is begun anew, and what was settled is offered again', async () => {
+  it('of another organizer or in another role is pulled whole under another name', async () => {
     await start().pull()
-    await open?.close()
-    await keepSettled(first)
-    const pages = await new Dexie(`rxdb-dexie-${await copyOf(first, 0)}--pages`).open()
-    await pages.table('pages').clear()
-    pages.close()
-    start()
-    await expect.poll(() => readSyncMeta(account)).toMatchObject({ epoch: first, generation: 1, heads: { events: 4 } })
-    await expect.poll(shown).toEqual(everything(first))
-    expect(await outboxStore.entriesOf(account), 'the server may have gone back meanwhile').toHaveLength(1)
-  })
-
-  it('offers again what waits by the clock of its queue, also where that one is a year off', async () => {
-    await start().pull()
-    await keepSettled(first)
-    const inAYear = new Date(Date.now() + 400 * 86_400_000).toUTCString()
-    noteServerDate(new Response(null, { headers: { 'X-Beaconry': '1', Date: inAYear } }), performance.now())
-    server.instead = (query) => (query.get('checkpoint') === `${first}.4` ? reset('history', first) : undefined)
-    await open?.pull()
-    await expect.poll(() => outboxStore.entriesOf(account)).toHaveLength(1)
-    const [offered] = await outboxStore.entriesOf(account)
-    expect(Math.abs(Date.now() - offered!.again!.since)).toBeLessThan(60_000)
-  })
-
-  it('of another epoch goes, and everything of the new one comes', async () => {
-    await start().pull()
-    await keepSettled(first)
-    server.epoch = second
-    await open?.pull()
-    await expect.poll(shown).toEqual(everything(second))
-    expect(await outboxStore.entriesOf(account)).toMatchObject([{ state: 'queued', again: {} }])
+    const own = replicaName((await readSyncMeta(account))!)
+    for (const role of ['door', 'reviewer'] as const) {
+      await open?.close()
+      actFor({ organizerId: 4, name: 'Lantern Street', role })
+      server.asked.length = 0
+      await start().pull()
+      expect(await readSyncMeta(account)).toMatchObject({ team: `4 ${role}`, copy: expect.not.stringContaining(first) })
+      expect(server.asked.find((query) => query.get('scope') === 'org')?.get('checkpoint')).toBeNull()
+    }
+    expect(server.organizers.org).toBe('4')
+    expect(server.organizers.account, 'a membership that ended must not hide itself').toBeNull()
+    await expect.poll(async () => (await copies()).some((name) => name.includes(own))).toBe(false)
   })
 
   it('without a word how far it had come says who it follows, and is pulled again', async () => {
@@ -185,7 +175,8 @@ describe('the replica of an account', () => {
     await writeSyncMeta({
       userId: account,
       epoch: first,
-      heads: { events: 9, applications: 9, account: 9 },
+      copy: first,
+      heads: { org: 9, account: 9 },
       asOf: null,
     })
     server.instead = () => Promise.reject(new TypeError('Failed to fetch'))
@@ -204,7 +195,7 @@ describe('opening', () => {
   const isCopy = (name: string) => name.startsWith(`rxdb-dexie-beaconry-replica-${account}-`)
 
   it.each(['open', 'read'] as const)('that fails once to %s is done once more', async (what) => {
-    await writeSyncMeta({ userId: account, epoch: first, heads: {}, asOf: null })
+    await writeSyncMeta({ userId: account, epoch: first, copy: first, heads: {}, asOf: null })
     const failures = what === 'open' ? failToOpen() : failToRead(1)
     await start().pull()
     expect(failures()).toBe(1)
@@ -218,24 +209,26 @@ describe('opening', () => {
     expect(before).toHaveLength(1)
     const failures = failToRead(Infinity)
     const opened = start()
-    await expect.poll(() => replicaState.get().storageFails).toBe(true)
+    await expect.poll(() => storageTrouble.get()).toBe('fails')
     expect(failures()).toBeGreaterThan(1)
     expect(await copies()).toEqual(before)
+    await expect.poll(() => shown().status).toBe('ready')
+    expect(shown().keys).toEqual(['12', '7'])
     vi.restoreAllMocks()
     server.instead = () => Promise.reject(new TypeError('Failed to fetch'))
     // As when the person comes back to the page; without it, the wait ends by itself.
     opened.resume()
     await expect.poll(() => shown().keys).toEqual(['12', '7'])
-    await expect.poll(() => replicaState.get().storageFails).toBe(false)
+    await expect.poll(() => storageTrouble.get()).toBeNull()
   })
 
   it('that fails again and again keeps nobody from signing out', async () => {
-    await writeSyncMeta({ userId: account, epoch: first, heads: {}, asOf: null })
+    await writeSyncMeta({ userId: account, epoch: first, copy: first, heads: {}, asOf: null })
     failToRead(Infinity)
     const opened = start()
-    await expect.poll(() => replicaState.get().storageFails).toBe(true)
+    await expect.poll(() => storageTrouble.get()).toBe('fails')
     await opened.close()
-    expect(shown().status).toBe('loading')
+    expect(storageTrouble.get()).toBeNull()
   })
 
   /** The first opening of the copy fails. @returns how many did */
@@ -279,15 +272,15 @@ describe('opening', () => {
     expect(shown()).toEqual({ status: 'loading', epoch: undefined, keys: [] })
   })
 
-  it('that is closed while it pulls shows nothing more, and whoever waits for the pull hears so at once', async () => {
+  it('that is closed while it pulls shows nothing more, and tells whoever waits at once', async () => {
     let hung = 0
-    await writeSyncMeta({ userId: account, epoch: first, heads: {}, asOf: null })
+    await writeSyncMeta({ userId: account, epoch: first, copy: first, heads: {}, asOf: null })
     server.instead = () => {
       hung += 1
       return new Promise(() => undefined)
     }
     const opened = start()
-    await expect.poll(() => hung).toBe(3)
+    await expect.poll(() => hung).toBe(2)
     const pulling = opened.pull()
     await opened.close()
     replicaState.set(emptyReplica)

@@ -1,8 +1,8 @@
-import { observable } from '../http/observable.ts'
+import { observable } from '../../browser/observable.ts'
 import type { Entry } from '../queue/entry.ts'
 
 export interface PendingEntries {
-  /** False until the first reading of the queue. */
+  /** False until the account's queue was read; only then may anything be called saved. */
   readonly read: boolean
   readonly account: readonly Entry[]
   readonly visitor: readonly Entry[]
@@ -12,5 +12,7 @@ export interface PendingEntries {
 
 export const pendingEntries = observable<PendingEntries>({ read: false, account: [], visitor: [] })
 
-/** Changes, because the server's database went back; 0 once the user has read it. */
+/**
+ * Counts changes that were offered again because the server's database went back; it is 0 once the user has read it.
+ */
 export const offeredAgain = observable(0)

@@ -1,10 +1,13 @@
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { syncStateOf } from '../queue/entry.ts'
 import { decideApplication } from '../queue/mutations/decide-application.ts'
+import { outbox } from '../queue/outbox.ts'
 import { outboxStore } from '../queue/store/opened-outbox.ts'
+import { textStorage } from '../testing/text-storage.ts'
 import { fold } from './fold.ts'
 import { pendingEntries } from './pending-entries.ts'
-import { beginReading, enqueueShown, showReading, whenWritten } from './pending-writes.ts'
+import { takeInLeftChanges } from './left-changes.ts'
+import { beginReading, enqueueShown, hideUnsaved, showReading, whenWritten } from './pending-writes.ts'
 import { applicationDocument } from '../testing/people.ts'
 import { approve } from '../testing/queue-phone.ts'
 import { applicationRows } from '../testing/application-rows.ts'
@@ -16,10 +19,17 @@ const shown = () => {
 }
 
 beforeEach(async () => {
+  vi.stubGlobal('localStorage', textStorage())
   await outboxStore.change('all', ({ entries }) => ({ remove: entries.map(({ seq }) => seq), result: 0 }))
   showReading(beginReading(), userId, { account: [], visitor: [] })
   // What the test before wrote is in no reading any more.
   showReading(beginReading(), userId, { account: [], visitor: [] })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 it('shows a change as saving at once, as saved when it is on disk, and at every moment once', async () => {
@@ -42,7 +52,7 @@ it('folds what is being written into its row', () => {
   expect(row).toMatchObject({ syncState: 'saving', application: { status: 'approved' } })
 })
 
-it('a reading that began before the write does not take the change away, one that began after it decides', async () => {
+it('a reading from before the write keeps the change, one from after it decides', async () => {
   const before = beginReading()
   const entry = await enqueueShown(decideApplication, approve(2), { userId })
   showReading(before, userId, { account: [], visitor: [] })
@@ -78,6 +88,7 @@ it('an entry that is being written is known by its place on disk once it has one
   if (!provisional) throw new Error('nothing is being written')
   expect(await whenWritten(provisional)).toEqual(await writing)
   const entry = await writing
+  expect(await whenWritten(provisional), 'a row that shows it for a moment longer').toBe(entry)
   expect(await whenWritten(entry)).toBe(entry)
 })
 
@@ -99,4 +110,52 @@ it('draws nothing again that a reading of the queue brings as it is shown', asyn
   expect(seen).toHaveLength(1)
   expect(pendingEntries.get().account[0]).toBe(first)
   expect(pendingEntries.get().account[1]).toMatchObject({ attempts: 1 })
+})
+
+const left = () => JSON.parse(localStorage.getItem('beaconry-changes') ?? '[]') as { key: string }[]
+
+/** The disk refuses the next change. */
+function failOnce(error = new DOMException('no room', 'QuotaExceededError')) {
+  return vi.spyOn(outbox, 'enqueue').mockRejectedValueOnce(error)
+}
+
+it('shows a change that the disk refuses as not saved, and writes it under its own key later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  failOnce()
+  const writing = enqueueShown(decideApplication, approve(8), { userId })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(shown()).toEqual(['not-saved'])
+  const [{ key }] = left() as [{ key: string }]
+  await vi.advanceTimersByTimeAsync(3_000)
+  vi.useRealTimers()
+  expect((await writing).key).toBe(key)
+  expect(shown()).toEqual(['on-this-phone'])
+  expect(left()).toEqual([])
+})
+
+it('takes in once what a page left that did not save it, also when it was saved after all', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  failOnce()
+  const writing = enqueueShown(decideApplication, approve(9), { userId })
+  await vi.advanceTimersByTimeAsync(0)
+  const kept = localStorage.getItem('beaconry-changes') ?? ''
+  await takeInLeftChanges(outbox.enqueue)
+  localStorage.setItem('beaconry-changes', kept)
+  await takeInLeftChanges(outbox.enqueue)
+  expect(left()).toEqual([])
+  // The page was not gone after all.
+  await vi.advanceTimersByTimeAsync(3_000)
+  await writing
+  expect(await outboxStore.entriesOf(userId)).toHaveLength(1)
+})
+
+it('a change that is taken back before it was saved is off the screen and left to no page', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  failOnce()
+  void enqueueShown(decideApplication, approve(10), { userId })
+  await vi.advanceTimersByTimeAsync(0)
+  const [unsaved] = pendingEntries.get().writing ?? []
+  if (!unsaved) throw new Error('nothing is shown')
+  hideUnsaved(unsaved)
+  expect([shown(), left()]).toEqual([[], []])
 })

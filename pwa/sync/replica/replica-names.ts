@@ -1,22 +1,20 @@
+import type { SyncMeta } from './sync-meta.ts'
+
+export type CopyName = Pick<SyncMeta, 'userId' | 'copy'>
+
 const prefix = 'beaconry-replica-'
-/** Of the databases that RxDB kept, so that either version of the app clears up the other's. */
+/** RxDB gave this to the databases that it kept, so either version of the app clears up the other's. */
 const databasePrefix = 'rxdb-dexie-'
 
-/** Of the documents' schemas, hexadecimal. */
+/** Hashes the documents' schemas, in hexadecimal. */
 const copyLayout = () => String(import.meta.env.COPY_LAYOUT)
 
-export interface CopyName {
-  readonly userId: number
-  readonly epoch: string
-  readonly generation: number
-}
-
 /**
- * Another account, epoch, generation or schema is another database: nothing is migrated, and a copy begun anew never
- * meets the one before.
+ * Another account, copy or schema is another database: nothing is migrated, and a copy that is begun again never meets
+ * the one before, which another tab may hold open.
  */
-export function replicaName({ userId, epoch, generation }: CopyName, layout = copyLayout()): string {
-  return `${prefix}${userId}-${epoch.replaceAll('-', '').slice(0, 12)}-${generation}-${layout.slice(0, 10)}`
+export function replicaName({ userId, copy }: CopyName, layout = copyLayout()): string {
+  return `${prefix}${userId}-${copy.replaceAll('-', '').slice(0, 12)}-${layout.slice(0, 10)}`
 }
 
 /** @param databaseName in IndexedDB */

@@ -1,13 +1,13 @@
 import type { AccountDocument, ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
-import { observable } from '../http/observable.ts'
+import { observable } from '../../browser/observable.ts'
 
 export interface ReplicaState {
-  /** `closed`: no account is signed in. `loading`: not read from disk yet, or never pulled. */
+  /** `closed` means that no account is signed in, and `loading` that it was not read from disk yet, or never pulled. */
   readonly status: 'closed' | 'loading' | 'ready'
   readonly userId: number | null
-  /** Undefined while nothing was pulled. */
+  /** It is undefined while nothing was pulled. */
   readonly epoch: string | undefined
-  /** The same arrays while nothing in them changed. */
+  /** The arrays stay the same while nothing in them changes. */
   readonly events: readonly EventDocument[]
   readonly applications: readonly ApplicationDocument[]
   readonly account: AccountDocument | null
@@ -15,12 +15,10 @@ export interface ReplicaState {
   readonly asOf: string | null
   /** The organizer's scope is complete up to this version. */
   readonly appliedVersion: number
-  /** Documents that this version of the app cannot read. */
+  /** This version of the app cannot read these documents. */
   readonly unreadable: number
-  /** Of a first copy's applications, in percent; null before anything came. */
+  /** Counts a first copy's applications in percent; it is null before anything came. */
   readonly copiedPercent: number | null
-  /** The storage refused the copy more than once; it is tried again. */
-  readonly storageFails: boolean
 }
 
 export const emptyReplica: ReplicaState = {
@@ -34,7 +32,6 @@ export const emptyReplica: ReplicaState = {
   appliedVersion: 0,
   unreadable: 0,
   copiedPercent: null,
-  storageFails: false,
 }
 
 export const replicaState = observable<ReplicaState>(emptyReplica)

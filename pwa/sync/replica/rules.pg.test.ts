@@ -11,13 +11,15 @@ import { applicationBody } from '../../../sync-server/testing/route-rig.ts'
 import { createEvent } from '../queue/mutations/create-event.ts'
 import { customizeEvent, updateEvent } from '../queue/mutations/edit-event.ts'
 import { decideApplication } from '../queue/mutations/decide-application.ts'
+import { handInApplication } from '../queue/mutations/hand-in-application.ts'
 import { deleteEvent } from '../queue/mutations/delete-event.ts'
 import { markApplication } from '../queue/mutations/mark-application.ts'
 import type { Mutation } from '../queue/mutations/mutation.ts'
 import type { Entry } from '../queue/entry.ts'
-import { customization, eventFields } from '../testing/people.ts'
+import { beaFields, customization, eventFields } from '../testing/people.ts'
 import { queuedEntry } from '../testing/queued-entry.ts'
-import { createChance, seededRandom, type Chance } from '../testing/simulation/sim-world.ts'
+import type { Chance } from '../testing/simulation/sim-stage.ts'
+import { createChance, seededRandom } from '../testing/simulation/sim-world.ts'
 import { fold, type ReplicaDocuments } from './fold.ts'
 import { applicationRows } from '../testing/application-rows.ts'
 
@@ -108,6 +110,8 @@ async function anyChange(
       { starred: chance(0.5) },
       { present: true, seenAt: '2026-11-20T18:00:00.000Z' },
       { present: false },
+      { present: pick([false, null]), day: event.startDate },
+      { present: true, day: event.startDate, seenAt: '2026-11-20T19:00:00.000Z' },
       kept === undefined ? { starred: true } : { forgetNote: kept },
       application.publicChanges ? { changesSeen: pick([application.publicChanges.at, 'before']) } : { note },
     ]),
@@ -127,8 +131,10 @@ async function liveOn({ events, applications }: ReplicaDocuments, { pick, chance
   }
   const token = application && tokens.get(application.id)
   if (token === undefined || !chance(0.3)) return
-  if (chance(0.2)) await stage.run('withdrawApplication', { body: { token } })
-  else {
+  if (chance(0.2)) {
+    await stage.run('withdrawApplication', { body: { token } })
+    if (chance(0.5)) await stage.run('applyAgain', { body: { token } })
+  } else {
     const { filledInMs: _, ...fields } = applicationBody({ email: application!.email, bio: pick(['Warm', 'Curious']) })
     await stage.run('correctApplication', { body: { token, ...fields, customAnswers: application!.customAnswers } })
   }
@@ -137,8 +143,17 @@ async function liveOn({ events, applications }: ReplicaDocuments, { pick, chance
 /** What opens each application. */
 const tokens = new Map<number, string>()
 
-/** Of an event and an application, what the server alone knows: times, places, devices. */
-const eventsOwn = ['version', 'updatedAt', 'createdAt', 'timeZone', 'latitude', 'longitude'] as const
+/** Of an event and an application, what the server alone knows: times, places, keys, devices. */
+const eventsOwn = [
+  'version',
+  'updatedAt',
+  'createdAt',
+  'timeZone',
+  'latitude',
+  'longitude',
+  'sealingKey',
+  'openingKey',
+] as const
 const applicationsOwn = ['version', 'decidedAt', 'decidedOn', 'decisions'] as const
 
 /** A phone names a state by the key of its change. */
@@ -238,6 +253,21 @@ describe('what a phone shows of its own changes and what the server makes of the
     expect(met['decide-application already']).toBeGreaterThan(0)
     expect(met['mark-application not_allowed_now']).toBeGreaterThan(0)
   }, 120_000)
+
+  it('is the same for an application that was handed in', async () => {
+    const { id: eventId, name: eventName } = await stage.publish()
+    const application = { id: newId(), eventId, eventName, fields: { ...beaFields, company: 'Acme' } }
+    const carried = { application, key: randomUUID(), deviceId: 'volunteers-phone' }
+    const args = { ...carried, scannedAt: new Date().toISOString() }
+    const before = await replicaNow()
+    const entry = { ...queuedEntry(randomUUID(), { mutation: handInApplication.name, args }), seq: 1 }
+    const { params = {}, body } = handInApplication.send(args)
+    expect((await stage.run('handInApplication', { as: stage.olivia, params, body: asSent(body) })).status).toBe(201)
+    const [shown] = [...applicationRows(fold(before, [entry])).values()].map((row) => row.application)
+    const [truth] = (await replicaNow()).applications
+    const names = [...applicationsOwn, 'createdAt'] as const
+    expect(asSent(without(shown!, names))).toEqual(asSent(without(truth!, names)))
+  })
 
   /** A fold that is wrong in one way; `right` is what it should do. */
   function bug<A>(title: string, mutation: Mutation<A>, wrong: (right: Mutation<A>['fold']) => Mutation<A>['fold']) {

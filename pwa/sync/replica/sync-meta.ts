@@ -1,17 +1,21 @@
 import Dexie, { type EntityTable } from 'dexie'
-import type { Collection } from '#shared/sync/collections.ts'
+import type { Scope } from '#shared/sync/collections.ts'
 
 export interface SyncMeta {
   readonly userId: number
+  /**
+   * The copy was pulled for this organizer and in this role, as `12 door`; without it it has the account's own events.
+   */
+  readonly team?: string
   readonly epoch: string
-  /** How often the copy was begun anew in this epoch; absent = 0. */
-  readonly generation?: number
-  /** As `collection/key`; absent = none. */
+  /** Names the copy: its epoch, or a random key where one was begun in that epoch before. */
+  readonly copy: string
+  /** Each is `collection/key`; absent means none. */
   readonly unreadable?: readonly string[]
   /** How long the server wants settled changes to be kept here; absent before it said so. */
   readonly keepSettledHours?: number
-  /** A missing collection was never pulled. */
-  readonly heads: Readonly<Partial<Record<Collection, number>>>
+  /** A missing scope was never pulled. */
+  readonly heads: Readonly<Partial<Record<Scope, number>>>
   /** When the server was last known to have nothing newer (ISO). */
   readonly asOf: string | null
 }

@@ -1,7 +1,7 @@
 import type { AccountDocument } from '#shared/sync/replication-calls.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { allowanceNow } from '#shared/billing/plan.ts'
-import { useObservable } from '../http/observable.ts'
+import { useObservable } from '../../browser/observable.ts'
 import { clockCorrection, serverNow, serverNowMs } from '../http/server-time.ts'
 import { replicaState } from './replica-state.ts'
 
@@ -26,7 +26,7 @@ function useTimeOf(until: string | undefined): Date {
   return now
 }
 
-/** Null while it is not known. */
+/** Returns null while it is not known. */
 export function useAccount(): AccountDocument | null {
   const { account } = useObservable(replicaState)
   const now = useTimeOf(account?.canCreateUntil)

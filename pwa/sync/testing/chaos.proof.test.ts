@@ -17,7 +17,7 @@ const runs = sized(
 const limitMs = 480_000
 
 it.for(runs)(
-  'ten phones on a bad network, with phones, server and PostgreSQL dying in between lose nothing, do nothing twice, never say "sent" too early and end up the same (seed $seed)',
+  'ten phones lose and double nothing while phones, server and database die (seed $seed)',
   { timeout: limitMs },
   async (run, { annotate, signal }) => {
     const { broken, replicas, log, ...report } = await runChaos({ ...run, signal })

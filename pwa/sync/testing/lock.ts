@@ -1,5 +1,3 @@
-import type { Locks } from '../drain/election.ts'
-
 interface Options {
   readonly steal?: boolean | undefined
   readonly signal?: AbortSignal | undefined
@@ -16,7 +14,7 @@ export interface Lock<Owner> {
   letGo(owner: Owner): void
 }
 
-export function createLock<Owner>(deliver: Deliver<Owner> = (_, run) => run()): Lock<Owner> {
+export function createLock<Owner>(deliverTo: Deliver<Owner>): Lock<Owner> {
   let held: { readonly owner: Owner; readonly rob: () => void } | undefined
   let line: { readonly owner: Owner; readonly grant: () => void }[] = []
   const grantNext = () => {
@@ -27,7 +25,7 @@ export function createLock<Owner>(deliver: Deliver<Owner> = (_, run) => run()): 
     hold: (owner, body, { steal = false, signal }) =>
       new Promise<void>((resolve, reject) => {
         const grant = () => {
-          const mine = { owner, rob: () => deliver(owner, () => reject(new Error('robbed'))) }
+          const mine = { owner, rob: () => deliverTo(owner, () => reject(new Error('robbed'))) }
           held = mine
           const leave = (end: () => void) => {
             if (held === mine) {
@@ -36,7 +34,7 @@ export function createLock<Owner>(deliver: Deliver<Owner> = (_, run) => run()): 
             }
             end()
           }
-          deliver(owner, () => {
+          deliverTo(owner, () => {
             body().then(
               () => leave(resolve),
               (error: unknown) => leave(() => reject(error)),
@@ -53,7 +51,7 @@ export function createLock<Owner>(deliver: Deliver<Owner> = (_, run) => run()): 
         signal?.addEventListener('abort', () => {
           if (!line.includes(place)) return
           line = line.filter((waiting) => waiting !== place)
-          deliver(owner, () => reject(new Error('gave up')))
+          deliverTo(owner, () => reject(new Error('gave up')))
         })
       }),
     letGo(owner) {
@@ -65,8 +63,8 @@ export function createLock<Owner>(deliver: Deliver<Owner> = (_, run) => run()): 
   }
 }
 
-/** The lock of all pages and workers that live in one process. */
-export function processLocks(): Locks {
-  const lock = createLock<undefined>()
-  return { hold: (body, options) => lock.hold(undefined, body, options) }
-}
+type Hold = (body: () => Promise<void>, options: Options) => Promise<void>
+
+/** As a browser offers it. Only one lock is ever asked for. */
+export const asLocks = (hold: Hold): Pick<LockManager, 'request'> =>
+  ({ request: (_: string, options: Options, body: () => Promise<void>) => hold(body, options) }) as never

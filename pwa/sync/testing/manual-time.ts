@@ -10,14 +10,19 @@ export async function rest(turns = 100): Promise<void> {
 
 /** A clock that moves when told to, with its timers. */
 export function manualTime() {
-  const { now, after, step } = createWorld(1)
+  const { now: ran, after, step } = createWorld(1)
   const timers: Timers = { after }
+  let slept = 0
   return {
-    now,
+    now: () => ran() + slept,
     timers,
+    /** The device sleeps: its clock moves, and its timers wait. */
+    sleep(milliseconds: number): void {
+      slept += milliseconds
+    },
     /** Moves on and runs what came due, in order; what they start is awaited between the steps. */
     async pass(milliseconds: number): Promise<void> {
-      const end = now() + milliseconds
+      const end = ran() + milliseconds
       do await rest()
       while (await step(end))
       await rest()

@@ -1,6 +1,6 @@
 import type { Problem, ProblemCode } from '#shared/contract/problem.ts'
 import { problemStatus } from '#shared/contract/problem.ts'
-import { judgeBasis, stateOf, stateOfBasis, type Basis } from '#shared/record/basis.ts'
+import { fitsBasis, stateOf, stateOfBasis, type Basis } from '#shared/record/basis.ts'
 
 /** A document as the model keeps it: only what the rules look at. */
 export interface ModelDocument {
@@ -26,6 +26,7 @@ export interface Stored {
   readonly version: number | undefined
   /** Names the state that its document was in after it. */
   readonly leftState?: string | null | undefined
+  readonly changedNothing?: boolean
 }
 
 /** A change that the server made: what the checkers count. */
@@ -45,11 +46,18 @@ export interface ModelEntry {
   readonly params?: Record<string, string | number>
   readonly body?: Record<string, unknown>
   readonly basis?: string | null
-  readonly again?: 'taken' | 'new'
+  readonly again?: boolean
 }
 
 export type Line =
-  | { key: string; status: number; version?: number | undefined; body?: unknown; retryAfterSeconds?: number }
+  | {
+      key: string
+      status: number
+      version?: number | undefined
+      checkpoint?: string
+      body?: unknown
+      retryAfterSeconds?: number
+    }
   | { key: string; untouched: true }
 
 /** What a server that is not well answers for one entry instead of running it. */
@@ -78,9 +86,14 @@ export class ModelServer {
   /** A refusal that no app knows, for whatever is new. */
   newRefusal: { readonly status: number; readonly code: string } | undefined
   /** Told of every version that is given out. */
-  onWrite: (collection: 'events' | 'applications', version: number) => void = () => {}
+  onWrite: (version: number) => void = () => {}
   /** Applications handed in by visitors, whoever's event it was. */
   readonly applied: { key: string; scope: string; eventId: number; email: string }[] = []
+
+  /** A moment of the feed as a text, as the server's checkpoint.ts writes it. */
+  checkpointAt(version: number, begunAt = ''): string {
+    return `${this.epoch}.${version}.${this.historyIds.get(version) ?? ''}.${begunAt}`
+  }
 
   read(collection: 'events' | 'applications', id: number | string): ModelDocument | undefined {
     return this.log.get(`${collection}/${id}`)?.document ?? undefined
@@ -96,13 +109,13 @@ export class ModelServer {
     this.historyIds.set(version, `m${++this.written}`)
     const document = fields ? ({ ...fields, key, id: Number(id), version } as ModelDocument) : null
     this.log.set(`${collection}/${key}`, { collection, key, version, document })
-    this.onWrite(collection, version)
+    this.onWrite(version)
     return document ?? undefined
   }
 
   /** Documents after a version, by version, and the newest version there is. */
-  pull(collection: 'events' | 'applications', after: number, limit: number): { rows: LogRow[]; head: number } {
-    const rows = [...this.log.values()].filter((row) => row.collection === collection && row.version > after)
+  pull(after: number, limit: number): { rows: LogRow[]; head: number } {
+    const rows = [...this.log.values()].filter((row) => row.version > after)
     rows.sort((a, b) => a.version - b.version)
     return { rows: rows.slice(0, limit), head: this.version }
   }
@@ -130,7 +143,7 @@ export class ModelServer {
       }
       const line = this.runOne(account, scope, entry, illness())
       if (line.status >= 300) stopped.add(entry.lane)
-      yield line
+      yield line.version ? { ...line, checkpoint: this.checkpointAt(line.version) } : line
     }
   }
 
@@ -153,16 +166,14 @@ export class ModelServer {
         ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
       }
     }
-    const kept = this.keys.get(name)
-    // What was refused before the phone knew that the server had gone back counts no more.
-    const stored = entry.again && kept && kept.status >= 300 && kept.hash !== 'cancelled' ? undefined : kept
-    if (!stored) this.keys.delete(name)
+    const stored = this.keys.get(name)
     if (stored) {
       if (stored.hash !== hash && stored.hash !== 'cancelled')
         return { key: entry.key, status: 422, body: problem('key_reused') }
       return { key: entry.key, status: stored.status, body: stored.body, version: stored.version }
     }
     const before = this.documentOf(entry)?.basis
+    const versionBefore = this.version
     const result = this.newRefusal ? refusedAnew(this.newRefusal) : this.perform(account, scope, entry)
     if (result.status < 300) {
       const { key, lane, route } = entry
@@ -172,7 +183,7 @@ export class ModelServer {
     // A refusal of what is offered again is not kept: another device may bring what is missing.
     if (!entry.again || result.status < 300) {
       const { basis: leftState } = (result.status < 300 ? (result.body ?? {}) : {}) as { basis?: string | null }
-      const kept = { hash, ...result, leftState }
+      const kept = { hash, ...result, leftState, changedNothing: this.version === versionBefore }
       this.keys.set(name, kept)
       this.everAnswered.set(name, kept)
     }
@@ -186,15 +197,10 @@ export class ModelServer {
   }
 
   /** The state that a change was made on; undefined where it names none. */
-  basisOf(scope: string, { basis, again }: ModelEntry): Basis | undefined {
+  basisOf(scope: string, { basis }: ModelEntry): Basis {
     if (basis === undefined) return undefined
     const before = this.keys.get(`${scope}|${basis}`)
-    const state = before && before.status < 300 ? (before.leftState ?? null) : stateOfBasis(basis)
-    if (again === undefined || state === null) return { state }
-    const mine = [...this.keys].filter(([name, { status }]) => name.startsWith(`${scope}|`) && status < 300)
-    const own = mine.find(([name]) => stateOf(name.slice(scope.length + 1)) === state)
-    if (own) return { state: own[1].leftState ?? null }
-    return { state, isUnknown: !mine.some(([, { leftState }]) => leftState === state) }
+    return before && before.status < 300 ? (before.leftState ?? null) : stateOfBasis(basis)
   }
 
   private perform(
@@ -245,10 +251,9 @@ export class ModelServer {
       const current = this.read('applications', String(entry.params?.['beaconId']))
       if (!current) return refuse('not_found')
       const id = current.key
-      const fit = judgeBasis(current.basis, this.basisOf(scope, entry))
-      if (typeof fit === 'object') return refuse(fit.refused, current)
-      if (current['status'] === body['status']) return done(200, current)
-      if (fit === 'stale') return refuse('conflict', current)
+      const fits = fitsBasis(current.basis, this.basisOf(scope, entry))
+      if (current['status'] === body['status'] && (fits || !entry.again)) return done(200, current)
+      if (!fits) return refuse('conflict', current)
       return done(
         200,
         this.write('applications', id, {
@@ -272,10 +277,9 @@ export class ModelServer {
     const id = String(entry.params?.['id'] ?? entry.params?.['eventId'])
     const current = this.read('events', id)
     if (!current) return refuse('not_found')
-    const fit = judgeBasis(current.basis, this.basisOf(scope, entry))
-    if (typeof fit === 'object') return refuse(fit.refused, current)
+    const fits = fitsBasis(current.basis, this.basisOf(scope, entry))
     if (entry.route === 'deleteEvent') {
-      if (fit === 'stale') return refuse('conflict', current)
+      if (!fits) return refuse('conflict', current)
       for (const row of this.log.values()) {
         if (row.collection === 'applications' && row.document?.['eventId'] === current.id)
           this.write('applications', row.key, null)
@@ -286,8 +290,8 @@ export class ModelServer {
     const isFulfilled = Object.entries(body).every(
       ([name, value]) => JSON.stringify(current[name]) === JSON.stringify(value),
     )
-    if (isFulfilled) return done(200, current)
-    if (fit === 'stale') return refuse('conflict', current)
+    if (isFulfilled && (fits || !entry.again)) return done(200, current)
+    if (!fits) return refuse('conflict', current)
     const state = stateOf(entry.key)
     return done(
       200,

@@ -9,7 +9,7 @@ import { openOutboxDatabase } from '../queue/store/outbox-db.ts'
 import { createReplayer } from '../drain/replay.ts'
 import { settle, type ReplicaView } from '../drain/settle.ts'
 import type { Transport, TransportRequest } from '../drain/transport.ts'
-import { processLocks } from './lock.ts'
+import { createContexts } from './contexts.ts'
 import { manualTime } from './manual-time.ts'
 import { ModelServer } from './model-server.ts'
 import { directTransport } from './model-transport.ts'
@@ -20,7 +20,7 @@ import type { WakeReason } from '../drain/wake.ts'
 let phones = 0
 
 /** A phone with its queue in IndexedDB, before a server with event 1 and Bea's, Ben's and Bo's applications 7, 8 and 9. */
-export function phone({ autoWake = true, locks = processLocks() } = {}) {
+export function phone({ autoWake = true } = {}) {
   const server = new ModelServer()
   server.write('events', 1, { ...eventFields, basis: null, edition: 1 })
   for (const id of [7, 8, 9])
@@ -40,9 +40,16 @@ export function phone({ autoWake = true, locks = processLocks() } = {}) {
   const { store } = database
   let key = 0
   const newKey = () => `00000000-0000-4000-8000-${String(++key).padStart(12, '0')}`
-  const open = (owner: string, timers = time.timers) =>
-    createReplayer({ store, transport, locks, timers, now: time.now, random: () => 0.5, owner })
-  const replayer = open('page')
+  const contexts = createContexts(time.timers)
+  /** Another page of this phone, or its worker. */
+  const openContext = (isWorker = false) => {
+    const context = contexts.open(() => !isWorker)
+    const { leader, timers } = context
+    const replayer = createReplayer({ store, transport, leader, timers, now: time.now, random: () => 0.5, isWorker })
+    return { context, replayer }
+  }
+  const open = (kind: 'page' | 'worker' = 'page') => openContext(kind === 'worker').replayer
+  const replayer = open()
   const outbox = createOutbox({
     store,
     now: time.now,
@@ -55,9 +62,14 @@ export function phone({ autoWake = true, locks = processLocks() } = {}) {
     void replayer.wake(reason)
     await time.pass(milliseconds)
   }
-  /** The replica has come so far: how many changes it lets go. */
+  /** The replica has come so far, in the server's history: how many changes it lets go. */
   const settleAt = (view: Omit<ReplicaView, 'epoch'>, now = time.now()) =>
-    settle({ store, wake: replayer.wake }, oliviaId, { epoch: String(server.epoch), ...view }, now)
+    settle(
+      { store, wake: replayer.wake },
+      oliviaId,
+      { epoch: String(server.epoch), hasPassed: () => true, ...view },
+      now,
+    )
   /** Remembers the server as it is. What is returned lets its database go back to that, which begins an epoch. */
   const keepServer = () => {
     const kept = snapshotOf(server)
@@ -87,6 +99,7 @@ export function phone({ autoWake = true, locks = processLocks() } = {}) {
     database,
     store,
     open,
+    openContext,
     replayer,
     outbox,
     wake,

@@ -1,4 +1,4 @@
-/** An entry as a released app wrote it to disk, what it must still send, and what the queue calls it. */
+/** An entry as the disk holds it, what it must send, and what the queue calls it. */
 interface Recorded {
   readonly entry: unknown
   readonly sends: object
@@ -87,7 +87,7 @@ const ben = { name: 'Ben Berg' }
 const picture = 'UklGRg=='
 const type = 'image/webp'
 
-/** As the first release wrote them. Only ever grows; nothing in it is corrected. */
+/** From version 1.0 on the list only grows, and nothing in it is corrected. */
 export const recordedEntries: readonly Recorded[] = [
   recorded(
     1,
@@ -211,7 +211,7 @@ export const recordedEntries: readonly Recorded[] = [
     { note: 'Speaks Spanish', aFieldOfTheFuture: 'red' },
     { note: 'Speaks Spanish' },
   ),
-  mark(9, 'application:7', 'Bea Brook is here today', { present: true, seenAt: '2026-12-01T18:20:00.000Z' }),
+  mark(9, 'application:7', 'Bea Brook has arrived', { present: true, seenAt: '2026-12-01T18:20:00.000Z' }),
   own(
     10,
     'correct-application',
@@ -228,6 +228,14 @@ export const recordedEntries: readonly Recorded[] = [
     ben,
     {},
   ),
+  own(
+    16,
+    'apply-again',
+    'applyAgain',
+    'Ben Berg applies again for Founders Mixer',
+    { ...ben, finishedAt: '2026-11-27T18:20:00.000Z' },
+    { finishedAt: '2026-11-27T18:20:00.000Z' },
+  ),
   own(14, 'set-face', 'setFace', 'Photo of Ben Berg for Founders Mixer', { ...ben, picture, type }, { picture }),
   own(15, 'remove-face', 'removeFace', 'Remove the photo of Ben Berg for Founders Mixer', ben, {}),
   own(
@@ -238,17 +246,101 @@ export const recordedEntries: readonly Recorded[] = [
     { ...ben, coming: false },
     { coming: false },
   ),
+  own(
+    17,
+    'check-in',
+    'checkIn',
+    'Ben Berg is at Founders Mixer',
+    { ...ben, seenAt: '2026-12-01T18:20:00.000Z' },
+    { seenAt: '2026-12-01T18:20:00.000Z' },
+  ),
   recorded(
     12,
     'retry-mail',
     'mail:31',
-    'Send the e-mail to Bea Brook again',
+    'Send the email to Bea Brook again',
     { mailId: 31, eventId: 1, applicationId: 7, name: 'Bea Brook', aFieldOfTheFuture: 'urgent' },
     { route: 'retryMail', params: { id: 31 } },
+  ),
+  recorded(
+    16,
+    'send-message',
+    'message:510100000001',
+    'Message to 2 people of Founders Mixer',
+    {
+      id: 510100000001,
+      eventId: 1,
+      eventName: 'Founders Mixer',
+      audience: 'coming',
+      applicationIds: [7, 8],
+      text: 'See you at [Event Location].',
+      writtenAt: '2026-11-21T08:00:00.000Z',
+    },
+    {
+      route: 'sendMessage',
+      params: { id: 1 },
+      body: {
+        id: 510100000001,
+        audience: 'coming',
+        applicationIds: [7, 8],
+        text: 'See you at [Event Location].',
+      },
+    },
+  ),
+  recorded(
+    18,
+    'add-walk-in',
+    'application:510100000002',
+    'Take in Wanda Walker',
+    {
+      id: 510100000002,
+      eventId: 1,
+      firstName: 'Wanda',
+      lastName: 'Walker',
+      company: null,
+      email: '',
+      seenAt: '2026-11-21T08:00:00.000Z',
+    },
+    {
+      route: 'addWalkIn',
+      params: { id: 1 },
+      body: {
+        id: 510100000002,
+        firstName: 'Wanda',
+        lastName: 'Walker',
+        company: null,
+        email: '',
+        seenAt: '2026-11-21T08:00:00.000Z',
+      },
+    },
+  ),
+  recorded(
+    17,
+    'cancel-message',
+    'message:510100000001',
+    'Take back a message to people of Founders Mixer',
+    { id: 510100000001, eventId: 1, eventName: 'Founders Mixer' },
+    { route: 'cancelMessage', params: { id: 510100000001 } },
   ),
   mark(40, 'marks:7', 'Note about Bea Brook', { note: 'Met in Berlin', noteOver: 'Speaks Spanish' }),
   mark(41, 'marks:7', 'Remove another note about Bea Brook', { forgetNote: 'Speaks Spanish' }),
   mark(42, 'marks:7', 'Agree to the changes of Bea Brook', { changesSeen: '2026-11-22T08:00:00.000Z' }),
+  recorded(
+    47,
+    'correct-email',
+    'application:7',
+    'Correct the email address of Bea Brook',
+    { applicationId: 7, eventId: 1, name: 'Bea Brook', email: 'bea@example.com', aFieldOfTheFuture: 'red' },
+    { route: 'correctEmail', params: { beaconId: 7 }, body: { email: 'bea@example.com' } },
+  ),
+  mark(44, 'application:7', 'Bea Brook has arrived', {
+    present: true,
+    day: '2026-12-01',
+    seenAt: '2026-12-01T18:20:00.000Z',
+  }),
+  mark(45, 'application:7', 'Bea Brook did not come', { present: false, day: '2026-12-02' }),
+  mark(46, 'application:7', 'Bea Brook has not arrived', { present: null, day: '2026-12-02' }),
+  mark(43, 'application:7', 'Bea Brook: Door 6–8 PM', { post: 'Door 6–8 PM' }),
   recorded(
     60,
     'set-event-cover',
@@ -266,6 +358,22 @@ export const recordedEntries: readonly Recorded[] = [
     { route: 'removeEventCover', params: { id: 1 } },
   ),
   recorded(
+    50,
+    'cancel-event',
+    'event:1',
+    'Cancel Founders Mixer',
+    { id: 1, name: 'Founders Mixer', cancelledAt: '2026-11-27T18:20:00.000Z' },
+    { route: 'cancelEvent', params: { id: 1 } },
+  ),
+  recorded(
+    51,
+    'reinstate-event',
+    'event:1',
+    'Take back the cancellation of Founders Mixer',
+    { id: 1, name: 'Founders Mixer' },
+    { route: 'reinstateEvent', params: { id: 1 } },
+  ),
+  recorded(
     70,
     'apply-as-beacon',
     'apply:1:ben@example.com',
@@ -273,5 +381,32 @@ export const recordedEntries: readonly Recorded[] = [
     { id: 410100000003, ...toEvent1, filledInMs: 61000, cameFrom: 'share', website: '', fields: benFields },
     { route: 'applyAsBeacon', params: { eventId: 1 }, body: { id: 410100000003, cameFrom: 'share' } },
     aVisitors,
+  ),
+  recorded(
+    71,
+    'hand-in-application',
+    'application:410100000004',
+    'Add the application of Ben Berg',
+    {
+      application: {
+        id: 410100000004,
+        ...toEvent1,
+        fields: benFields,
+        filledInMs: 61000,
+        finishedAt: '2026-11-21T08:00:00.000Z',
+      },
+      key: '3f0c7f3e-9f4e-4b53-9a40-0d3f5f0a1d01',
+      deviceId: 'b1c7f3e0-9f4e-4b53-9a40-0d3f5f0a1d02',
+      scannedAt: '2026-11-21T08:10:00.000Z',
+    },
+    {
+      route: 'handInApplication',
+      params: { id: 1 },
+      body: {
+        key: '3f0c7f3e-9f4e-4b53-9a40-0d3f5f0a1d01',
+        deviceId: 'b1c7f3e0-9f4e-4b53-9a40-0d3f5f0a1d02',
+        application: { id: 410100000004, filledInMs: 61000, finishedAt: '2026-11-21T08:00:00.000Z' },
+      },
+    },
   ),
 ]

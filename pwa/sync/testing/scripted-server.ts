@@ -1,5 +1,4 @@
-import type { Collection } from '#shared/sync/collections.ts'
-import type { Poke } from '#shared/sync/replication-calls.ts'
+import type { Scope } from '#shared/sync/collections.ts'
 import { manualTime } from './manual-time.ts'
 import { openBody } from './model-transport.ts'
 import { followServer, type Following } from '../follow/follow-server.ts'
@@ -27,36 +26,37 @@ export function follow({
   stream = () => new Promise<never>(() => undefined),
   isVisible = () => true,
   slow = () => 0,
-  carries = () => false,
+  checkpoints = [],
 }: {
-  answer?: (name: Collection, count: number) => Answer
+  answer?: (scope: Scope, count: number) => Answer
   stream?: (count: number) => Promise<OpenedStream>
   isVisible?: () => boolean
   /** How many milliseconds an answer takes. */
-  slow?: (name: Collection, count: number) => number
-  /** Whether what a poke carries is written. */
-  carries?: (poke: Poke) => boolean | Promise<boolean>
+  slow?: (scope: Scope, count: number) => number
+  /** The device holds acknowledgements at these checkpoints. */
+  checkpoints?: readonly string[]
 } = {}) {
   const time = manualTime()
   const start = time.now()
   /** Every request, and when: seconds since the start. */
-  const asks: { what: Collection | 'stream'; at: number }[] = []
-  const ask = (what: Collection | 'stream') => asks.push({ what, at: (time.now() - start) / 1000 })
+  const asks: { what: Scope | 'stream'; at: number }[] = []
+  const ask = (what: Scope | 'stream') => asks.push({ what, at: (time.now() - start) / 1000 })
+  /** What each pull named as acknowledged. */
+  const named: { scope: Scope; acknowledged: readonly string[] }[] = []
   const news: string[] = []
   const progress = createProgress()
   const following: Following = followServer({
     progress,
-    pull: async (name) => {
-      ask(name)
-      const count = asks.filter(({ what }) => what === name).length
-      const said = answer(name, count)
-      const milliseconds = slow(name, count)
+    pull: async (scope, signal, acknowledged) => {
+      ask(scope)
+      named.push({ scope, acknowledged })
+      const count = asks.filter(({ what }) => what === scope).length
+      const said = answer(scope, count)
+      const milliseconds = slow(scope, count)
       if (milliseconds > 0) await new Promise<void>((resolve) => void time.timers.after(milliseconds, resolve))
-      return said === 'hangs' ? await new Promise<never>(() => undefined) : said
-    },
-    writeCarried: async (poke) => {
-      news.push(`carried: ${poke.version}`)
-      return carries(poke)
+      if (said !== 'hangs') return said
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      return unreachable
     },
     openStream: (signal) => {
       ask('stream')
@@ -70,9 +70,7 @@ export function follow({
     now: time.now,
     random: () => 0.5,
     isVisible,
-    acknowledged: () => new Set(),
-    needsPulls: () => false,
-    areManyLeaving: () => false,
+    acknowledged: () => ({ seqs: new Set(), checkpoints }),
     onLive: () => news.push('live'),
     onProgress: () => undefined,
     onPulled: () => undefined,
@@ -81,6 +79,7 @@ export function follow({
   return {
     time,
     asks,
+    named,
     news,
     progress,
     following,

@@ -4,9 +4,9 @@ import { Alert } from '../alert.tsx'
 import { Button } from '../button.tsx'
 
 export interface FormDraft<T> extends Draft<T> {
-  /** The form's React key: changes when the form starts over. */
+  /** This is the form's React key, which changes when the form starts over. */
   readonly turn: number
-  /** Null without a draft and after starting over. */
+  /** It is null without a draft and after starting over. */
   readonly restored: T | null
   readonly startOver: () => void
 }

@@ -1,7 +1,7 @@
 import { saveFailureText } from '../../device/save-failure.ts'
 import { toast } from '../toast.ts'
 
-/** `prefix` stands before the reason. */
+/** `prefix` precedes the reason. */
 export function toastFailure(title: string, error: unknown, prefix = ''): void {
   toast({ variant: 'destructive', title, description: prefix + saveFailureText(error) })
 }

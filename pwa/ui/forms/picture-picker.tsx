@@ -6,7 +6,7 @@ import { FieldError } from '../field.tsx'
 import { announce } from '../live-region.tsx'
 
 interface PicturePickerProps {
-  /** Of the file input, for screen readers. */
+  /** Screen readers call the file input this. */
   readonly label: string
   readonly shape: Parameters<typeof shrinkPicture>[1]
   readonly choose: string

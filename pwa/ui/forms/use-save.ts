@@ -4,7 +4,7 @@ import { Refused } from '../../sync/index.ts'
 import { toastFailure } from './failure-toast.ts'
 import { showRefusal, useSubmit, type ZodForm } from './use-zod-form.ts'
 
-/** Shows a refusal beside its fields, any other failure in a toast. */
+/** Shows a refusal next to its fields, any other failure in a toast. */
 export function useSave<Values extends FieldValues, Output>(
   form: ZodForm<Values, Output>,
   failedTitle: string,

@@ -15,13 +15,19 @@ export function useZodForm<Values extends FieldValues, Output extends FieldValue
   return useForm<Values, unknown, Output>({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues })
 }
 
-/** Props of a field of the UI kit: `<TextField label="Name" {...fieldOf(form, 'name')} />`. */
+/** Gives a field of the UI kit its props: `<TextField label="Name" {...fieldOf(form, 'name')} />`. */
 export function fieldOf<Values extends FieldValues, Output>(form: ZodForm<Values, Output>, name: FieldPath<Values>) {
   const { error } = form.getFieldState(name, form.formState)
   return { ...form.register(name), error: error?.message }
 }
 
-/** A press while the one before is checked or sent does nothing, also before the button shows it. */
+/** A date or time of which a part is missing has no value, and an optional one would be left out without a word. */
+const findUnfinished = (form: EventTarget) =>
+  form instanceof HTMLFormElement
+    ? Array.from(form.querySelectorAll('input')).find(({ validity }) => validity.badInput)
+    : undefined
+
+/** A press does nothing while the one before is checked or sent, also before the button shows it. */
 export function useSubmit<Values extends FieldValues, Output>(
   form: ZodForm<Values, Output>,
   send: (values: Output) => Promise<void> | void,
@@ -31,8 +37,11 @@ export function useSubmit<Values extends FieldValues, Output>(
     event.preventDefault()
     if (isBusy.current) return
     isBusy.current = true
+    const unfinished = findUnfinished(event.currentTarget)?.name as FieldPath<Values> | undefined
+    const ask = (name: FieldPath<Values>) =>
+      form.setError(name, { type: 'unfinished', message: 'Enter all of it, or clear it' }, { shouldFocus: true })
     await form
-      .handleSubmit((values) => send(values))(event)
+      .handleSubmit((values) => (unfinished ? ask(unfinished) : send(values)))(event)
       .finally(() => (isBusy.current = false))
   }
 }
@@ -48,7 +57,7 @@ function refusedFields<Values extends FieldValues, Output>(
 }
 
 /**
- * Shows a refusal beside the fields it names and focuses the first of them.
+ * Shows a refusal next to the fields it names and focuses the first of them.
  * @returns the message to show above the form; null where a field shows it
  */
 export function showRefusal<Values extends FieldValues, Output>(
@@ -70,7 +79,7 @@ export function useOnValues<Values extends FieldValues, Output>(
   useEffect(() => form.subscribe({ formState: { values: true }, callback: ({ values }) => changed(values) }), [form])
 }
 
-/** `showRefusal` for a refusal that exists at the start or arrives later. */
+/** Calls `showRefusal` for a refusal that exists at the start or arrives later. */
 export function useRefusal<Values extends FieldValues, Output>(
   form: ZodForm<Values, Output>,
   problem: Refusal | null | undefined,

@@ -1,4 +1,5 @@
-import { useObservable, reachability, type Answered } from '../../sync/index.ts'
+import { reachability, type questions } from '../../sync/index.ts'
+import { useObservable } from '../../browser/observable.ts'
 import { Alert } from '../alert.tsx'
 import { Button, TryAgain } from '../button.tsx'
 import { formatMoment } from './local-time.ts'
@@ -12,16 +13,16 @@ export function AsOf({ asOf, stale, onReload }: { asOf: string | null; stale: bo
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
       <output>Saved on this device, as of {formatMoment(asOf, now)}.</output>
-      <Button variant="ghost" size="small" onClick={onReload}>
+      <Button variant="ghost" size="small" flush="start" onClick={onReload}>
         Check again
       </Button>
     </div>
   )
 }
 
-/** Above an answer: how old it is, and why the server did not give a newer one. */
+/** Says above an answer how old it is, and why the server did not give a newer one. */
 export function NewestOrWhy(props: {
-  asked: Pick<Answered<unknown>, 'asOf' | 'failure' | 'ask'>
+  asked: Pick<questions.Answered<unknown>, 'asOf' | 'failure' | 'ask'>
   failedTitle: string
 }) {
   const { asOf, failure, ask } = props.asked

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom'
 
 const name = 'Beaconry'
 
-/** Sets the canonical address too. Null while the title is unknown. */
+/** Sets the canonical address, too. Null means that the title is not known yet. */
 export function usePageTitle(title: string | null): void {
   const { pathname } = useLocation()
   useEffect(() => {
@@ -12,7 +12,7 @@ export function usePageTitle(title: string | null): void {
   }, [title, pathname])
 }
 
-/** The server sets it for the first page only. Without query and fragment. */
+/** The server sets it for the first page only. Query and fragment are left out. */
 function showCanonical(pathname: string): void {
   let link = document.querySelector<HTMLLinkElement>('link[rel=canonical]')
   if (!link) {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { clockCorrection, serverNow, serverNowMs } from '../../sync/index.ts'
+import { clockCorrection, serverNow } from '../../sync/index.ts'
 
 /** A hook with one timer for all its users; by the server's clock, so that a closed application does not look open. */
 function clock(stepMs: number) {
@@ -32,7 +32,7 @@ function clock(stepMs: number) {
     }
   }
   const read = () => {
-    if (watchers.size === 0 && Math.abs(serverNowMs() - now.getTime()) > stepMs) now = serverNow()
+    if (watchers.size === 0 && Math.abs(serverNow().getTime() - now.getTime()) > stepMs) now = serverNow()
     return now
   }
   return function useClock(): Date {
@@ -40,6 +40,6 @@ function clock(stepMs: number) {
   }
 }
 
-/** To the minute. */
+/** The time is right to the minute. */
 export const useNow = clock(60_000)
 export const useSeconds = clock(1000)

@@ -8,14 +8,14 @@ const secretName = 'unsubscribe'
 const shape = /^(\d{1,9})\.([\w-]{43})$/
 
 /**
- * Turns the mails about new applications off without signing in and does nothing else, so the token may stand in a path, as
- * RFC 8058 wants.
+ * Turns the mails about new applications off without signing in and does nothing else, so the token may be in a path,
+ * as RFC 8058 wants.
  */
 export async function unsubscribePath(db: Knex, userId: number): Promise<string> {
   return `/unsubscribe/${userId}.${signature(await getInstallationSecret(db, secretName), userId)}`
 }
 
-/** Undefined when the token is none of ours. */
+/** Answers undefined when the token is none of ours. */
 async function userOfUnsubscribeToken(db: Knex, token: string): Promise<number | undefined> {
   const [, id, signed] = shape.exec(token) ?? []
   if (id === undefined || signed === undefined) return undefined
@@ -69,7 +69,7 @@ const profileLink = '<p><a href="/profile">Open your profile</a></p>'
 
 const look = `:root{color-scheme:light dark;--lamp:#c87500;--page:#f6f3eb;--card:#fefcf9;--line:#e0dacf;--ink:#181f30}
 @media (prefers-color-scheme:dark){:root{--lamp:#f8a72a;--page:#0a0e1b;--card:#131928;--line:#2a3143;--ink:#e9e4da}}
-body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--page);color:var(--ink);font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+body{margin:0;min-height:100dvh;display:grid;place-items:center;background:var(--page);color:var(--ink);font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 main{box-sizing:border-box;width:min(30em,100% - 32px);margin:24px 0;background:var(--card);border:1px solid var(--line);border-radius:16px;padding:28px 24px}
 main p.brand{margin:0 0 20px;font-weight:600}.brand span{color:var(--lamp)}h1{margin:0 0 12px;font-size:22px;line-height:1.3}p{margin:0 0 16px}p:last-child{margin:0}
 a{color:inherit;display:inline-block;padding:10px 0}

@@ -1,11 +1,13 @@
 import type { Knex } from 'knex'
-import { lockPushSubscriptions } from '../../alerts/push-subscription-store.ts'
+import { lockAlertedDevices } from '../../alerts/push-subscription-store.ts'
+import type { EventRow } from '../../db/rows/event-rows.ts'
 import { findEvent, findEventForChange } from '../../events/event-store.ts'
 import { insertJob, jobsChannel } from '../../jobs/job-store.ts'
 import type { Task } from '../../jobs/worker.ts'
 import type { PushTaskDeps } from '../../alerts/send-push.ts'
 import { beaconNews, beaconNewsMessage, type BeaconNews } from '../../alerts/alert-message.ts'
-import { sendToDevice } from './new-application-alerts.ts'
+import { readsApplicationsSql, sendToDevice } from './new-application-alerts.ts'
+import { listStillAbsent } from '../application-store.ts'
 import { joinWaiting } from '../../alerts/waiting-alerts.ts'
 
 export const beaconNewsKind = 'beacon-news'
@@ -40,24 +42,24 @@ export async function queueBeaconNews(
 
 export const sendBeaconNewsKind = 'send-beacon-news'
 
-/** Worth knowing the next morning too. */
+/** The news is worth knowing the next morning, too. */
 const newsSeconds = 24 * 3600
-const mostAttempts = 6
+const attemptLimit = 6
 
-export function gatherBeaconNews({ db }: Pick<PushTaskDeps, 'db'>): Task {
+export function gatherBeaconNews({ db, now = () => new Date() }: Pick<PushTaskDeps, 'db' | 'now'>): Task {
   return async (job) => {
     const { news, eventId, applicationIds } = readNews(job.payload)
     await db.transaction(async (trx) => {
       const event = await findEventForChange(trx, eventId)
       if (!event) return
-      // Locked, so that a later gatherer finds what waits.
-      for (const { id: subscriptionId } of await lockPushSubscriptions(trx, event.organizerId)) {
+      // The devices are locked, so that a later gatherer finds what waits.
+      for (const { id: subscriptionId } of await lockAlertedDevices(trx, event.organizerId, now())) {
         if (await joinWaiting(trx, sendBeaconNewsKind, { subscriptionId, news, eventId }, applicationIds)) continue
         await insertJob(trx, {
           kind: sendBeaconNewsKind,
           key: `${sendBeaconNewsKind}:${job.id}:${subscriptionId}`,
           payload: { subscriptionId, news, eventId, applicationIds },
-          maxAttempts: mostAttempts,
+          maxAttempts: attemptLimit,
         })
       }
     })
@@ -65,24 +67,38 @@ export function gatherBeaconNews({ db }: Pick<PushTaskDeps, 'db'>): Task {
   }
 }
 
-/** Nothing when the event is gone; in quiet hours it waits for their end. */
+/** Sends nothing when the event is gone or everybody comes after all; in quiet hours it waits for their end. */
 export const sendBeaconNews = (deps: PushTaskDeps): Task =>
   sendToDevice(
     deps,
-    async ({ db, payload, userId, publicOrigin }) => {
-      const { news, eventId, applicationIds } = readNews(payload)
+    async ({ db, payload, userId, showNames, publicOrigin }) => {
+      const { news, eventId, applicationIds: told } = readNews(payload)
       const event = await findEvent(db, eventId)
-      if (event?.organizerId !== userId) return undefined
+      if (!event || !(await readsApplications(db, event, userId))) return undefined
+      const applicationIds = news === 'absent' ? await listStillAbsent(db, told) : [...new Set(told)]
+      if (applicationIds.length === 0) return undefined
+      const [only, ...more] = applicationIds
+      const isNamed = showNames && only !== undefined && more.length === 0
+      const person = isNamed
+        ? await db('applications').where({ id: only, eventId }).first('firstName', 'lastName')
+        : undefined
       return beaconNewsMessage({
         news,
-        organizerId: userId,
+        userId,
+        organizerId: event.organizerId,
         event: { id: event.id, name: event.name },
-        applicationIds: [...new Set(applicationIds)],
+        applicationIds,
+        person,
         publicOrigin,
       })
     },
     { lastsSeconds: newsSeconds },
   )
+
+async function readsApplications(db: Knex, { id }: EventRow, userId: number): Promise<boolean> {
+  const readable = db('events').where({ id }).whereRaw(readsApplicationsSql, [userId, userId])
+  return (await readable.first('id')) !== undefined
+}
 
 interface News {
   readonly news: BeaconNews

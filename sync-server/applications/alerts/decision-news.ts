@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { ApplicationRow } from '../../db/rows/application-rows.ts'
-import { insertJobs } from '../../jobs/job-store.ts'
+import { relation, type Relation } from '../../db/column-names.ts'
+import { insertJobs, isSoon } from '../../jobs/job-store.ts'
 import type { Task } from '../../jobs/worker.ts'
 import { deliver, type PushTaskDeps } from '../../alerts/send-push.ts'
 import { newsMessage } from '../../alerts/alert-message.ts'
@@ -16,23 +17,36 @@ interface DecisionMail {
 }
 
 /**
- * For applicants whose phones wait. Alerts go with the mails: without news for the mail there is none for the phone. An
- * overtaken decision finds so when it is due.
+ * Gives a part of a larger statement's `with`: `push_jobs` for applicants whose phones wait, left to be queued by
+ * `queueJobsFrom`. Alerts go with the mails: without news for the mail there is none for the phone. An overtaken
+ * decision finds so when it is due.
  */
-export async function queueDecisionPushes(trx: Knex, mails: readonly DecisionMail[]): Promise<void> {
-  await insertJobs(
-    trx,
-    mails.flatMap(({ applicationId, payload, sendAt, mayHaveLeft }) => {
-      if (mayHaveLeft || payload['knownStatus'] === payload['toStatus']) return []
+export function decisionPushesFrom(mails: readonly DecisionMail[]): Relation {
+  const news = mails.filter(
+    ({ payload, mayHaveLeft }) => !mayHaveLeft && payload['knownStatus'] !== payload['toStatus'],
+  )
+  const given = relation(
+    'g',
+    news.map(({ applicationId, payload, sendAt: runAt }) => {
       const decisionNumber = Number(payload['decisionNumber'])
       return {
-        kind: decisionPushKind,
+        applicationId,
         key: `${decisionPushKind}:${applicationId}:${decisionNumber}`,
-        payload: { applicationId, decisionNumber },
-        ...(sendAt && { runAt: sendAt }),
+        payload: JSON.stringify({ applicationId, decisionNumber }),
+        runAt,
+        isSoon: isSoon(runAt),
       }
     }),
+    { applicationId: 'bigint', key: 'text', payload: 'jsonb', runAt: 'timestamptz', isSoon: 'boolean' },
   )
+  return {
+    sql: `push_jobs as (
+      select '${decisionPushKind}' as kind, g.key, g.payload, g.run_at, null::int as max_attempts, g.is_soon from ${given.sql}
+      where exists (select from applicant_phones p where p.application_id = g.application_id)
+    )`,
+    bindings: given.bindings,
+    shape: given.shape,
+  }
 }
 
 export const newsKind = 'send-news'
@@ -59,7 +73,7 @@ export function gatherNews({ db }: Pick<PushTaskDeps, 'db'>): Task {
   }
 }
 
-/** Nothing after a later decision. */
+/** Sends nothing after a later decision. */
 export function sendNews(deps: PushTaskDeps): Task {
   return async (job, run) => {
     const { payload } = job
@@ -81,7 +95,7 @@ const readNews = (payload: Readonly<Record<string, unknown>>) => ({
   decisionNumber: Number(payload['decisionNumber']),
 })
 
-/** Undefined unless this is the latest decision and the applicant has not withdrawn. */
+/** Undefined unless this is the latest decision, the applicant has not withdrawn and the event takes place. */
 async function findDecided(
   db: Knex,
   applicationId: number,
@@ -92,6 +106,7 @@ async function findDecided(
     .where('applications.id', applicationId)
     .where('applications.decisionNumber', decisionNumber)
     .whereNull('applications.withdrawnAt')
+    .whereNull('events.cancelledAt')
     .first('applications.id', 'applications.eventId', 'events.name as eventName')) as
     | (Pick<ApplicationRow, 'id' | 'eventId'> & { eventName: string })
     | undefined

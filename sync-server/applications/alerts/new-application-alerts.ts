@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { quietUntil } from '#shared/alerts/quiet-hours.ts'
-import { quietHoursOf, lockPushSubscriptions } from '../../alerts/push-subscription-store.ts'
+import { alertedDevices, quietHoursOf, lockAlertedDevices } from '../../alerts/push-subscription-store.ts'
 import type { Task } from '../../jobs/worker.ts'
 import { deliver, type PushTaskDeps } from '../../alerts/send-push.ts'
 import { alertMessage, testMessage, type AlertedApplication, type PushMessage } from '../../alerts/alert-message.ts'
@@ -12,10 +12,10 @@ export const alertKind = 'send-push'
 
 const quietMs = 60_000
 
-const mostAttempts = 6
+const attemptLimit = 6
 
 /**
- * One message per device, each a job of its own, so that a retry alerts no other device twice. In quiet hours
+ * Makes one message per device, each in a job of its own, so that a retry alerts no other device twice. In quiet hours
  * everything waits in one job.
  */
 export function gatherAlerts({ db, now = () => new Date() }: Pick<PushTaskDeps, 'db' | 'now'>): Task {
@@ -30,8 +30,8 @@ export function gatherAlerts({ db, now = () => new Date() }: Pick<PushTaskDeps, 
       const applicationIds = await findUnalerted(trx, eventId, job.id)
       if (applicationIds.length === 0) return undefined
       await noteAlerted(trx, job.id, applicationIds, now())
-      // Locked, so that a later gatherer finds the waiting alert.
-      for (const device of await lockPushSubscriptions(trx, event.organizerId)) {
+      // The devices are locked, so that a later gatherer finds the waiting alert.
+      for (const device of await lockAlertedDevices(trx, event.organizerId, now())) {
         if (await joinWaiting(trx, quietAlertKind, { subscriptionId: device.id }, applicationIds)) continue
         const hours = quietHoursOf(device)
         const until = hours && quietUntil(hours, now())
@@ -41,7 +41,7 @@ export function gatherAlerts({ db, now = () => new Date() }: Pick<PushTaskDeps, 
           key: `${kind}:${job.id}:${device.id}`,
           payload: { subscriptionId: device.id, applicationIds, ...(until ? {} : { eventId }) },
           ...(until && { runAt: until }),
-          maxAttempts: mostAttempts,
+          maxAttempts: attemptLimit,
         })
       }
       return undefined
@@ -57,6 +57,8 @@ interface Told {
   readonly db: Knex
   readonly payload: Readonly<Record<string, unknown>>
   readonly userId: number
+  /** The owner of the device wants names on its lock screen. */
+  readonly showNames: boolean
   readonly publicOrigin: string
 }
 
@@ -69,13 +71,13 @@ export function sendToDevice(
   return async (job, run) => {
     const { db, config, now = () => new Date() } = deps
     const { payload } = job
-    const device = await db('push_subscriptions')
+    const device = await alertedDevices(db, now())
       .where({ id: Number(payload['subscriptionId']) })
       .first()
     if (!device) return undefined
-    const { userId } = device
-    const badge = await countPendingOf(db, userId)
-    const message = await write({ db, payload, userId, publicOrigin: config.publicOrigin })
+    const { userId, showNames } = device
+    const badge = await countPendingFor(db, userId)
+    const message = await write({ db, payload, userId, showNames, publicOrigin: config.publicOrigin })
     if (!message) return undefined
     const hours = evenInQuietHours ? null : quietHoursOf(device)
     const until = hours && quietUntil(hours, now())
@@ -95,15 +97,15 @@ export function sendToDevice(
 export const sendAlert = (deps: PushTaskDeps): Task =>
   sendToDevice(
     deps,
-    async ({ db, payload, userId, publicOrigin }) => {
+    async ({ db, payload, userId, showNames, publicOrigin }) => {
       const applications = await listStillPending(db, userId, payload['applicationIds'])
       if (applications.length === 0) return undefined
-      return alertMessage({ organizerId: userId, applications, publicOrigin })
+      return alertMessage({ userId, applications, showNames, publicOrigin })
     },
     { lastsSeconds: alertSeconds },
   )
 
-/** A person at the device asked for it. */
+/** A person at the device asked for this alert. */
 export const sendTestAlert = (deps: PushTaskDeps): Task =>
   sendToDevice(
     deps,
@@ -125,7 +127,7 @@ async function lastAlertAt(db: Knex, eventId: number, exceptJobId: number): Prom
   return rows[0]?.at ?? undefined
 }
 
-/** Pending applications from the job's time on that no job has announced. */
+/** Finds pending applications from the job's time on that no job has announced. */
 async function findUnalerted(db: Knex, eventId: number, jobId: number): Promise<number[]> {
   const { rows } = await db.raw<{ rows: { id: number }[] }>(
     `select a.id from applications a, jobs j
@@ -139,7 +141,7 @@ async function findUnalerted(db: Knex, eventId: number, jobId: number): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** In the job itself, so that its second run announces nothing twice. */
+/** The note is in the job itself, so that its second run announces nothing twice. */
 async function noteAlerted(trx: Knex, jobId: number, applicationIds: readonly number[], now: Date): Promise<void> {
   await trx.raw(`update jobs set payload = payload || ?::jsonb where id = ?`, [
     JSON.stringify({ applicationIds, alertedAt: now.toISOString() }),
@@ -147,21 +149,37 @@ async function noteAlerted(trx: Knex, jobId: number, applicationIds: readonly nu
   ])
 }
 
-async function listStillPending(db: Knex, organizerId: number, applicationIds: unknown): Promise<AlertedApplication[]> {
+/**
+ * This SQL tells whether somebody, given by two bindings, reads the applications of an event: as its organizer, or on
+ * the organizer's team.
+ */
+export const readsApplicationsSql = `(events.organizer_id = ? or exists (
+  select from team_members t where t.organizer_id = events.organizer_id and t.user_id = ? and t.role <> 'door'
+))`
+
+async function listStillPending(db: Knex, userId: number, applicationIds: unknown): Promise<AlertedApplication[]> {
   const ids = Array.isArray(applicationIds) ? applicationIds.map(Number) : []
   return (await db('applications')
     .join('events', 'events.id', 'applications.eventId')
     .whereIn('applications.id', ids)
-    .where('events.organizerId', organizerId)
     .where('applications.status', 'pending')
+    .whereRaw(readsApplicationsSql, [userId, userId])
     .orderBy(['applications.createdAt', 'applications.id'])
-    .select('applications.id', 'applications.eventId', 'events.name as eventName')) as AlertedApplication[]
+    .select(
+      'applications.id',
+      'applications.eventId',
+      'applications.firstName',
+      'applications.lastName',
+      'events.name as eventName',
+      'events.organizerId',
+    )) as AlertedApplication[]
 }
 
-async function countPendingOf(db: Knex, organizerId: number): Promise<number> {
+async function countPendingFor(db: Knex, userId: number): Promise<number> {
   const { rows } = await db.raw<{ rows: { pending: number }[] }>(
-    `select count(*)::int as pending from applications a join events e on e.id = a.event_id where e.organizer_id = ? and a.status = 'pending'`,
-    [organizerId],
+    `select count(*)::int as pending from applications a join events on events.id = a.event_id
+     where a.status = 'pending' and ${readsApplicationsSql}`,
+    [userId, userId],
   )
   return rows[0]?.pending ?? 0
 }

@@ -121,7 +121,7 @@ describe('a device in its quiet hours', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('is told in one alert also of what comes while that alert waits for a push service, however its hours change', async () => {
+  it('is told in one alert with what comes while it waits, however its hours change', async () => {
     const phone = await phoneAtNight()
     await applied()
     stage.service.answerNext(phone.endpoint, { status: 429, headers: { 'retry-after': '300' } })

@@ -21,53 +21,6 @@ const withdraw = async (token: string) =>
 const newsIsDue = async () => await stage.hurry('beacon-news')
 
 describe('an approved Beacon who withdraws', () => {
-  it('alerts every device of the organizer, without a name, under a tag of its own', async () => {
-    const tablet = await stage.subscribe('tablet')
-    const stranger = await stage.subscribe('other', stage.otto)
-    const bea = await approved()
-    await withdraw(bea.token)
-    await newsIsDue()
-    expect(stage.service.complaints).toEqual([])
-    const expected = {
-      web_push: 8030,
-      mutable: true,
-      notification: {
-        title: 'Harbor Mixer',
-        body: 'A Beacon has withdrawn.',
-        navigate: `${stage.publicOrigin}/events/manage/${stage.eventId}?application=${bea.id}`,
-        tag: `withdrawn-${stage.eventId}`,
-        renotify: true,
-        data: { userId: stage.olivia.userId, eventId: stage.eventId },
-      },
-      app_badge: 0,
-    }
-    expect(stage.messagesTo(phone)).toEqual([expected])
-    expect(stage.messagesTo(tablet)).toEqual([expected])
-    expect(stage.messagesTo(stranger)).toEqual([])
-    const [received] = stage.receivedBy(phone)
-    expect(received?.text).not.toMatch(/canary|nightingale|\b555\b/i)
-    expect(received).toMatchObject({ topic: `withdrawn-${stage.eventId}`, urgency: 'high' })
-  })
-
-  it('does not swallow the alert about a new application, nor is swallowed by it', async () => {
-    const bea = await approved()
-    await withdraw(bea.token)
-    await stage.volunteer()
-    await stage.work()
-    await newsIsDue()
-    expect(stage.messagesTo(phone).map(({ notification }) => [notification.tag, notification.body])).toEqual([
-      [`event-${stage.eventId}`, 'New Beacon application'],
-      [`withdrawn-${stage.eventId}`, 'A Beacon has withdrawn.'],
-    ])
-  })
-
-  it('within a minute of others shares their alert', async () => {
-    const tokens = [await approved(), await approved(), await approved()].map(({ token }) => token)
-    for (const token of tokens) await withdraw(token)
-    await newsIsDue()
-    expect(stage.messagesTo(phone).map(({ notification }) => notification.body)).toEqual(['3 Beacons have withdrawn.'])
-  })
-
   it('withdraws once: pressing again on another phone alerts nobody again', async () => {
     const bea = await approved()
     await withdraw(bea.token)
@@ -77,16 +30,7 @@ describe('an approved Beacon who withdraws', () => {
     expect(stage.messagesTo(phone)).toHaveLength(1)
   })
 
-  it.each<[string, () => Promise<unknown>]>([
-    [
-      'at their end',
-      async () => {
-        stage.taskNow = new Date('2030-01-02T07:00:00Z')
-        await stage.hurry('send-beacon-news')
-      },
-    ],
-    ['as soon as they are turned off', async () => [await stage.leaveAlone('phone', null), await stage.work()]],
-  ])('within quiet hours is told of together with others, %s', async (_when, endThem) => {
+  it('within quiet hours is told of together with others, as soon as they are turned off', async () => {
     await stage.leaveAlone('phone', { from: '22:00', to: '07:00', timeZone: 'UTC' })
     stage.taskNow = new Date('2030-01-01T23:00:00Z')
     await withdraw((await approved()).token)
@@ -94,7 +38,8 @@ describe('an approved Beacon who withdraws', () => {
     await withdraw((await approved()).token)
     await newsIsDue()
     expect(stage.messagesTo(phone)).toEqual([])
-    await endThem()
+    await stage.leaveAlone('phone', null)
+    await stage.work()
     expect(stage.messagesTo(phone).map(({ notification }) => notification.body)).toEqual(['2 Beacons have withdrawn.'])
   })
 })
@@ -109,6 +54,7 @@ const correct = async (token: string, changes: Record<string, unknown>) => {
 }
 
 it.each<[string, { body: string; tag: string; act: (token: string) => Promise<unknown> }]>([
+  ['withdraws', { body: 'A Beacon has withdrawn.', tag: 'withdrawn', act: withdraw }],
   [
     'can’t come',
     {
@@ -127,14 +73,18 @@ it.each<[string, { body: string; tag: string; act: (token: string) => Promise<un
       act: (token) => correct(token, { bio: 'canary-bio', linkedinUrl: 'https://www.linkedin.com/in/canary' }),
     },
   ],
-])('an approved Beacon who %s alerts the organizer, once and without a word of theirs', async (_, news) => {
+])('an approved Beacon who %s alerts each device once, without a word of theirs', async (_, news) => {
+  const tablet = await stage.subscribe('tablet')
+  const stranger = await stage.subscribe('other', stage.otto)
   const { id, token } = await approved()
   await news.act(token)
   await newsIsDue()
-  const navigate = `${stage.publicOrigin}/events/manage/${stage.eventId}?application=${id}`
-  const told = stage.messagesTo(phone)
-  expect(told).toMatchObject([{ notification: { body: news.body, tag: `${news.tag}-${stage.eventId}`, navigate } }])
-  expect(JSON.stringify(told)).not.toMatch(/canary/i)
+  const navigate = `${stage.publicOrigin}/events/manage/${stage.eventId}?for=${stage.olivia.userId}&application=${id}`
+  const data = { userId: stage.olivia.userId, eventId: stage.eventId }
+  const notification = { title: 'Harbor Mixer', body: news.body, tag: `${news.tag}-${stage.eventId}`, navigate, data }
+  for (const device of [phone, tablet]) expect(stage.messagesTo(device)).toMatchObject([{ notification }])
+  expect(JSON.stringify(stage.messagesTo(phone))).not.toMatch(/canary|nightingale|\b555\b/i)
+  expect(stage.messagesTo(stranger)).toEqual([])
 })
 
 it.each<[string, () => Promise<unknown>]>([
@@ -144,6 +94,13 @@ it.each<[string, () => Promise<unknown>]>([
     async () => {
       await withdraw((await approved()).token)
       await stage.run('deleteEvent', { as: stage.olivia, params: { id: stage.eventId } })
+    },
+  ],
+  [
+    'can’t come and then comes after all',
+    async () => {
+      const { token } = await approved()
+      for (const coming of [false, true]) await say(token, coming)
     },
   ],
   [

@@ -8,7 +8,7 @@ import { applicationBody } from '../../testing/route-rig.ts'
 const stage = await setOrganizerStage()
 const post = await setOrganizerPost(stage)
 
-it('whoever applies is told once that it has arrived, without a word of what was typed, and with their own link', async () => {
+it('whoever applies is told once, with their own link and without a word of what was typed', async () => {
   const { id: eventId } = await stage.publish({ name: 'Harbor Mixer' })
   const typed = {
     firstName: 'Buy now',
@@ -41,4 +41,17 @@ it('whoever withdraws before the mail has left gets none', async () => {
   const { body } = await stage.apply(eventId, { email: 'bo@example.com' })
   await stage.run('withdrawApplication', { body: { token: body.token } })
   expect(await post.after(0)).toEqual([])
+})
+
+it('whoever withdrew and fills the form in again gets the link, where one press applies again', async () => {
+  const { id: eventId } = await stage.publish()
+  const { body } = await stage.apply(eventId, { email: 'bo@example.com' })
+  await stage.run('withdrawApplication', { body: { token: body.token } })
+  await post.after(3_700_000)
+  expect((await stage.apply(eventId, { email: 'bo@example.com' })).body.code).toBe('duplicate_application')
+  const [mail, ...more] = await post.after(0)
+  expect([mail?.to, more]).toEqual([['bo@example.com'], []])
+  expect(mail?.text).toContain('you can apply again with one press on your own page')
+  const token = /#application=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+  expect((await stage.run('applyAgain', { body: { token } })).body).toMatchObject({ id: body.id, status: 'pending' })
 })

@@ -10,19 +10,19 @@ import type { NewMail } from '../../mail/mail-store.ts'
 
 const hourMs = 3_600_000
 /** The mails of a greater crowd follow in the next hours. */
-const mostInAnHour = 600
+const maxInAnHour = 600
 /** In a day: a visitor may type a stranger's address. */
-const mostToOneMailbox = 5
+const maxToOneMailbox = 5
 
 /** No application is refused for the number of mails: its sender has the link on the screen. */
 export async function acknowledgementOf(
-  { spend, now }: Pick<HandlerCall<'applyAsBeacon'>, 'spend' | 'now'>,
+  { spend, now }: Pick<HandlerCall<'applyAsBeacon' | 'correctEmail'>, 'spend' | 'now'>,
   row: ApplicationRow,
 ): Promise<NewMail[]> {
   const ofEvent = await spend.count('application-event', String(row.eventId))
   const toMailbox = await spend.count('acknowledgement', mailboxOf(row.email))
-  const hoursLater = Math.floor((ofEvent - 1) / mostInAnHour)
-  if (toMailbox > mostToOneMailbox || hoursLater >= 24) return []
+  const hoursLater = Math.floor((ofEvent - 1) / maxInAnHour)
+  if (toMailbox > maxToOneMailbox || hoursLater >= 24) return []
   return [
     {
       kind: 'acknowledgement',
@@ -44,9 +44,21 @@ function mailboxOf(email: string): string {
 /** Repeats nothing from the form, not even the name: the address may be another person's. */
 export const writeAcknowledgement: MailRenderer = async (db, mail) => {
   const found = await applicationOfMail(db, mail)
-  if (!found || found.application.withdrawnAt !== null) return undefined
+  const isWithdrawn = found !== undefined && found.application.withdrawnAt !== null
+  if (!found || (isWithdrawn && mail.payload['isAskedFor'] !== true)) return undefined
   const { application, event } = found
   const current = whenAndWhereOf(event)
+  const action = { label: 'Open Your Own Page', path: await ownPagePath(db, application) }
+  // The form refused the address because it knows it: the mail says what its owner can do instead.
+  if (isWithdrawn) {
+    return {
+      subject: `Your application for ${event.name}`,
+      heading: 'You withdrew your application',
+      text: `Hello,\n\nThank you for applying for ${event.name} again. The application that you withdrew is still here: while applications are open, you can apply again with one press on your own page.`,
+      action,
+      reason: `You get this because someone, hopefully you, applied with this address again. If it was not you, there is nothing to do.`,
+    }
+  }
   return {
     subject: `We have your application for ${event.name}`,
     heading: 'Your application has arrived',
@@ -56,8 +68,8 @@ export const writeAcknowledgement: MailRenderer = async (db, mail) => {
       { label: 'Where', value: placeText(current) },
     ],
     closing:
-      'On your own page you see where it stands, correct what you wrote, or withdraw. The link is yours alone: please do not pass it on.',
-    action: { label: 'Open Your Own Page', path: await ownPagePath(db, application) },
+      'On your own page you can see its status, correct what you wrote, or withdraw. The link is yours alone: please do not pass it on.',
+    action,
     reason: `You get this because someone, hopefully you, applied with this address. If it was not you, open the page and withdraw.`,
   }
 }

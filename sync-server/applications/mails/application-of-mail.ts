@@ -3,13 +3,14 @@ import type { ApplicationRow } from '../../db/rows/application-rows.ts'
 import type { EventRow } from '../../db/rows/event-rows.ts'
 import type { MailRow } from '../../db/rows/message-rows.ts'
 import { isConfirmed } from '../../mail/mail-allowance.ts'
-import { eventInMail, type WhenAndWhere } from '../../events/mails/event-in-mail.ts'
+import type { WhenAndWhere } from '#shared/events/when-and-where.ts'
+import { eventInMail } from '../../events/mails/event-in-mail.ts'
 
 export interface MailedApplication {
   readonly application: ApplicationRow
-  /** Without those of the organizer's words that the mail may not carry. */
+  /** The organizer's words that the mail may not carry are left out. */
   readonly event: EventRow
-  /** To compare with what was told before, never printed. */
+  /** It is compared with what the reader knew before, and never printed. */
   readonly storedEvent: EventRow
   readonly organizerIsConfirmed: boolean
 }
@@ -26,7 +27,7 @@ export async function applicationOfMail(
   return { application, event: eventInMail(storedEvent, organizerIsConfirmed), storedEvent, organizerIsConfirmed }
 }
 
-/** What its reader knows by the sent mail: when and where, or of which applications. */
+/** Notes what the mail's reader knows by it: when and where, or of which applications. */
 export async function noteTold(
   db: Knex,
   { id }: Pick<MailRow, 'id'>,
@@ -37,7 +38,7 @@ export async function noteTold(
     .update({ payload: db.raw('payload || ?::jsonb', [JSON.stringify(note)]) })
 }
 
-/** By a sent mail; undefined when none said when and where. */
+/** A sent mail said so; undefined means that none said when and where. */
 export async function lastTold(db: Knex, applicationId: number): Promise<WhenAndWhere | undefined> {
   const { rows } = await db.raw<{ rows: { told: WhenAndWhere }[] }>(
     `select payload->'told' as told from mails

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addAlertedDevice } from '../../testing/account-rows.ts'
 import { postOrigin, setOrganizerPost } from '../../testing/mail/mail-post.ts'
 import { headerOf } from '../../testing/mail/mime.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
@@ -51,6 +50,30 @@ describe('an organizer whom no device alerts', () => {
     expect(mail?.raw).not.toMatch(/canary/i)
   })
 
+  it('hears only of those who still can’t come when the mail leaves, if anybody', async () => {
+    const say = async (token: string, coming: boolean) =>
+      expect((await stage.run('sayComing', { body: { token, coming } })).status).toBe(200)
+    const [one, other] = [await approved(1), await approved(2)]
+    await after(20)
+    for (const { token } of [one, other]) await say(token, false)
+    await say(one.token, true)
+    expect((await after(10)).map(({ subject }) => subject)).toEqual(['A Beacon can’t come to Harbor Mixer'])
+    await say(one.token, false)
+    await say(one.token, true)
+    expect(await after(20)).toEqual([])
+  })
+
+  it('gets a mail about somebody who applies again after a withdrawal', async () => {
+    const { body } = await stage.apply(eventId, canary(1))
+    await after(20)
+    for (const change of ['withdrawApplication', 'applyAgain', 'applyAgain'] as const)
+      expect((await stage.run(change, { body: { token: body.token } })).status).toBe(200)
+    const [mail, ...more] = await after(10)
+    expect([mail?.subject, more]).toEqual(['One person has applied again for Harbor Mixer', []])
+    expect(mail?.text).toContain('It waits for your answer.')
+    expect(mail?.raw).not.toMatch(/canary/i)
+  })
+
   it('gets one mail when a Beacon changes what guests read, and later withdraws', async () => {
     const one = await approved(1)
     await after(20)
@@ -63,23 +86,4 @@ describe('an organizer whom no device alerts', () => {
     expect(mail?.text).toContain('A Beacon has changed what guests read about them')
     expect(mail?.raw).not.toMatch(/canary/i)
   })
-
-  it('gets none for somebody who was not approved, nor after turning these mails off', async () => {
-    const { token } = (await stage.apply(eventId, canary(1))).body
-    const one = await approved(2)
-    await after(20)
-    await withdraw(token)
-    expect(await after(10)).toEqual([])
-    await withdraw(one.token)
-    await stage.run('setMailPreferences', { as: stage.olivia, body: { newApplications: false } })
-    expect(await after(10)).toEqual([])
-  })
-})
-
-it('an organizer with a device that alerts them gets no mail about a withdrawal', async () => {
-  const one = await approved(1)
-  await after(20)
-  await addAlertedDevice(stage.db, stage.olivia.userId)
-  await withdraw(one.token)
-  expect(await after(60)).toEqual([])
 })

@@ -46,7 +46,7 @@ const declined = 'Your application for Harbor Mixer'
 const withdrawn = 'Your approval for Harbor Mixer was withdrawn'
 
 describe('an approval', () => {
-  it('says what the default template says, brings the event for the calendar, and leads to the applicant’s own page', async () => {
+  it('says the default template, brings the calendar entry, and leads to the applicant’s page', async () => {
     await decide('approved')
     expect(await ownMails()).toEqual(['held'])
     expect(desk.service.received).toEqual([])
@@ -153,7 +153,7 @@ describe('a decision that changes', () => {
     expect(arrived()).toEqual([approved, withdrawn])
   })
 
-  it('while its mail is turned away and waits is never told; the next one starts from what was heard', async () => {
+  it('is never told while its mail is turned away; the next starts from what was heard', async () => {
     desk.service.refused.set('bea@example.com', 451)
     await decide('approved')
     await desk.hurry()

@@ -16,9 +16,9 @@ export interface ApprovalEvent extends CalendarEvent, OrganizerWords {
 }
 
 /**
- * The event's template or the default, with a calendar entry.
+ * Fills the event's template or the default, and adds a calendar entry.
  * @param beaconName empty where it is not known that the applicant reads the mailbox
- * @param event as stored: what may be told is settled here
+ * @param event as stored: this function decides what may be said
  */
 export function approvalLetter(
   beaconName: string,
@@ -35,12 +35,16 @@ export function approvalLetter(
   }
 }
 
-/** No news after a withdrawal or a later decision, or of what the applicant knows. */
+/**
+ * There is no news after a withdrawal or a later decision, of what the applicant knows, or while the event is
+ * cancelled.
+ */
 export const writeDecision: MailRenderer = async (db, mail, { publicOrigin, greetedAs }) => {
   const found = await applicationOfMail(db, mail)
   const { decisionNumber, toStatus } = decisionIn(mail)
   if (!found || found.application.withdrawnAt !== null) return undefined
   const { application, event, storedEvent, organizerIsConfirmed } = found
+  if (event.cancelledAt !== null) return undefined
   if (application.decisionNumber !== decisionNumber) return undefined
   const known = await statusKnown(db, mail)
   if (known === toStatus) return undefined
@@ -64,7 +68,7 @@ const declined = (name: string, event: EventRow) => ({
 const withdrawn = (name: string, event: EventRow) => ({
   subject: `Your approval for ${event.name} was withdrawn`,
   heading: 'Your approval was withdrawn',
-  text: `${greeting(name)}\n\nThe organizer of ${event.name} has withdrawn your approval. You are not expected as a Beacon there any more, and your name no longer stands on the page of the event.\n\nWe are sorry about the change of plans, and thank you for having been ready to help people meet. You may want to take the event out of your calendar.`,
+  text: `${greeting(name)}\n\nThe organizer of ${event.name} has withdrawn your approval. You are no longer expected as a Beacon there, and your name is off the event page.\n\nWe are sorry about the change of plans, and thank you for having been ready to help people meet. You may want to take the event out of your calendar.`,
 })
 
 function decisionIn({ payload }: Pick<MailRow, 'payload'>) {
@@ -73,8 +77,8 @@ function decisionIn({ payload }: Pick<MailRow, 'payload'>) {
 }
 
 /**
- * What the applicant knows before this mail. An earlier mail under way at queueing may have been refused since, and was
- * never heard.
+ * Tells what the applicant knows before this mail. An earlier mail under way at queueing may have been refused since,
+ * and was never heard.
  */
 async function statusKnown(db: Knex, mail: MailRow): Promise<string> {
   const mails = await db('mails')

@@ -52,7 +52,20 @@ Where: Pier 12, 1 Harbor Way, Chicago, Illinois 60611
     expect(await after(hourMs)).toEqual([])
   })
 
-  it('in several steps causes one mail, five minutes after the last, from what was known to what is true', async () => {
+  it('takes lost days out of calendars, also when called off before anyone was told', async () => {
+    const { event } = await publishWithBeacons()
+    await edit(event.id, { endDate: '2099-03-01' })
+    const calendars = async () => [unfolded((await after(hourMs)).find(({ calendar }) => calendar)?.calendar)]
+    const isGone = [expect.stringMatching(new RegExp(`UID:event-${event.id}-day-2@[^]*STATUS:CANCELLED`))]
+    expect(await calendars()).toEqual(isGone)
+    await edit(event.id, {})
+    expect(await calendars()).not.toEqual(isGone)
+    await edit(event.id, { endDate: '2099-03-01' })
+    await stage.run('deleteEvent', { as: stage.olivia, params: { id: event.id } })
+    expect(await calendars()).toEqual(isGone)
+  })
+
+  it('in several steps causes one mail, five minutes after the last, from known to true', async () => {
     const { event } = await publishWithBeacons()
     await edit(event.id, { startTime: '17:00' })
     expect(await after(3 * minuteMs)).toEqual([])
@@ -67,7 +80,22 @@ Where: Pier 12, 1 Harbor Way, Chicago, Illinois 60611
     expect(mails[0]?.text).not.toMatch(/Pier 10|5:00 PM/)
   })
 
-  it('and moves back within that time causes none, like what is not about when or where; later it is told once more', async () => {
+  it('is told with what the organizer adds to each step, without links of an unconfirmed account', async () => {
+    const { event } = await publishWithBeacons()
+    await edit(event.id, { startTime: '17:00', changeNote: 'Sorry, [Beacon Name]: the hall closes early.' })
+    await edit(event.id, { startTime: '17:30', changeNote: 'See https://example.com/map' })
+    const toBea = async () => (await after(6 * minuteMs)).find(({ to }) => to.includes('bea@example.com'))?.text
+    expect(await toBea()).toContain(
+      'Sorry, Bea Moss: the hall closes early.\nSee https://example.com/map\n\nHere is what changed:',
+    )
+    await stage.db('users').update({ emailVerifiedAt: null })
+    await edit(event.id, { startTime: '18:00', changeNote: 'See https://example.com/map' })
+    const unconfirmed = await toBea()
+    expect(unconfirmed).toContain('6:00 PM')
+    expect(unconfirmed).not.toContain('example.com/map')
+  })
+
+  it('and moves back within that time causes none; later it is told once more', async () => {
     const { event } = await publishWithBeacons()
     await edit(event.id, { name: 'Harbor Night', description: 'Another one', promoCode: 'PIER' })
     expect(await after(hourMs)).toEqual([])
@@ -94,7 +122,7 @@ Where: Pier 12, 1 Harbor Way, Chicago, Illinois 60611
     expect(mail?.text).toContain('Where: Pier 11, 1 Harbor Way, Chicago, Illinois 60611\n  (was: Pier 9,')
   })
 
-  it('is no news for whoever was approved when it had moved, nor for whose approval was withdrawn since', async () => {
+  it('is no news for whoever was approved after it had moved, nor for whose approval is gone', async () => {
     const { event, bo, ben } = await publishWithBeacons()
     await edit(event.id, { location: 'Pier 10' })
     await stage.decide(ben, { status: 'approved' })
@@ -228,6 +256,21 @@ describe('a reminder', () => {
     await stage.decide(ben, { status: 'approved' })
     before(2)
     expect((await remind()).map(({ to }) => to[0]).sort()).toEqual(['bea@example.com', 'bo@example.com'])
+  })
+
+  it('asks nobody who has answered, nor who says meanwhile that they can’t come', async () => {
+    const { bea, bo, ben } = await publishWithBeacons()
+    await stage.decide(ben, { status: 'approved' })
+    await after(hourMs)
+    const say = (id: number, coming: boolean) => stage.db('applications').where({ id }).update({ coming })
+    await say(bea, true)
+    await say(bo, false)
+    before(24)
+    await queueReminders(stage.db, stage.clock.now)
+    await say(ben, false)
+    const mails = await remind()
+    expect(mails.map(({ to }) => to[0])).toEqual(['bea@example.com'])
+    expect(mails[0]?.text).not.toContain('Still coming?')
   })
 
   it('is not sent to whose approval was withdrawn, nor once the event has begun', async () => {

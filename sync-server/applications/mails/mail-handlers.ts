@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { testEmailFailed } from '#shared/mail/mail-calls.ts'
 import { escapeHtml } from '#shared/text/plain-text.ts'
 import { signedIn } from '../../calls/access.ts'
-import { beforeTransaction, type Handlers } from '../../calls/handler.ts'
+import type { Handlers } from '../../calls/handler.ts'
 import { ProblemError } from '../../calls/problems.ts'
 import { type Config, isLocal } from '../../config.ts'
 import type { DemoMailRow } from '../../db/rows/message-rows.ts'
@@ -39,7 +39,7 @@ const event: ApprovalEvent = {
   updatedAt: new Date('2026-01-01T00:00:00Z'),
 }
 
-/** The default approval mail with fixed sample values. */
+/** Fills the default approval mail with fixed sample values. */
 export function testMail(address: string, publicOrigin: string): MailMessage {
   const { subject, text, attachments } = approvalLetter('Ana Sample', event, true, publicOrigin)
   const action = { label: 'Open Your Own Page', path: '/events' }
@@ -51,21 +51,23 @@ export function testMail(address: string, publicOrigin: string): MailMessage {
 
 export function mailHandlers(transport: MailTransport) {
   return {
-    sendTestEmail: beforeTransaction(async (call) => {
-      const { email } = call.body
-      await call.spend('test-email', `user:${signedIn(call).userId}`)
-      try {
-        await Promise.race([transport.send(testMail(email, call.config.publicOrigin)), tooLate()])
-      } catch (error) {
-        call.log.warn({ err: error }, 'a test mail was not sent')
-        throw new ProblemError('unavailable', testEmailFailed)
-      }
-      const message =
-        call.config.smtpUrl !== null
-          ? `Test email sent to ${email}.`
-          : `This demo delivers no email. What ${email} would get is shown at /mail-preview on the machine it runs on.`
-      return async () => ({ message })
-    }),
+    sendTestEmail: {
+      before: async (call) => {
+        const { email } = call.body
+        await call.spend('test-email', `user:${signedIn(call).userId}`)
+        try {
+          await Promise.race([transport.send(testMail(email, call.config.publicOrigin)), tooLate()])
+        } catch (error) {
+          call.log.warn({ err: error }, 'a test mail was not sent')
+          throw new ProblemError('unavailable', testEmailFailed)
+        }
+        const message =
+          call.config.smtpUrl !== null
+            ? `Test email sent to ${email}.`
+            : `This demo delivers no email. What ${email} would get is shown at /mail-preview on the machine it runs on.`
+        return async () => ({ message })
+      },
+    },
   } satisfies Partial<Handlers>
 }
 
@@ -108,14 +110,14 @@ function page(mails: readonly DemoMailRow[]): string {
 article{border:1px solid #8888;border-radius:12px;padding:16px;margin:16px 0}h2{font-size:1.1em;margin:0}
 pre{font:inherit;white-space:pre-wrap;overflow-wrap:anywhere;margin:12px 0 0}small{opacity:.75}
 summary{cursor:pointer;padding:12px 0}iframe{border:1px solid #8888;border-radius:8px;height:32em;resize:vertical;width:100%}</style></head>
-<body><h1>Mail preview</h1><p>This demo delivers no mail. What it would have sent stands here, newest first.</p>${list}</body></html>`
+<body><h1>Mail preview</h1><p>This demo delivers no email. What it would have sent is shown here, newest first.</p>${list}</body></html>`
 }
 
 function article(mail: DemoMailRow): string {
   const { toName: name, toAddress: address, subject, textPart: text, sentAt: at } = mail
   const to = escapeHtml(name === '' ? address : `${name} <${address}>`)
   const files = mail.attachmentNames.length === 0 ? '' : `<br>With ${escapeHtml(mail.attachmentNames.join(', '))}`
-  // Nothing in it runs; a link opens beside this page.
+  // Nothing in it runs, and a link opens in another tab.
   const html = escapeHtml(mail.htmlPart.replace('<head>', '<head><base target="_blank">'))
   const asHtml = `<details><summary>As HTML</summary><iframe title="${escapeHtml(subject)}" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${html}"></iframe></details>`
   return `<article><h2>${escapeHtml(subject)}</h2><small>To ${to} · ${escapeHtml(at.toISOString())}${files}</small><pre>${escapeHtml(text)}</pre>${asHtml}</article>`

@@ -11,7 +11,7 @@ it.each([
     'interrupted before the mail server answered: ETIMEDOUT',
     'Whether it arrived is not known. Sent again it may arrive twice.',
   ],
-  [mailboxFull, 'This mailbox got five decisions within a day. Send it again tomorrow.'],
+  [mailboxFull, 'This mailbox got many emails within a day. Send it again tomorrow.'],
   ['it waited for more than a week', 'It waited for more than a week.'],
   ['it could not be written', 'It could not be written.'],
   ['the attempts to send it were given up', 'It could not be sent.'],

@@ -5,7 +5,7 @@ import { signedIn } from '../../calls/access.ts'
 import { findToDecideOn } from '../application-store.ts'
 import type { Config } from '../../config.ts'
 import { requireOwner, requireOwnerForChange } from '../../events/event-policy.ts'
-import type { Handler, HandlerCall, Handlers } from '../../calls/handler.ts'
+import type { Make, HandlerCall, Handlers } from '../../calls/handler.ts'
 import { ProblemError } from '../../calls/problems.ts'
 import type { MailRow } from '../../db/rows/message-rows.ts'
 import { retryMail } from '../../mail/mail-store.ts'
@@ -27,8 +27,8 @@ export function reasonInWords(noted: string | null): string | null {
   if (noted === null) return null
   if (unknown.test(noted)) return 'Whether it arrived is not known. Sent again it may arrive twice.'
   if (noted === aboveAllowance)
-    return 'Your e-mails of the day are used up. It leaves when there is room, nothing is lost.'
-  if (noted === mailboxFull) return 'This mailbox got five decisions within a day. Send it again tomorrow.'
+    return 'Your emails of the day are used up. It leaves when there is room, nothing is lost.'
+  if (noted === mailboxFull) return 'This mailbox got many emails within a day. Send it again tomorrow.'
   if (noted.includes('SMTP_URL')) return 'This server has no mail server set up.'
   if (noted.includes('more than a week')) return 'It waited for more than a week.'
   if (noted.includes('could not be written')) return 'It could not be written.'
@@ -54,7 +54,7 @@ async function countMails(
   return counts
 }
 
-/** Undefined for a mail that is about no event. */
+/** Returns undefined for a mail that is about no event. */
 async function findEventMail(
   db: Knex,
   id: number,
@@ -86,7 +86,7 @@ function decisionOf({ knownStatus, toStatus }: MailRow['payload']): EventMail['d
   return knownStatus === 'approved' ? 'revoked' : 'rejected'
 }
 
-const listEventMails: Handler<'listEventMails'> = async ({ db, caller, params, query, config, now }) => {
+const listEventMails: Make<'listEventMails'> = async ({ db, caller, params, query, config, now }) => {
   const { id: eventId } = await requireOwner(db, caller, params.id)
   const { applicationId, before, limit = longestMailPage } = query
   const which = { eventId, ...(applicationId === undefined ? {} : { applicationId }) }
@@ -109,23 +109,23 @@ function deliveryOf({ smtpUrl, demoMode }: Pick<Config, 'smtpUrl' | 'demoMode'>)
 }
 
 const refusals: Record<Exclude<MailState, 'failed'>, string> = {
-  held: 'This e-mail has not left yet.',
-  queued: 'This e-mail is on its way already.',
-  sending: 'This e-mail is on its way already.',
-  sent: 'This e-mail was sent already.',
-  cancelled: 'This e-mail was cancelled and is not sent any more.',
+  held: 'This email has not left yet.',
+  queued: 'This email is on its way already.',
+  sending: 'This email is on its way already.',
+  sent: 'This email was sent already.',
+  cancelled: 'This email was cancelled and will not be sent.',
 }
 
-/** Written anew when it leaves, or cancelled without news. */
-const retry: Handler<'retryMail'> = async (call) => {
-  const { userId } = signedIn(call)
+/** The mail is written again when it leaves, or cancelled without news. */
+const retry: Make<'retryMail'> = async (call) => {
+  const { organizerId } = signedIn(call)
   const found = await findEventMail(call.db, call.params.id)
   // A stranger's mail looks like one that does not exist.
-  if (found?.organizerId !== userId) throw new ProblemError('not_found', 'E-mail not found')
-  await tellOtherDevices(call, userId, found)
+  if (found?.organizerId !== organizerId) throw new ProblemError('not_found', 'Email not found')
+  await tellOtherDevices(call, organizerId, found)
   const retried = await retryMail(call.db, found.id, call.now)
   const row = await findEventMail(call.db, found.id)
-  if (!row) throw new ProblemError('not_found', 'E-mail not found')
+  if (!row) throw new ProblemError('not_found', 'Email not found')
   if (!retried)
     throw new ProblemError('not_allowed_now', refusals[row.state as keyof typeof refusals], {
       current: presentMail(row),
@@ -139,16 +139,25 @@ const retry: Handler<'retryMail'> = async (call) => {
  */
 async function tellOtherDevices(
   call: HandlerCall<'retryMail'>,
-  userId: number,
+  organizerId: number,
   { applicationId, eventId }: { applicationId: number | null; eventId: number },
 ): Promise<void> {
   if (applicationId === null) {
     await requireOwnerForChange(call.db, call.caller, eventId)
-    call.touch({ what: 'event', id: eventId, organizerId: userId })
+    call.touch({ what: 'event', id: eventId, organizerId })
     return
   }
   const locked = (await findToDecideOn(call.db, [applicationId])).get(applicationId)
-  if (locked) call.touch({ what: 'application', id: applicationId, organizerId: userId })
+  if (locked) call.touch({ what: 'application', id: applicationId, organizerId })
 }
 
-export const mailLogHandlers = { listEventMails, retryMail: retry } satisfies Partial<Handlers>
+const presentRetried = async (call: HandlerCall<'retryMail'>) => {
+  const row = await findEventMail(call.db, call.params.id)
+  if (!row) throw new ProblemError('not_found', 'Email not found')
+  return presentMail(row)
+}
+
+export const mailLogHandlers = {
+  listEventMails,
+  retryMail: { make: retry, present: presentRetried },
+} satisfies Partial<Handlers>

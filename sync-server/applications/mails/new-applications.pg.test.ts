@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addAlertedDevice } from '../../testing/account-rows.ts'
+import { sessionHash } from '../../http/session-cookies.ts'
+import { addAlertedDevice, addSession } from '../../testing/account-rows.ts'
 import { type ArrivedMail, postOrigin, setOrganizerPost } from '../../testing/mail/mail-post.ts'
 import { headerOf } from '../../testing/mail/mime.ts'
 import { setOrganizerStage } from '../../testing/organizer-stage.ts'
@@ -65,6 +66,14 @@ describe('an organizer whom no device alerts', () => {
     await story(() => stage.applicant(event.id, someone('Bea')))
     expect(await after(60)).toEqual([])
   })
+})
+
+it('an organizer gets the mail although a device has alerts, once its session has run out', async () => {
+  const sessionIdHash = sessionHash(await addSession(stage.db, stage.olivia.userId, { endsAt: new Date(0) }))
+  await addAlertedDevice(stage.db, stage.olivia.userId, 'lost', { sessionIdHash })
+  const event = await stage.publish()
+  await stage.applicant(event.id, someone('Bea'))
+  expect(await after(10)).toHaveLength(1)
 })
 
 describe('the mail about new applications', () => {

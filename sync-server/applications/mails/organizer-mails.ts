@@ -5,7 +5,9 @@ import { greeting, type MailRenderer } from '../../mail/mail-message.ts'
 import { unsubscribePath } from '../../accounts/mails/unsubscribe.ts'
 import type { EventRow } from '../../db/rows/event-rows.ts'
 import { countApplications } from '../../events/event-store.ts'
+import { managePath } from '#shared/events/manage-path.ts'
 import type { MailRow } from '../../db/rows/message-rows.ts'
+import { listStillAbsent } from '../application-store.ts'
 import { noteTold } from './application-of-mail.ts'
 
 /** Undefined when the event is gone, or these mails are off. */
@@ -19,7 +21,7 @@ const endingOf = async (db: Knex, { organizerId, name }: EventRow, subject: stri
   unsubscribe: { label: `Turn off emails about ${subject}`, path: await unsubscribePath(db, organizerId) },
 })
 
-/** Never a word of an applicant's. Nothing when all are decided. */
+/** Contains no word of an applicant's. There is no mail when all are decided. */
 export const writeNewApplications: MailRenderer = async (db, mail, { greetedAs }) => {
   const event = await findOrganized(db, mail)
   if (!event) return undefined
@@ -38,7 +40,7 @@ export const writeNewApplications: MailRenderer = async (db, mail, { greetedAs }
     }`,
     action: {
       label: count === 1 ? 'See the Application' : 'See the Applications',
-      path: `/events/manage/${event.id}`,
+      path: managePath(event),
     },
     ...(await endingOf(db, event, 'new applications')),
   }
@@ -61,38 +63,47 @@ async function listUntold(db: Knex, eventId: number, mail: MailRow): Promise<num
   return rows.map(({ id }) => id)
 }
 
-/** Never a word of the Beacons'. */
+/**
+ * Contains no word of the Beacons'. Beacons who said meanwhile that they come after all are left out, so that there
+ * may be nothing to write.
+ */
 export const writeBeaconNews: MailRenderer = async (db, mail, { greetedAs }) => {
   const event = await findOrganized(db, mail)
   if (!event) return undefined
   const eventName = eventNameInMail(event.name)
-  const withdrawn = numbersIn(mail.payload['withdrawn'])
-  const absent = numbersIn(mail.payload['absent'])
-  const changed = numbersIn(mail.payload['changed'])
-  if (withdrawn + absent + changed === 0) return undefined
+  const withdrawn = numbersIn(mail.payload['withdrawn']).length
+  const absent = (await listStillAbsent(db, numbersIn(mail.payload['absent']))).length
+  const changed = numbersIn(mail.payload['changed']).length
+  const again = numbersIn(mail.payload['again']).length
+  if (withdrawn + absent + changed + again === 0) return undefined
+  const applicants = again === 1 ? 'One person has' : `${again} people have`
   const lines = [
     withdrawn > 0 &&
-      `${beacons(withdrawn, 'has', 'have')} withdrawn and ${verb(withdrawn)} not expected at ${eventName} any more.`,
+      `${beacons(withdrawn, 'has', 'have')} withdrawn and ${verb(withdrawn)} no longer expected at ${eventName}.`,
     absent > 0 && `${beacons(absent, 'says', 'say')} they can’t come to ${eventName}.`,
     changed > 0 &&
-      `${beacons(changed, 'has', 'have')} changed what guests read about them on the page of ${eventName}. What it said before stands beside it.`,
+      `${beacons(changed, 'has', 'have')} changed what guests read about them on the page of ${eventName}. The earlier text is shown next to it.`,
+    again > 0 &&
+      `${applicants} applied again to be a Beacon for ${eventName}, after withdrawing. ${again === 1 ? 'It waits' : 'They wait'} for your answer.`,
   ].filter(Boolean)
   const subject =
     withdrawn > 0
       ? `${beacons(withdrawn, 'has', 'have')} withdrawn from ${eventName}`
       : absent > 0
         ? `${beacons(absent, 'can’t', 'can’t')} come to ${eventName}`
-        : `${beacons(changed, 'has', 'have')} changed what guests read`
+        : changed > 0
+          ? `${beacons(changed, 'has', 'have')} changed what guests read`
+          : `${applicants} applied again for ${eventName}`
   return {
     subject,
     heading: subject,
     text: [greeting(greetedAs), ...lines].join('\n\n'),
-    action: { label: 'See the Beacons', path: `/events/manage/${event.id}` },
+    action: { label: 'See the Beacons', path: managePath(event) },
     ...(await endingOf(db, event, 'applications')),
   }
 }
 
-const numbersIn = (ids: unknown) => new Set(Array.isArray(ids) ? ids.map(Number) : []).size
+const numbersIn = (ids: unknown) => [...new Set(Array.isArray(ids) ? ids.map(Number) : [])]
 const beacons = (count: number, one: string, several: string) =>
   count === 1 ? `A Beacon ${one}` : `${count} Beacons ${several}`
 const verb = (count: number) => (count === 1 ? 'is' : 'are')

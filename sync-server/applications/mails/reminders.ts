@@ -1,12 +1,14 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
+import { isExpected, saysComing } from '#shared/applications/coming.ts'
 import { placeText } from '#shared/events/calendar.ts'
 import { cutLetter } from '#shared/mail/mail-size.ts'
 import { manyLines } from '#shared/text/plain-text.ts'
 import { formatEventDate } from '#shared/time/date-range.ts'
 import { todayIn } from '#shared/time/event-time.ts'
+import { isExpectedRow } from '../../db/expected-beacon.ts'
 import type { EventRow } from '../../db/rows/event-rows.ts'
-import { findEventToRelyOn } from '../../events/event-store.ts'
+import { findEventForShare } from '../../events/event-store.ts'
 import { startOf, whenAndWhereOf } from '../../events/mails/event-in-mail.ts'
 import { greeting, type MailRenderer } from '../../mail/mail-message.ts'
 import { queueMails } from '../../mail/mail-store.ts'
@@ -28,15 +30,15 @@ export function startReminders(db: Knex, log: Logger): () => void {
 }
 
 /**
- * For each event that starts within a day, to each Beacon approved before that day began: one mail per start. Answers
- * how many are new.
+ * Queues one mail per start for each event that starts within a day, to each Beacon approved before that day began who
+ * is not known to stay away. Answers how many are new.
  */
 export async function queueReminders(db: Knex, now: Date): Promise<number> {
   let queued = 0
   for (const { id } of (await listEventsAround(db, now)).filter((event) => dueStart(event, now))) {
     queued += await db.transaction(async (trx) => {
-      const event = await findEventToRelyOn(trx, id)
-      const startsAt = event && dueStart(event, now)
+      const event = await findEventForShare(trx, id)
+      const startsAt = event?.cancelledAt === null && dueStart(event, now)
       return startsAt ? await queueRemindersOf(trx, event, startsAt) : 0
     })
   }
@@ -46,6 +48,7 @@ export async function queueReminders(db: Knex, now: Date): Promise<number> {
 async function queueRemindersOf(trx: Knex, event: EventRow, startsAt: Date): Promise<number> {
   const beacons = await trx('applications')
     .where({ eventId: event.id, status: 'approved' })
+    .whereRaw(isExpectedRow)
     .where('decidedAt', '<=', new Date(startsAt.getTime() - dayMs))
     .orderBy('id')
     .select('id', 'firstName', 'lastName', 'email')
@@ -62,7 +65,7 @@ async function queueRemindersOf(trx: Knex, event: EventRow, startsAt: Date): Pro
   )
 }
 
-/** Undefined unless the event starts within a day from now. */
+/** It is undefined unless the event starts within a day from now. */
 function dueStart(event: EventRow, now: Date): Date | undefined {
   const startsAt = startOf(whenAndWhereOf(event))
   return startsAt > now && startsAt.getTime() - now.getTime() <= dayMs ? startsAt : undefined
@@ -72,17 +75,19 @@ function dueStart(event: EventRow, now: Date): Date | undefined {
 async function listEventsAround(db: Knex, now: Date): Promise<EventRow[]> {
   const day = (offset: number) => todayIn('UTC', new Date(now.getTime() + offset * dayMs))
   return await db('events')
+    .where({ cancelledAt: null })
     .where('endDate', '>=', day(-1))
     .whereBetween('startDate', [day(-1), day(2)])
 }
 
 const longestInstructionsBytes = 6_000
 
-/** Not for a moved start, and not once it has come. */
+/** Writes nothing for a moved start or a cancelled event, or once the start has come. */
 export const writeReminder: MailRenderer = async (db, mail, { now, greetedAs }) => {
   const found = await applicationOfMail(db, mail)
-  if (found?.application.status !== 'approved') return undefined
+  if (found?.application.status !== 'approved' || !isExpected(found.application)) return undefined
   const { application, event, storedEvent } = found
+  if (event.cancelledAt !== null) return undefined
   const current = whenAndWhereOf(event)
   const start = startOf(current)
   if (start.toISOString() !== mail.payload['startsAt'] || start <= now) return undefined
@@ -97,7 +102,8 @@ export const writeReminder: MailRenderer = async (db, mail, { now, greetedAs }) 
       { label: 'Where', value: placeText(current) },
     ],
     closing: [
-      'Still coming? Please tell the organizer on your own page: one tap, yes or no.',
+      saysComing(application) === undefined &&
+        'Still coming? Please tell the organizer on your own page: one tap, yes or no.',
       instructions && `From the organizer:\n${instructions}`,
       'Thank you for helping people connect!',
     ]

@@ -1,25 +1,27 @@
+import type { Role } from '#shared/contract/roles.ts'
+
 export interface UserRow {
   id: number
   username: string
   email: string
   passwordHash: string
   organizationName: string | null
-  /** Confirmed, and public. */
+  /** The address is confirmed and public. */
   contactEmail: string | null
   stripeCustomerId: string | null
   isAdmin: boolean
-  /** When the address was last shown to be theirs. */
+  /** The address was last shown to be theirs at this time. */
   emailVerifiedAt: Date | null
   passwordChangedAt: Date | null
   createdAt: Date
   mailNewApplications: boolean
-  /** Null outside the demo. */
+  /** It is null outside the demo. */
   demoRole: 'organizer' | 'admin' | null
-  /** Since when it admits no sign-in; null for an account in use. */
+  /** The account admits no sign-in from this time on; null means that it is in use. */
   closedAt: Date | null
-  /** Made on a server that was no demo: beside it there is no demo. */
+  /** The account was made on a server that was no demo, so its database is no demo. */
   madeLive: boolean
-  /** As its owner asked; null for every other account. */
+  /** Its owner asked for deletion at this time; every other account has null. */
   deletesAt: Date | null
 }
 
@@ -39,9 +41,9 @@ export interface AccountLinkRow {
 }
 
 export interface SessionRow {
-  /** Of the cookie's 32 random bytes, which are never stored. */
+  /** Hashes the cookie's 32 random bytes, which are never stored. */
   idHash: string
-  /** Its owner's name for it. */
+  /** Its owner knows it by this number. */
   id: number
   userId: number
   data: Record<string, unknown>
@@ -51,9 +53,25 @@ export interface SessionRow {
   lastSeenAt: Date
   /** Idle limit, moved forward by use. */
   expiresAt: Date
-  /** Hard limit. */
+  /** Nothing prolongs it. */
   absoluteExpiresAt: Date
   revokedAt: Date | null
+}
+
+export interface TeamMemberRow {
+  organizerId: number
+  userId: number
+  role: Role
+  joinedAt: Date
+}
+
+/** An open invitation; a used or withdrawn one is deleted. */
+export interface TeamInvitationRow {
+  id: number
+  organizerId: number
+  role: Role
+  tokenHash: string
+  expiresAt: Date
 }
 
 export interface KnownBrowserRow {
@@ -63,7 +81,7 @@ export interface KnownBrowserRow {
 }
 
 export interface FailedSignInsRow {
-  /** Null for addresses without an account. */
+  /** It is null for addresses without an account. */
   userId: number | null
   hour: Date
   times: number

@@ -4,9 +4,9 @@ export interface SubscriptionPlanRow {
   description: string
   tier: 'single' | 'multi' | 'unlimited'
   priceCents: number
-  /** -1 for unlimited. */
+  /** -1 means unlimited. */
   eventLimit: number
-  /** 0 or less for no expiration. */
+  /** 0 or less means that it does not expire. */
   durationDays: number
 }
 
@@ -26,7 +26,7 @@ export interface PaymentRow {
   id: number
   userId: number
   planId: number
-  /** Null while pending, after a failure, and when what it gave is gone. */
+  /** It is null while pending, after a failure, and when what it gave is gone. */
   subscriptionId: number | null
   /** For `demo` and `free` nothing was paid, whatever the amount. */
   provider: 'demo' | 'free' | 'stripe'
@@ -36,7 +36,7 @@ export interface PaymentRow {
   currency: string
   promoCode: string | null
   createdAt: Date
-  /** The name given to the provider; null without money. */
+  /** The provider knows the payment by this name; null means that no money is involved. */
   providerKey: string | null
   providerStatus: string | null
   attempted: boolean
@@ -45,10 +45,10 @@ export interface PaymentRow {
   expiresAt: Date | null
   askedAt: Date | null
   paidAt: Date | null
-  /** When its plan was taken back because the money was. */
+  /** Its plan was taken back at this time because the money was. */
   revokedAt: Date | null
   refundedCents: number
-  /** Held or taken by the bank. */
+  /** The bank holds or has taken this amount. */
   disputedCents: number
 }
 
@@ -65,14 +65,14 @@ export interface PromoCodeRow {
   code: string
   description: string
   discountType: string
-  /** Percent. */
+  /** This is a percentage. */
   discountValue: number
   validFrom: Date
   validUntil: Date | null
   maxUses: number | null
   currentUses: number
   isActive: boolean
-  /** Worth something only in the demo. */
+  /** The code is worth something only in the demo. */
   isDemo: boolean
   createdAt: Date
 }

@@ -5,31 +5,37 @@ import type { ColumnsOf } from '../column-names.ts'
 export interface EventRow extends ColumnsOf<typeof eventRecord>, ColumnsOf<typeof customizationRecord> {
   id: number
   organizerId: number
-  /** IANA, e.g. 'America/Chicago'. */
+  /** This is an IANA name, e.g. 'America/Chicago'. */
   timeZone: string
   latitude: number | null
   longitude: number | null
   /** Formerly asked: an application may have been written then. */
   askedQuestions: string[]
-  /** Null when what paid for it is gone or was not yet recorded. */
+  /** It is null when nothing paid for it, or when that is gone. */
   subscriptionId: number | null
   /** Names the state after the latest edit; null before the first. */
   basis: string | null
-  /** Counts edits, from 1. */
+  /** Counts edits, starting at 1. */
   edition: number
   /** Names the uploaded cover; null for the drawn one. */
   coverHash: string | null
-  /** By an admin: hidden from the public. Null, as its reason, otherwise. */
+  /** An admin hid the event from the public at this time. It is null, as its reason, for all others. */
   takenDownAt: Date | null
-  /** The admin's words to the organizer. */
+  /** The admin wrote this to the organizer. */
   takenDownReason: string | null
+  /** By the organizer: it will not take place. */
+  cancelledAt: Date | null
+  /** Everybody may read it: applications that travel by codes are sealed with it. */
+  sealingKey: string
+  /** It opens them, and is in no public document. */
+  openingKey: string
   createdAt: Date
   updatedAt: Date
 }
 
 export interface EventViewsRow {
   eventId: number
-  /** By the venue's calendar. */
+  /** The venue's calendar decides the day. */
   day: string
   source: ViewSource
   views: number

@@ -1,3 +1,5 @@
+import type { ProblemCode } from '#shared/contract/problem.ts'
+
 type JobState = 'waiting' | 'running' | 'done' | 'dead' | 'cancelled'
 
 export interface JobRow {
@@ -42,44 +44,28 @@ export interface SiteSettingRow {
   updatedAt: Date
 }
 
-export interface RefusedChangeRow {
+/** Keeps the id of a deleted event or application. */
+export interface UsedIdRow {
+  kind: 'event' | 'application'
   id: number
-  /** Null for visitors, counted together. */
-  userId: number | null
-  route: string
-  code: string
-  deviceName: string | null
-  times: number
-  firstAt: Date
-  lastAt: Date
-  /** When an admin asked for another try. */
-  askedAt: Date | null
-  seenAt: Date | null
-}
-
-export interface BrowserErrorRow {
-  hash: string
-  name: string
-  version: string
-  /** The latest one. */
-  screen: string
-  /** One a line. */
-  frames: string
-  times: number
-  firstAt: Date
-  lastAt: Date
 }
 
 export interface IdempotencyKeyRow {
   scope: string
   key: string
-  requestHash: string
-  /** Hash of the route and its parameters alone; null for keys of earlier versions. */
-  target: string | null
-  /** Status, body and version are null only inside the transaction that makes the effect. */
+  /**
+   * Hashes the route and its parameters, and for calls that cannot be queued the body, too; it is empty for a cancelled
+   * change.
+   */
+  target: string
+  /** It is null only inside the transaction that makes the effect. */
   status: number | null
-  body: string | null
+  /** It is null for a change that was made. */
+  refusal: ProblemCode | null
   version: number | null
+  /** Names the document of the feed that was the answer, and its id or that of another answer. */
+  collection: 'events' | 'applications' | null
+  docId: number | null
   /** Names the document's state afterwards; null before its first change, and without states. */
   leftState: string | null
   createdAt: Date
@@ -88,9 +74,8 @@ export interface IdempotencyKeyRow {
 export interface SyncEpochRow {
   id: true
   epoch: string
-  /** As PostgreSQL tells databases apart; null before the first look. */
+  /** PostgreSQL tells databases apart by this; it is null before the first look. */
   databaseIdentity: string | null
-  wentBackAt: Date | null
 }
 
 /** One transaction's end in a scope: tells histories with the same versions apart. */
@@ -114,7 +99,7 @@ export interface SyncLogRow {
   docId: string
   version: number
   deleted: boolean
-  /** Finished JSON text for this scope's audience; null for a tombstone. */
+  /** This is finished JSON text for this scope's audience; a tombstone has null. */
   body: string | null
   updatedAt: Date
 }

@@ -5,7 +5,7 @@ import { inputOf } from '#shared/record/record-schema.ts'
 import applicants from './demo-applicants.json' with { type: 'json' }
 import events from './demo-events.json' with { type: 'json' }
 
-/** `startsInDays` and `lasts` are calendar days where the event is; they and `closesDaysBefore` stand for its dates. */
+/** `startsInDays` and `lasts` are calendar days where the event is; they and `closesDaysBefore` determine its dates. */
 const demoEvent = z.strictObject({
   ...inputOf(eventRecord).omit({ startDate: true, endDate: true, applicationsCloseAt: true }).shape,
   ...inputOf(customizationRecord).shape,
@@ -23,24 +23,26 @@ export type DemoEventKey = keyof typeof events
 const demoApplicant = z.strictObject({
   event: z.enum(Object.keys(events) as DemoEventKey[]),
   name: z.tuple([z.string(), z.string()]),
-  /** Before @example.com; made of the name when missing. */
+  /** The mailbox is before @example.com, and made of the name when it is missing. */
   mailbox: z.string().optional(),
   phone: z.string().optional(),
   linkedin: z.boolean().optional(),
-  /** Title and company. */
+  /** A job is a title and a company. */
   job: z.tuple([z.string(), z.string()]).optional(),
   experience: z.enum(experienceChoices),
   expertise: z.string(),
+  topics: z.string().optional(),
+  post: z.string().optional(),
   why: z.string(),
   style: z.string(),
   bio: z.string(),
-  /** Age of the application. */
+  /** The application is this old. */
   hoursAgo: z.number(),
-  /** Oldest first; none: pending. */
+  /** The oldest comes first; an empty list means pending. */
   decided: z.array(z.enum(['approved', 'rejected'])).default([]),
-  /** By the applicant: rejected without a decision of the organizer. */
+  /** The applicant withdrew, so it is rejected without a decision of the organizer. */
   withdrawn: z.boolean().default(false),
-  /** In the order of the event's own questions. */
+  /** Answers come in the order of the event's own questions. */
   answers: z.array(z.string()).default([]),
 })
 export type DemoApplicant = z.infer<typeof demoApplicant>

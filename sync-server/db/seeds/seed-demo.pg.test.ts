@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { describe, expect, it } from 'vitest'
 import { applicationFields, missingAnswers } from '#shared/applications/application.ts'
 import { mayMove } from '#shared/applications/decide.ts'
-import { eventDateIssues, eventFields } from '#shared/events/event.ts'
+import { datedEventFields, eventFields } from '#shared/events/event.ts'
 import { createTestDatabase, setTestDatabase } from '../../testing/test-database.ts'
 import { seedDemo } from './seed-demo.ts'
 
@@ -25,7 +25,7 @@ const fieldsOf = ({ shape }: { shape: object }, row: object) =>
   )
 
 describe('the demo', () => {
-  it('is filled in once by processes that start together, and published with all its rows in place', async () => {
+  it('is filled in once by processes that start together, and published with all its rows', async () => {
     expect(filled.filter(Boolean)).toHaveLength(1)
     expect(published).toEqual([40])
     expect(await seedDemo(db, now, () => Promise.reject(new Error('published again')))).toBe(false)
@@ -50,7 +50,7 @@ describe('the demo', () => {
     ])
   })
 
-  it('has events before, on and after today, in several states and time zones, as the event form would accept them', async () => {
+  it('has past and coming events in several states and zones, as the event form accepts them', async () => {
     const events = await db('events').orderBy('startDate').select('*')
     expect(events).toHaveLength(12)
     expect(new Set(events.map((event) => event.state)).size).toBeGreaterThan(9)
@@ -64,8 +64,7 @@ describe('the demo', () => {
     expect(events.find((event) => event.city === 'Boston')?.zipCode).toBe('02115')
     expect(events.filter((event) => event.startDate !== event.endDate).length).toBeGreaterThan(2)
     for (const event of events) {
-      const fields = eventFields.parse(fieldsOf(eventFields, event))
-      expect(eventDateIssues(fields)).toEqual([])
+      expect(() => datedEventFields.parse(fieldsOf(eventFields, event))).not.toThrow()
     }
   })
 

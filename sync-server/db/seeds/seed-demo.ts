@@ -4,9 +4,10 @@ import type { Knex } from 'knex'
 import { termsVersion } from '#shared/applications/application.ts'
 import type { ApplicationStatus } from '#shared/applications/decide.ts'
 import type { ViewSource } from '#shared/events/view-source.ts'
+import { newKeyPair } from '../key-pair.ts'
 import { readDemoData, type DemoApplicant, type DemoData, type DemoEventKey } from './demo-data.ts'
 
-/** Printed at start and on a demo's sign-in page. */
+/** The start prints it, and so does a demo's sign-in page. */
 export const demoPassword = 'beaconry-demo'
 
 /** Olivia's plan has room, Otto's is used up, Ada administers. */
@@ -24,7 +25,7 @@ export const demoAccounts = {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Advisory lock of all transactions that change the demo. */
+/** All transactions that change the demo take this advisory lock. */
 export const DEMO_LOCK = 7_326_542
 
 /**
@@ -154,6 +155,7 @@ async function insertEvents(
     const [row] = await trx('events')
       .insert({
         ...fields,
+        ...newKeyPair(),
         organizerId: users[organizer],
         startDate,
         endDate: dayAfter(now, startsInDays + lasts - 1, event.timeZone),
@@ -161,7 +163,7 @@ async function insertEvents(
         applicationsCloseAt:
           closesDaysBefore === undefined
             ? null
-            : new Date(Date.parse(`${startDate}T23:00:00Z`) - closesDaysBefore * DAY_MS),
+            : `${new Date(Date.parse(startDate) - closesDaysBefore * DAY_MS).toISOString().slice(0, 10)}T18:00`,
         createdAt,
         updatedAt: createdAt,
       })
@@ -198,6 +200,8 @@ async function insertApplication(
       linkedinUrl: applicant.linkedin ? `https://www.linkedin.com/in/${mailbox.replace('.', '-')}-beaconry-demo` : null,
       company: applicant.job?.[1] ?? null,
       jobTitle: applicant.job?.[0] ?? null,
+      topics: applicant.topics ?? null,
+      post: applicant.post ?? null,
       experience: applicant.experience,
       expertise: applicant.expertise,
       whyBeacon: applicant.why,
@@ -234,6 +238,7 @@ async function insertApplication(
       decisionNumber: index + 1,
       fromStatus: from,
       toStatus: decision.to,
+      byApplicant: decision.by === null,
       decidedBy: decision.by,
       deviceId: decision.device?.id ?? null,
       deviceName: decision.device?.name ?? null,
@@ -248,12 +253,12 @@ const DEVICES = [
   { id: 'demo-tablet', name: 'iPad' },
 ] as const
 
-/** How the demo's applicants came, one after the other. */
+/** The demo's applicants came from these, one after the other. */
 const WAYS: readonly ViewSource[] = ['share', 'qr', 'share', 'direct', 'search', 'site', 'share']
-const MOST_VIEWS_A_DAY: Readonly<Record<ViewSource, number>> = { qr: 4, share: 9, search: 5, site: 2, direct: 3 }
+const MAX_VIEWS_A_DAY: Readonly<Record<ViewSource, number>> = { qr: 4, share: 9, search: 5, site: 2, direct: 3 }
 const VIEWED_DAYS = 14
 
-/** In the last days, more the nearer, and more where more people applied. */
+/** Views lie in the last days. There are more of the nearer days, and more where more people applied. */
 async function insertViews(
   trx: Knex.Transaction,
   { events, applicants }: DemoData,
@@ -264,18 +269,18 @@ async function insertViews(
     const { startsInDays, timeZone } = events[key]
     const interest = (applicants.filter(({ event }) => event === key).length + 2) / 8
     return Array.from({ length: VIEWED_DAYS }, (_, place) => place).flatMap((place) =>
-      (Object.entries(MOST_VIEWS_A_DAY) as [ViewSource, number][]).map(([source, most]) => ({
+      (Object.entries(MAX_VIEWS_A_DAY) as [ViewSource, number][]).map(([source, max]) => ({
         eventId,
         day: dayAfter(now, Math.min(0, startsInDays) - place, timeZone),
         source,
-        views: Math.ceil((most * interest * (VIEWED_DAYS - place)) / VIEWED_DAYS),
+        views: Math.ceil((max * interest * (VIEWED_DAYS - place)) / VIEWED_DAYS),
       })),
     )
   })
   await trx('event_views').insert(rows)
 }
 
-/** As the calendar stands in a time zone. */
+/** Counts by the calendar of a time zone. */
 function dayAfter(now: Date, days: number, timeZone: string): string {
   const today = new Intl.DateTimeFormat('en-CA', {
     timeZone,

@@ -1,18 +1,10 @@
-import {
-  calendarFile,
-  calendarFileName,
-  type CalendarEvent,
-  type CalendarNews,
-  placeText,
-} from '#shared/events/calendar.ts'
+import { calendarFile, calendarFileName, type CalendarEvent, type CalendarNews } from '#shared/events/calendar.ts'
 import { cutToBytes } from '#shared/mail/mail-size.ts'
 import { wordsInMail, type OrganizerWords } from '#shared/mail/organizer-words.ts'
 import type { MailAttachment } from '../../mail/mail-content.ts'
-import { formatEventDate } from '#shared/time/date-range.ts'
+import type { WhenAndWhere } from '#shared/events/when-and-where.ts'
 import { instantOf } from '#shared/time/event-time.ts'
 import type { EventRow } from '../../db/rows/event-rows.ts'
-
-export type WhenAndWhere = Omit<CalendarEvent, 'id' | 'name' | 'description'>
 
 export function whenAndWhereOf(row: EventRow): WhenAndWhere {
   return {
@@ -29,27 +21,22 @@ export function whenAndWhereOf(row: EventRow): WhenAndWhere {
   }
 }
 
-/** For a calendar, and for a mail once the event is gone. */
+/** A calendar needs these, and so does a mail once the event is gone. */
 export function calendarEventOf(row: EventRow): CalendarEvent {
   return { id: row.id, name: row.name, description: row.description, ...whenAndWhereOf(row) }
 }
 
-/** To a guest. */
-export function readsTheSame(one: WhenAndWhere, other: WhenAndWhere): boolean {
-  return formatEventDate(one) === formatEventDate(other) && placeText(one) === placeText(other)
-}
-
-/** For an event without a start time. */
+/** An event without a start time gets this one. */
 const unsaidStart = '09:00'
 
 export function startOf({ startDate, startTime, timeZone }: WhenAndWhere): Date {
   return instantOf(startDate, startTime ?? unsaidStart, timeZone)
 }
 
-/** Of the description in a calendar file, which links to the page. */
+/** Limits the description in a calendar file, which links to the page. */
 const descriptionBytes = 600
 
-/** Without the organizer's words that a mail to an applicant may not carry. */
+/** Leaves out the organizer's words that a mail to an applicant may not carry. */
 export function eventInMail<T extends OrganizerWords & { readonly description: string }>(
   event: T,
   organizerIsConfirmed: boolean,
@@ -58,12 +45,12 @@ export function eventInMail<T extends OrganizerWords & { readonly description: s
   return { ...wordsInMail(event, organizerIsConfirmed), description }
 }
 
-/** Under one name in all mails about the event: a later file changes or cancels the entry. */
+/** All mails about the event use one name: a later file changes or cancels the entry. */
 export function calendarAttachment(
   event: CalendarEvent,
   publicOrigin: string,
   stampedAt: Date,
-  news: Required<CalendarNews>,
+  news: CalendarNews & Required<Pick<CalendarNews, 'sequence' | 'method'>>,
 ): MailAttachment {
   return {
     filename: calendarFileName(event),

@@ -4,34 +4,41 @@ import { articlePath } from '#shared/site/articles.ts'
 import { addressOf, fullTitle, siteName, toldEventId, type Address } from '#shared/site/pages.ts'
 import { escapeHtml } from '#shared/text/plain-text.ts'
 import { formatEventDate } from '#shared/time/date-range.ts'
-import { instantOf, utcOffsetMinutes } from '#shared/time/event-time.ts'
+import { instantOf, lastDateOf, utcOffsetMinutes, wallClockIn } from '#shared/time/event-time.ts'
 
-/** `changedAt`: since when the event reads so. Undefined when there is none. */
-export async function findPublicEvent(
-  db: Knex,
-  id: number,
-): Promise<{ event: PublicEvent; changedAt: Date } | undefined> {
+interface FoundEvent {
+  readonly event: PublicEvent
+  /** The event reads like this since then. */
+  readonly changedAt: Date
+}
+
+/** Answers undefined when the public sees no such event. */
+export async function findPublicEvent(db: Knex, id: number): Promise<FoundEvent | undefined> {
   const row = await db('sync_log')
     .where({ scope: 'public', collection: 'events', docId: String(id), deleted: false })
     .first('body', 'updatedAt')
   return row?.body ? { event: JSON.parse(row.body) as PublicEvent, changedAt: row.updatedAt } : undefined
 }
 
+async function isUnlisted(db: Knex, id: number): Promise<boolean> {
+  return (await db('events').where({ id, visibility: 'unlisted' }).first('id')) !== undefined
+}
+
 export interface PageDescription {
   readonly status: 200 | 404
   readonly head: PageHead
-  /** The screen's file name; missing where the address does not tell. */
+  /** This is the screen's file name; it is missing where the address does not tell. */
   readonly screen?: string
   readonly event?: PublicEvent
 }
 
 export interface SiteParts {
   readonly db: Knex
-  /** No slash at the end. */
+  /** No slash ends it. */
   readonly publicOrigin: string
 }
 
-/** For any path of the app. Rejects when the database does not answer. */
+/** Describes any path of the app. Rejects when the database does not answer. */
 export function pageDescriber({ db, publicOrigin }: SiteParts): (path: string) => Promise<PageDescription> {
   const image = { address: `${publicOrigin}/link-preview.png`, alt: hallInWords }
   const hidden = (status: 200 | 404, title: string): PageDescription => ({
@@ -49,7 +56,8 @@ export function pageDescriber({ db, publicOrigin }: SiteParts): (path: string) =
     const { event } = found
     const address = `${publicOrigin}/events/${id}`
     const preview = { address: `${address}/preview.png`, alt: `${event.name}. ${whenAndWhere(event)}` }
-    const head = { description: eventSummary(event), image: preview }
+    const isIndexed = !(await isUnlisted(db, id))
+    const head = { description: eventSummary(event), image: preview, isIndexed }
     if (view === 'apply') {
       const title = fullTitle(`Become a Beacon at ${event.name}`)
       return { status: 200, head: { ...head, title, canonical: `${address}/apply` }, screen: 'apply', event }
@@ -110,9 +118,10 @@ function whenAndWhere(event: PublicEvent): string {
   return `${formatEventDate(event)}, ${place}.`
 }
 
-/** When and where, then the description, in a length that previews show whole. */
+/** Says when and where, then the description, in a length that previews show whole. */
 function eventSummary(event: PublicEvent): string {
-  const text = `${whenAndWhere(event)} ${event.description}`.replace(/\s+/g, ' ').trim()
+  const cancelled = event.cancelledAt === undefined ? '' : 'Cancelled. '
+  const text = `${cancelled}${whenAndWhere(event)} ${event.description}`.replace(/\s+/g, ' ').trim()
   if (text.length <= longestDescription) return text
   return `${text.slice(0, longestDescription).replace(/\s+\S*$/, '')} …`
 }
@@ -126,8 +135,8 @@ function eventFacts(event: PublicEvent, address: string, image: string): object 
     url: address,
     image,
     startDate: moment(event.startDate, event.startTime, event.timeZone),
-    endDate: moment(event.endDate, event.endTime, event.timeZone),
-    eventStatus: 'https://schema.org/EventScheduled',
+    endDate: moment(lastDateOf(event), event.endTime, event.timeZone),
+    eventStatus: `https://schema.org/${event.cancelledAt === undefined ? 'EventScheduled' : 'EventCancelled'}`,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     location: {
       '@type': 'Place',
@@ -145,22 +154,26 @@ function eventFacts(event: PublicEvent, address: string, image: string): object 
   }
 }
 
-/** A day, or with a time an instant with its UTC offset: '2026-03-07T18:00:00-06:00'. */
+/** Writes a day, or with a time an instant with its UTC offset: '2026-03-07T18:00:00-06:00'. */
 function moment(date: string, time: string | null, timeZone: string): string {
   if (time === null) return date
-  const offset = utcOffsetMinutes(timeZone, instantOf(date, time, timeZone))
+  const instant = instantOf(date, time, timeZone)
+  const clock = wallClockIn(timeZone, instant)
+  const offset = utcOffsetMinutes(timeZone, instant)
   const size = Math.abs(offset)
   const two = (value: number) => String(value).padStart(2, '0')
-  return `${date}T${time}:00${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
+  return `${clock.date}T${clock.time}:00${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
 }
 
 interface PageHead {
   readonly title: string
   readonly description: string
-  /** Absolute; null for pages that search engines must leave alone. */
+  /** The address is absolute; it is null for pages that search engines must leave alone. */
   readonly canonical: string | null
+  /** False for pages that people may share and search engines must leave alone. */
+  readonly isIndexed?: boolean
   readonly type?: 'website' | 'article'
-  /** At an absolute address; 1200 × 630. */
+  /** The address is absolute, and the picture has 1200 × 630 pixels. */
   readonly image: { readonly address: string; readonly alt: string }
   readonly facts?: object
 }
@@ -181,9 +194,11 @@ export function insertHead(
     .replace('</head>', () => `${announced.join('')}${told}\n  </head>`)
 }
 
-function headHtml({ title, description, canonical, type = 'website', image, facts }: PageHead): string {
+function headHtml(head: PageHead): string {
+  const { title, description, canonical, isIndexed = true, type = 'website', image, facts } = head
   const lines = [`<title>${escapeHtml(title)}</title>`, meta('name', 'description', description)]
-  if (canonical === null) return [...lines, meta('name', 'robots', 'noindex')].join('\n    ')
+  if (canonical === null || !isIndexed) lines.push(meta('name', 'robots', 'noindex'))
+  if (canonical === null) return lines.join('\n    ')
   return [
     ...lines,
     `<link rel="canonical" href="${escapeHtml(canonical)}" />`,

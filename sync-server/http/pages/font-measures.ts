@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 export interface FontMeasures {
   covers(character: string): boolean
-  /** In ems. */
+  /** Widths are in ems. */
   widthOf(character: string): number | undefined
 }
 
@@ -32,7 +32,7 @@ export function readFontMeasures(file: string): FontMeasures {
   }
 }
 
-/** From subtables of format 4. */
+/** Reads subtables of format 4. */
 function readGlyphs(bytes: Buffer, cmap: number): Map<number, number> {
   const glyphs = new Map<number, number>()
   for (let index = 0; index < bytes.readUInt16BE(cmap + 2); index += 1) {

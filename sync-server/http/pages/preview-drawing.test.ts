@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { drawPreview, type PreviewDrawing } from './preview-drawing.ts'
-import { keepPictures } from './preview-picture.ts'
+import { coverOf } from '#shared/events/cover.ts'
+import { drawPreview, withCover, type PreviewDrawing } from './preview-drawing.ts'
 
 const event = {
+  id: 7,
+  coverPalette: 'Moss',
   name: 'Founders Night',
   location: 'theMART',
   city: 'Chicago',
@@ -14,7 +16,8 @@ const event = {
   endTime: '21:30',
   timeZone: 'America/Chicago',
 }
-const draw = (change: Partial<typeof event> = {}) => drawPreview({ ...event, ...change })
+const draw = (change: Partial<typeof event> & { coverHash?: string } = {}) =>
+  drawPreview({ ...event, ...change } as Parameters<typeof drawPreview>[0])
 const texts = ({ svg }: PreviewDrawing) => [...svg.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, text]) => text)
 const tags = ({ svg }: PreviewDrawing) => svg.match(/<[^>]*>/g)
 
@@ -27,6 +30,23 @@ describe('the picture of an event', () => {
       'theMART, Chicago, Illinois',
       'Hosted by Lantern Street Events',
     ])
+  })
+
+  it('has the scene and the colors of the event’s own cover', () => {
+    const { colors, shapes } = coverOf(event.id, 'Moss')
+    const { svg } = draw()
+    for (const { d } of shapes) expect(svg).toContain(`d="${d}"`)
+    expect(svg).toContain(colors.sky)
+    expect(draw({ coverPalette: 'Rose' }).svg).toContain(coverOf(event.id, 'Rose').colors.sky)
+  })
+
+  it('has the uploaded cover in place of the scene, whose pixels come with the painting', () => {
+    const drawing = draw({ coverHash: 'f'.repeat(64) })
+    expect(drawing.cover).toEqual({ eventId: 7, hash: 'f'.repeat(64) })
+    expect(drawing.svg).not.toContain('data:')
+    const { svg } = withCover(drawing, { type: 'image/jpeg', body: Buffer.from('pixels') })
+    expect(svg).toContain(`<image href="data:image/jpeg;base64,${Buffer.from('pixels').toString('base64')}"`)
+    expect(draw().cover).toBeUndefined()
   })
 
   it('breaks a long name into three lines at most, and cuts the rest', () => {
@@ -63,60 +83,5 @@ describe('the picture of an event', () => {
     expect(draw({ name: 'Žižka’s Đường 🎉 Night' })).toMatchObject({ foreign: [] })
     expect(texts(draw({ name: '🎉 Party 👩‍🚀🇺🇸!' }))[1]).toBe('Party !')
     expect(draw({ name: '東京 Night' }).foreign).toEqual(['東', '京'])
-  })
-})
-
-describe('pictures that many ask for', () => {
-  const drawing = draw()
-  /** Pictures that are being painted, each with its end. */
-  function painter() {
-    const begun: { end: (png?: Buffer) => void; fail: () => void }[] = []
-    const pictures = keepPictures(
-      () =>
-        new Promise((resolve, reject) =>
-          begun.push({ end: (png = Buffer.from('png')) => resolve(png), fail: () => reject(new Error('no')) }),
-        ),
-    )
-    return { begun, ask: (key: string) => pictures(key, drawing) }
-  }
-
-  it('are each painted once, also for those who ask meanwhile', async () => {
-    const { begun, ask } = painter()
-    const all = [ask('one'), ask('one'), ask('one')]
-    expect(begun.length).toBe(1)
-    begun[0]?.end()
-    await Promise.all(all)
-    expect(await ask('one')).toEqual(Buffer.from('png'))
-    expect(begun.length).toBe(1)
-  })
-
-  it('are painted two at a time; twenty wait, and who comes then is sent away', async () => {
-    const { begun, ask } = painter()
-    const asked = Array.from({ length: 22 }, (_, index) => ask(String(index)))
-    expect(begun.length).toBe(2)
-    expect(await ask('one more')).toBe('busy')
-    for (let index = 0; index < 22; index += 1) {
-      await expect.poll(() => begun.length).toBeGreaterThan(index)
-      begun[index]?.end()
-    }
-    await Promise.all(asked)
-    expect(begun.length).toBe(22)
-  })
-
-  it('are forgotten when painting failed, and the oldest when there are a hundred', async () => {
-    const { begun, ask } = painter()
-    const failing = ask('0')
-    begun[0]?.fail()
-    await expect(failing).rejects.toThrow('no')
-    for (let index = 0; index <= 100; index += 1) {
-      const asked = ask(String(index))
-      begun[index + 1]?.end()
-      await asked
-    }
-    expect(begun.length).toBe(102)
-    void ask('100')
-    expect(begun.length, 'the newest is known').toBe(102)
-    void ask('0')
-    expect(begun.length, 'the oldest is not').toBe(103)
   })
 })

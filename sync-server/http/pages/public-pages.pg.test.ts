@@ -170,7 +170,7 @@ describe('the head of an event', () => {
     }
   })
 
-  it('is followed by the event as the call for it answers, never by what only the organizer may know, and disappears with it', async () => {
+  it('brings the event as its call answers it for guests, and goes with it', async () => {
     const event = await stage.publish({ promoCode: 'CANARY-CODE', beaconInstructions: 'CANARY-DOOR' })
     const { body: asked } = await stage.run('getEvent', { params: { id: event.id } })
     const views = [`/events/${event.id}`, `/events/${event.id}/apply`]
@@ -223,7 +223,7 @@ describe('the shell behind every page', () => {
 const announced = (text: string) =>
   [...text.matchAll(/<link rel="modulepreload"[^>]* href="([^"]+)"/g)].map(([, href]) => href)
 
-it('the scripts of a screen are announced with its page, without those that every page loads, but not of a private page', async () => {
+it('announces the scripts of a screen without those of every page, on public pages alone', async () => {
   const event = await stage.publish()
   expect(announced((await get(`/events/${event.id}`)).text)).toEqual(['/assets/event-1.js', '/assets/day-1.js'])
   expect(announced((await get('/about')).text)).toEqual(['/assets/reading-1.js'])
@@ -261,7 +261,7 @@ describe('files for machines', () => {
     ])
   })
 
-  it('robots learn where the sitemap is, and may read what says noindex; without a contact there is no security.txt', async () => {
+  it('robots find the sitemap and may read noindex; without a contact there is no security.txt', async () => {
     const { text } = await get('/robots.txt')
     expect(text).toContain(`Sitemap: ${origin}/sitemap.xml`)
     expect(text.match(/Disallow: .*/g)).toEqual(['Disallow: /api/'])

@@ -1,13 +1,13 @@
 import type Koa from 'koa'
 import { describeRoutes } from '#shared/api/openapi.ts'
-import type { Handler } from '../../calls/handler.ts'
+import type { Make } from '../../calls/handler.ts'
 import { planAddress } from '#shared/site/pages.ts'
 import { sessionCookieName } from '../session-cookies.ts'
 
 const texts = new Map<string, string>()
 
-/** Made once per origin. */
-export const describeApi: Handler<'describeApi'> = async ({ config: { publicOrigin } }) => {
+/** The description is made once per origin. */
+export const describeApi: Make<'describeApi'> = async ({ config: { publicOrigin } }) => {
   const cookie = sessionCookieName(publicOrigin)
   const jsonText = texts.get(publicOrigin) ?? JSON.stringify(describeRoutes({ origin: publicOrigin, cookie }))
   texts.set(publicOrigin, jsonText)
@@ -20,7 +20,7 @@ export interface DemoAccount {
   readonly password: string
 }
 
-/** `/demo-accounts.json`; 404 outside a demo. Not part of the API: no client needs it. */
+/** Answers `/demo-accounts.json`, and 404 outside a demo. It is not part of the API, because no client needs it. */
 export function demoAccountsFile(accounts: readonly DemoAccount[]): Koa.Middleware {
   return async (ctx, next) => {
     if (ctx.path !== '/demo-accounts.json') return await next()
@@ -39,8 +39,8 @@ export const plansToDashboard: Koa.Middleware = async (ctx, next) => {
 const DAY_MS = 86_400_000
 
 /**
- * `/.well-known/security.txt` (RFC 9116); 404 without a contact. Written per request, so that its expiry, at most a year
- * away by the RFC's advice, stays ahead.
+ * Answers `/.well-known/security.txt` (RFC 9116), and 404 without a contact. It is written per request, so that its
+ * expiry, at most a year away by the RFC's advice, stays ahead.
  */
 export function securityText(contact: string | null, publicOrigin: string, now: () => Date): Koa.Middleware {
   const path = '/.well-known/security.txt'

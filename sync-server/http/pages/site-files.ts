@@ -1,3 +1,4 @@
+import { endsAt } from '../../db/event-end.ts'
 import type { Knex } from 'knex'
 import type Koa from 'koa'
 import { createHash } from 'node:crypto'
@@ -6,8 +7,8 @@ import { articlePath, articles } from '#shared/site/articles.ts'
 import { planAddress, publicPages, type PublicPage } from '#shared/site/pages.ts'
 import { findPublicEvent, type SiteParts } from './describe-page.ts'
 
-/** Limit of sitemaps.org for one file. */
-const mostAddresses = 50_000
+/** sitemaps.org limits one file to this. */
+const maxAddresses = 50_000
 /** No client may make the database list everything over and over. */
 const keptMs = 60_000
 
@@ -54,7 +55,7 @@ async function siteMapText(db: Knex, publicOrigin: string, pages: readonly Publi
     ...pages.map(({ path }) => entry(path)),
     ...articles.map(({ slug, publishedDate }) => entry(articlePath(slug), publishedDate)),
     ...events.map(({ id, changedDate }) => entry(`/events/${id}`, changedDate)),
-  ].slice(0, mostAddresses)
+  ].slice(0, maxAddresses)
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${entries.join('\n')}
@@ -67,9 +68,9 @@ async function upcomingEvents(db: Knex, now: Date): Promise<{ id: number; change
     `select e.id, to_char(l.updated_at at time zone 'UTC', 'YYYY-MM-DD') as changed_date
      from events e
      join sync_log l on l.scope = 'public' and l.collection = 'events' and l.doc_id = e.id::text and not l.deleted
-     where e.end_date >= (?::timestamptz at time zone e.time_zone)::date
+     where e.visibility is null and ${endsAt} > ?::timestamptz
      order by e.start_date, e.id limit ?`,
-    [now, mostAddresses] as Knex.Value[],
+    [now, maxAddresses] as Knex.Value[],
   )
   return rows
 }
@@ -87,7 +88,7 @@ export function calendarFiles({ db, publicOrigin }: SiteParts): Koa.Middleware {
       ctx.body = 'Event Not Found'
       return
     }
-    // The edition as sequence, so that a mail's entry is not taken for newer.
+    // The sequence is the edition, so that a mail's entry is not taken for newer.
     const counted = await db('events').where({ id: found.event.id }).first('edition')
     const text = calendarFile(found.event, publicOrigin, found.changedAt, { sequence: counted?.edition ?? 0 })
     ctx.attachment(calendarFileName(found.event))

@@ -63,8 +63,8 @@ export function complaint(
   const isBusy = status === 503 && headers['retry-after'] !== undefined
   if (status >= 500 && !isBusy) return `answered ${status}: ${text.slice(0, 300)}`
   if (ms > 10_000) return `took ${Math.round(ms)} ms`
-  const most = largestAnswer(request, answer, stored)
-  if (size > most) return `answered ${size} bytes, more than ${most}, to ${sizeOf(request)}`
+  const max = largestAnswer(request, answer, stored)
+  if (size > max) return `answered ${size} bytes, more than ${max}, to ${sizeOf(request)}`
   if (!/^\/api(\/|\?|$)/.test(request.path)) return undefined
   const byNode = refusedByNode.has(status) && headers['x-content-type-options'] === undefined
   // Under a name that is not its own the server is not ours.

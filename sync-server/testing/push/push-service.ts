@@ -42,7 +42,6 @@ interface Browser {
 type Refusal = { status: number; headers?: Record<string, string> } | 'hang up'
 
 interface Stall {
-  readonly when: 'before taking' | 'after taking'
   reached(): void
 }
 
@@ -60,12 +59,11 @@ export async function startPushService() {
       const answer = browser?.answers.shift()
       if (answer === 'hang up') return void request.socket.destroy()
       if (answer && 'status' in answer) return void response.writeHead(answer.status, answer.headers).end()
-      if (answer?.when === 'before taking') return answer.reached()
+      if (answer) return answer.reached()
       if (!browser) return void response.writeHead(404).end()
       try {
         const endpoint = `${origin()}${request.url}`
         received.push(accept(request, body, browser, endpoint, origin()))
-        if (answer) return answer.reached()
         return void response.writeHead(201, { location: endpoint }).end()
       } catch (error) {
         complaints.push(String(error))
@@ -106,9 +104,9 @@ export async function startPushService() {
     },
     /** The next request to an endpoint gets this answer and is not received; 'hang up' breaks the connection. */
     answerNext: (endpoint: string, answer: Refusal) => void subscriberAt(endpoint).answers.push(answer),
-    /** The next request to an endpoint gets no answer, before or after its message was taken. Resolves when it is there. */
-    stallNext: (endpoint: string, when: Stall['when']) =>
-      new Promise<void>((resolve) => void subscriberAt(endpoint).answers.push({ when, reached: resolve })),
+    /** The next request to an endpoint gets no answer, and its message is not taken. Resolves when it is there. */
+    stallNext: (endpoint: string) =>
+      new Promise<void>((resolve) => void subscriberAt(endpoint).answers.push({ reached: resolve })),
     close: async () => {
       agent.destroy()
       server.closeAllConnections()

@@ -47,6 +47,12 @@ export async function setPushStage() {
       const { id } = devices.find((device) => device.deviceName === deviceName)!
       return await stage.run('setQuietHours', { as: stage.olivia, params: { id }, body: { quietHours } })
     },
+    /** Olivia says whether alerts name people on a device of hers. */
+    showNames: async (deviceName: string, showNames: boolean) => {
+      const devices = (await stage.run('listAlertedDevices', { as: stage.olivia })).body
+      const { id } = devices.find((device) => device.deviceName === deviceName)!
+      return await stage.run('setShowNames', { as: stage.olivia, params: { id }, body: { showNames } })
+    },
     /** A stranger applies. */
     volunteer: async (eventId?: number): Promise<{ id: number; token: string }> => {
       applicants += 1

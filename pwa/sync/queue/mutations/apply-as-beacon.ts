@@ -4,7 +4,7 @@ import { pick } from '#shared/record/record.ts'
 import { defineMutation, valuesOf } from './mutation.ts'
 
 export interface ApplyAsBeacon {
-  /** From `newId`. */
+  /** `newId` makes it. */
   readonly id: number
   readonly eventId: number
   readonly eventName: string
@@ -13,8 +13,10 @@ export interface ApplyAsBeacon {
   readonly website?: string
   readonly filledInMs?: number
   readonly cameFrom?: ViewSource | undefined
-  /** Of the server's first answer, when it is sent again after a restore. */
-  readonly token?: string
+  /** When Submit was pressed, by the server's clock (ISO): it may leave hours later. */
+  readonly finishedAt?: string
+  /** The server's first answer had it, for an application that is sent again after a restore. */
+  readonly token?: string | undefined
 }
 
 export const pickApplicationFields = (fields: ApplicationFields): ApplicationFields => pick(applicationRecord, fields)
@@ -30,13 +32,14 @@ export const applyAsBeacon = defineMutation<ApplyAsBeacon>({
     website: 'string?',
     filledInMs: 'number?',
     cameFrom: 'string?',
+    finishedAt: 'instant?',
     token: 'string?',
   },
   eventOf: ({ eventId }) => eventId,
   lane: ({ eventId, fields }) => `apply:${eventId}:${fields.email.toLowerCase()}`.slice(0, 80),
-  send: ({ id, eventId, fields, website, filledInMs, cameFrom, token }) => ({
+  send: ({ id, eventId, fields, website, filledInMs, cameFrom, finishedAt, token }) => ({
     params: { eventId },
-    body: { ...pickApplicationFields(fields), id, website, filledInMs, cameFrom, token },
+    body: { ...pickApplicationFields(fields), id, website, filledInMs, cameFrom, finishedAt, token },
   }),
   withAnswer(args, answer) {
     const { token } = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>

@@ -19,13 +19,16 @@ const aboutOneself = {
   token: 'string',
 } as const
 
-const ofOwnApplication = {
-  eventOf: ({ eventId }: Pick<WithdrawApplication, 'eventId'>) => eventId,
-  lane: ({ applicationId }: Pick<WithdrawApplication, 'applicationId'>) => `own-application:${applicationId}`,
-}
+/** @param what A refused change holds up later ones about the same, and nothing else: no one is kept from checking in. */
+const ofOwn = (what: 'application' | 'coming' | 'arrival' | 'face') =>
+  ({
+    isOwn: true,
+    eventOf: ({ eventId }: Pick<WithdrawApplication, 'eventId'>) => eventId,
+    lane: ({ applicationId }: Pick<WithdrawApplication, 'applicationId'>) => `own-${what}:${applicationId}`,
+  }) as const
 
 export const correctApplication = defineMutation<CorrectApplication>({
-  ...ofOwnApplication,
+  ...ofOwn('application'),
   name: 'correct-application',
   route: 'correctApplication',
   shape: {
@@ -45,27 +48,42 @@ export interface SayComing extends WithdrawApplication {
 }
 
 export const sayComing = defineMutation<SayComing>({
-  ...ofOwnApplication,
+  ...ofOwn('coming'),
   name: 'say-coming',
   route: 'sayComing',
-  /** A no alerts the organizer. */
+  /** Declining notifies the organizer, so an answer can be undone for a moment. */
   holdMs: 8000,
   shape: { ...aboutOneself, coming: 'boolean' },
   send: ({ token, coming }) => ({ body: { token, coming } }),
   label: ({ name, eventName, coming }) => `${name} ${coming ? 'will be' : 'can’t be'} at ${eventName}`,
 })
 
+export interface CheckIn extends WithdrawApplication {
+  /** When it was pressed, by the server's clock (ISO): it may leave hours later. */
+  readonly seenAt: string
+}
+
+export const checkIn = defineMutation<CheckIn>({
+  ...ofOwn('arrival'),
+  name: 'check-in',
+  route: 'checkIn',
+  holdMs: 8000,
+  shape: { ...aboutOneself, seenAt: 'instant' },
+  send: ({ token, seenAt }) => ({ body: { token, seenAt } }),
+  label: ({ name, eventName }) => `${name} is at ${eventName}`,
+})
+
 export interface WithdrawApplication {
   readonly applicationId: number
   readonly eventId: number
-  /** For the label only, as `name`. */
+  /** The label shows it, as it does `name`. */
   readonly eventName: string
   readonly name: string
   readonly token: string
 }
 
 export const withdrawApplication = defineMutation<WithdrawApplication>({
-  ...ofOwnApplication,
+  ...ofOwn('application'),
   name: 'withdraw-application',
   route: 'withdrawApplication',
   shape: aboutOneself,
@@ -73,14 +91,28 @@ export const withdrawApplication = defineMutation<WithdrawApplication>({
   label: ({ name, eventName }) => `Withdraw the application of ${name} for ${eventName}`,
 })
 
+export interface ApplyAgain extends WithdrawApplication {
+  /** When it was pressed, by the server's clock (ISO): it may leave hours later. */
+  readonly finishedAt: string
+}
+
+export const applyAgain = defineMutation<ApplyAgain>({
+  ...ofOwn('application'),
+  name: 'apply-again',
+  route: 'applyAgain',
+  shape: { ...aboutOneself, finishedAt: 'instant' },
+  send: ({ token, finishedAt }) => ({ body: { token, finishedAt } }),
+  label: ({ name, eventName }) => `${name} applies again for ${eventName}`,
+})
+
 export interface SetFace extends WithdrawApplication {
-  /** Base64, shrunk. */
+  /** The picture was shrunk and is base64. */
   readonly picture: string
   readonly type: string
 }
 
 export const setFace = defineMutation<SetFace>({
-  ...ofOwnApplication,
+  ...ofOwn('face'),
   name: 'set-face',
   route: 'setFace',
   shape: { ...aboutOneself, picture: 'string', type: 'string' },
@@ -89,15 +121,10 @@ export const setFace = defineMutation<SetFace>({
 })
 
 export const removeFace = defineMutation<WithdrawApplication>({
-  ...ofOwnApplication,
+  ...ofOwn('face'),
   name: 'remove-face',
   route: 'removeFace',
   shape: aboutOneself,
   send: ({ token }) => ({ body: { token } }),
   label: ({ name, eventName }) => `Remove the photo of ${name} for ${eventName}`,
 })
-
-const ownMutations = [correctApplication, sayComing, setFace, removeFace, withdrawApplication]
-
-/** Whether an applicant makes it, about an application that was sent. */
-export const isOwnMutation = (name: string): boolean => ownMutations.some((mutation) => mutation.name === name)

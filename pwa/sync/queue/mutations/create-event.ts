@@ -1,17 +1,21 @@
 import type { CustomizationFields, EventFields } from '#shared/events/event.ts'
-import { customizationRecord, eventRecord } from '#shared/events/event-record.ts'
+import {
+  customizationRecord,
+  eventRecord,
+  pickCustomizationFields,
+  pickEventFields,
+} from '#shared/events/event-record.ts'
 import { created } from '#shared/events/create.ts'
 import { isTimeZone } from '#shared/time/event-time.ts'
 import { defineMutation, eventTarget, ofEvent, optional, valuesOf } from './mutation.ts'
-import { pickCustomizationFields, pickEventFields } from './edit-event.ts'
 
 export interface CreateEvent {
   readonly id: number
   readonly organizerId: number
   readonly fields: EventFields
-  /** From an event used as template. */
+  /** An event that was used as template gave it. */
   readonly customization?: CustomizationFields
-  /** The phone's guess. */
+  /** The phone guesses it. */
   readonly timeZone: string
   readonly createdAt: string
 }

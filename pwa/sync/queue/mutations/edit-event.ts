@@ -4,17 +4,10 @@ import {
   customizationRecord,
   type EventFields,
   eventRecord,
+  pickCustomizationFields,
+  pickEventFields,
 } from '#shared/events/event-record.ts'
-import { pick } from '#shared/record/record.ts'
-import type { EventDocument } from '#shared/sync/replication-calls.ts'
 import { defineMutation, eventTarget, type Folded, ofEvent, textOrNull, valuesOf } from './mutation.ts'
-
-export const pickEventFields = (fields: EventFields): EventFields => pick(eventRecord, fields)
-
-export const eventFieldsOf = (event: EventDocument): EventFields => pick(eventRecord, event)
-
-export const pickCustomizationFields = (fields: CustomizationFields): CustomizationFields =>
-  pick(customizationRecord, fields)
 
 export function foldEdit(
   { events }: Folded,
@@ -36,14 +29,19 @@ export interface UpdateEvent {
   readonly id: number
   readonly fields: EventFields
   readonly basis: string | null
+  /** Goes into the mail to Beacons about a new time or place. */
+  readonly note?: string | undefined
 }
 
 export const updateEvent = defineMutation<UpdateEvent>({
   ...ofEvent,
   name: 'update-event',
   route: 'updateEvent',
-  shape: { id: 'number', fields: valuesOf(eventRecord), basis: textOrNull },
-  send: ({ id, fields }) => ({ params: { id }, body: pickEventFields(fields) }),
+  shape: { id: 'number', fields: valuesOf(eventRecord), basis: textOrNull, note: 'string?' },
+  send: ({ id, fields, note }) => ({
+    params: { id },
+    body: { ...pickEventFields(fields), ...(note && { changeNote: note }) },
+  }),
   fold: (folded, { id, fields }, key) => foldEdit(folded, id, pickEventFields(fields), key),
   isAlready: (folded, { id, fields }) => hasFields(folded, id, pickEventFields(fields)),
   target: ({ id }) => eventTarget(id),

@@ -28,7 +28,7 @@ describe('what a change is made on', () => {
     expect(await bases()).toEqual([null, stateOf('theirs')])
   })
 
-  it('passes on also where it was read from a document before a restore, and is taken back after it', async () => {
+  it('passes on also what was read before a restore, and is taken back after it', async () => {
     const { outbox, bases, enqueueApproval } = offline()
     const first = await enqueueApproval(7)
     await outbox.enqueue(decideApplication, reject(stateOf(first.key)), olivia)

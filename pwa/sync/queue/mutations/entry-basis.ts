@@ -4,7 +4,7 @@ import { findKnown } from './mutations.ts'
 
 type Args = Pick<Entry, 'args'>
 
-/** The key of another change of this device, or the `basis` of a document. */
+/** The basis is the key of another change of this device, or the `basis` of a document. */
 export const basisOf = ({ args }: Args): string | null | undefined => basisIn(args)
 
 export function basisIn(value: unknown): string | null | undefined {
@@ -23,11 +23,11 @@ export const isShownAsDone = (entry: Entry) =>
   entry.state !== 'parked' && entry.state !== 'blocked' && !entry.discarding
 
 /**
- * For a change behind others of its lane. The screen may not show the last tap yet: what was made on any of the lane is
- * made on its latest change.
+ * Makes a change behind others of its lane on the latest of them. The screen may not show the last tap yet, so what was
+ * made on any of the lane is made on its latest change.
  * @param lane the lane's entries, by seq
  */
-export function madeOnLane<A>(args: A, lane: readonly Entry[]): A {
+export function withLaneBasis<A>(args: A, lane: readonly Entry[]): A {
   const given = basisIn(args)
   const shown = lane.filter((entry) => isShownAsDone(entry) && findKnown(entry)?.mutation.changesState)
   const latest = shown.at(-1)
@@ -41,7 +41,7 @@ export function madeOnLane<A>(args: A, lane: readonly Entry[]): A {
  * When a change gets another key, or leaves the queue without having happened: those made on it get its new key, or its
  * basis.
  */
-export function madeInsteadOn(entries: readonly Entry[], former: Entry, basis: string | null | undefined): Entry[] {
+export function rebaseDependents(entries: readonly Entry[], former: Entry, basis: string | null | undefined): Entry[] {
   const formerState = stateOf(former.key)
   if (basis === undefined || stateOfBasis(basis) === formerState) return []
   return entries
@@ -49,11 +49,11 @@ export function madeInsteadOn(entries: readonly Entry[], former: Entry, basis: s
     .map((entry) => ({ ...entry, args: { ...(entry.args as object), basis } }))
 }
 
-export function createStates(): {
+export function createBasisIndex(): {
   record(entry: Entry): void
   /** The change leaves the state that it finds. */
   keep(key: string, state: string | null): void
-  isOnTop(basis: string | null | undefined, present: string | null | undefined): boolean
+  appliesTo(basis: string | null | undefined, present: string | null | undefined): boolean
 } {
   const left = new Map<string, string | null>()
   return {
@@ -62,7 +62,7 @@ export function createStates(): {
       if (state !== undefined) left.set(key, state)
     },
     keep: (key, state) => void left.set(key, state),
-    isOnTop(basis, present) {
+    appliesTo(basis, present) {
       if (basis === undefined || present === undefined || basis === present) return true
       const state = left.get(basis ?? '')
       return (state === undefined ? stateOfBasis(basis) : state) === stateOfBasis(present)

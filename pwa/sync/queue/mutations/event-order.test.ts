@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { stoppedCode, type Entry } from '../entry.ts'
 import { decideApplication } from './decide-application.ts'
+import { addWalkIn } from './add-walk-in.ts'
+import { createEvent } from './create-event.ts'
+import { createEventOrder } from './event-order.ts'
+import type { Mutation } from './mutation.ts'
+import { queuedEntry } from '../../testing/queued-entry.ts'
+import { eventFields } from '../../testing/people.ts'
 import { markApplication } from './mark-application.ts'
 import { problem } from '../../testing/model-server.ts'
 import { approve, noNetwork, olivia, phone } from '../../testing/queue-phone.ts'
@@ -40,5 +46,33 @@ describe('an event that is deleted without a network', () => {
     await wake('online', 20_000)
     expect(routesOf(server)).toEqual(['decideApplication', 'decideApplication', 'deleteEvent'])
     expect(await states()).toEqual(['acknowledged', 'acknowledged', 'acknowledged'])
+  })
+})
+
+describe('a change of what was made on this device', () => {
+  const now = '2026-11-20T18:00:00.000Z'
+  const newEvent = { id: 1, organizerId: 1, fields: eventFields, timeZone: 'UTC', createdAt: now }
+  const walkIn = { id: 77, eventId: 1, firstName: 'Wanda', lastName: 'Walker', company: null, email: '', seenAt: now }
+  const note = { applicationId: 77, eventId: 1, name: 'Wanda', note: 'Speaks Spanish', noteOver: null }
+
+  it.each([
+    ['a note on a walk-in in its undo window', [addWalkIn, walkIn, 'held'], [markApplication, note], true],
+    ['a note on a refused walk-in', [addWalkIn, walkIn, 'parked'], [markApplication, note], true],
+    ['a note on a walk-in that the server has', [addWalkIn, walkIn, 'acknowledged'], [markApplication, note], false],
+    ['a walk-in at a new event', [createEvent, newEvent, 'queued'], [addWalkIn, walkIn], true],
+    ['a note on somebody else', [addWalkIn, walkIn, 'held'], [markApplication, { ...note, applicationId: 8 }], false],
+  ] as const)('waits for its creation: %s', (_, [creation, created, state], [change, args], waits) => {
+    const order = createEventOrder()
+    const ask = (mutation: Mutation<never>, given: unknown, entryState: Entry['state']) => {
+      const lane = mutation.lane(given as never)
+      const { name, argsVersion } = mutation
+      const entry: Entry = {
+        seq: 1,
+        ...queuedEntry(name, { mutation: name, args: given, argsVersion, lane, state: entryState }),
+      }
+      return order.mustWait(entry, { mutation, args: given } as never)
+    }
+    expect(ask(creation as never, created, state)).toBe(false)
+    expect(ask(change as never, args, 'queued')).toBe(waits)
   })
 })

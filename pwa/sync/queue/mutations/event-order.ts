@@ -1,25 +1,35 @@
 import type { Entry } from '../entry.ts'
-import { findKnown, type Known } from './mutations.ts'
+import { findKnown, type KnownMutation } from './mutations.ts'
 
 const needsAPerson = (entry: Entry) => entry.state === 'parked' || entry.state === 'blocked'
 
-const eventName = (entry: Pick<Entry, 'userId'>, { mutation, args }: Known) =>
-  `${entry.userId ?? 'visitor'} ${mutation.eventOf(args)}`
+const ownerOf = ({ userId }: Pick<Entry, 'userId'>) => userId ?? 'visitor'
 
 /**
- * Called in the order of the queue: a change that ends its event leaves after all that was made before it, apart from
- * refused changes and those behind them, which fall with the event.
+ * Called for each entry in the order of the queue; the order within a lane is kept anyway. A change that ends its event
+ * leaves after all that was made before it, apart from refused changes and those behind them, which fall with the event.
+ * A change of an event or application that was made on this device leaves after its creation, which may be held or
+ * refused in another lane: the server would not know what it is about.
  */
-export function createEventOrder(): { mustWait(entry: Entry, known: Known): boolean } {
+export function createEventOrder(): { mustWait(entry: Entry, known: KnownMutation): boolean } {
   const open = new Map<string, Set<string>>()
+  /** The lane of each creation that the server has not taken yet. */
+  const creations = new Map<string, string>()
   return {
-    mustWait(entry, known) {
-      const event = eventName(entry, known)
+    mustWait(entry, { mutation, args }) {
+      const owner = ownerOf(entry)
+      const event = `${owner} events ${mutation.eventOf(args)}`
       const lanes = open.get(event) ?? new Set()
       open.set(event, lanes)
-      // In its own lane the order is kept anyway.
-      const waits = known.mutation.closesEvent === true && [...lanes].some((lane) => lane !== entry.lane)
+      const target = mutation.target(args)
+      const document = target ? `${owner} ${target.collection} ${target.key}` : event
+      const isAhead = (creation: string) => (creations.get(creation) ?? entry.lane) !== entry.lane
+      const waits =
+        isAhead(event) ||
+        isAhead(document) ||
+        (mutation.closesEvent === true && [...lanes].some((lane) => lane !== entry.lane))
       if (entry.state !== 'acknowledged' && !needsAPerson(entry)) lanes.add(entry.lane)
+      if (target?.effect === 'create' && entry.state !== 'acknowledged') creations.set(document, entry.lane)
       return waits
     },
   }

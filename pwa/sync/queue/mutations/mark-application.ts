@@ -1,5 +1,5 @@
 import { marked, type MarkWish } from '#shared/applications/mark.ts'
-import { applicationTarget, defineMutation } from './mutation.ts'
+import { applicationTarget, defineMutation, optional, textOrNull } from './mutation.ts'
 
 export interface MarkApplication extends MarkWish {
   readonly applicationId: number
@@ -7,7 +7,7 @@ export interface MarkApplication extends MarkWish {
   readonly name: string
 }
 
-/** A note and a star depend on nothing and wait for no decision; "here today" leaves behind the approval it relies on. */
+/** A note and a star depend on nothing and wait for no decision; "here today" and a post leave behind the approval it relies on. */
 export const markApplication = defineMutation<MarkApplication>({
   name: 'mark-application',
   route: 'markApplication',
@@ -19,21 +19,27 @@ export const markApplication = defineMutation<MarkApplication>({
     forgetNote: 'string?',
     changesSeen: 'string?',
     starred: 'boolean?',
-    present: 'boolean?',
+    present: optional((value) => value === null || typeof value === 'boolean'),
+    day: 'string?',
     seenAt: 'instant?',
+    post: optional(textOrNull),
     noteOver: (value) => value === undefined || value === null || typeof value === 'string',
   },
   eventOf: ({ eventId }) => eventId,
-  lane: ({ applicationId, present }) => `${present === undefined ? 'marks' : 'application'}:${applicationId}`,
-  send: ({ applicationId, note, noteOver, forgetNote, changesSeen, starred, present, seenAt }) => ({
+  lane: ({ applicationId, present, post }) =>
+    `${present === undefined && post === undefined ? 'marks' : 'application'}:${applicationId}`,
+  send: ({ applicationId, note, noteOver, forgetNote, changesSeen, starred, present, day, seenAt, post }) => ({
     params: { beaconId: applicationId },
-    body: { note, noteOver, forgetNote, changesSeen, starred, present, seenAt },
+    body: { note, noteOver, forgetNote, changesSeen, starred, present, day, seenAt, post },
   }),
-  fold({ applications }, wish) {
+  fold({ applications, events }, wish) {
     const document = applications.get(String(wish.applicationId))
     if (!document) return
     const { otherNotes = [], publicChanges, ...rest } = document
-    const { otherNotes: notes, ...marks } = marked({ ...rest, otherNotes, publicChanges }, wish, phonesView)
+    const { otherNotes: notes, ...marks } = marked({ ...rest, otherNotes, publicChanges }, wish, {
+      ...phonesView,
+      event: events.get(String(document.eventId)),
+    })
     applications.set(document.key, {
       ...rest,
       ...marks,
@@ -43,10 +49,12 @@ export const markApplication = defineMutation<MarkApplication>({
   },
   target: ({ applicationId }) => applicationTarget(applicationId),
   written: ({ note }) => ({ 'Private note': note }),
-  label({ name, note, forgetNote, changesSeen, starred, present }) {
+  label({ name, note, forgetNote, changesSeen, starred, present, day, post }) {
+    if (post !== undefined) return post ? `${name}: ${post}` : `No post for ${name}`
     if (changesSeen !== undefined) return `Agree to the changes of ${name}`
     if (forgetNote !== undefined) return `Remove another note about ${name}`
-    if (present !== undefined) return present ? `${name} is here today` : `${name} is not here`
+    if (present === false && day !== undefined) return `${name} did not come`
+    if (present !== undefined) return present ? `${name} has arrived` : `${name} has not arrived`
     if (starred !== undefined) return starred ? `Star ${name}` : `Remove the star of ${name}`
     return note?.trim() ? `Note about ${name}` : `Remove the note about ${name}`
   },

@@ -15,7 +15,7 @@ export interface Folded {
   readonly applications: FoldedDocuments<ApplicationDocument>
 }
 
-/** `params`: the values in the route's path. */
+/** `params` are the values in the route's path. */
 export interface Sent {
   readonly params?: Readonly<Record<string, string | number>>
   readonly body?: unknown
@@ -27,16 +27,17 @@ export interface Target {
   readonly effect: 'create' | 'change' | 'delete'
 }
 
-/** A released name is never reused or removed, and older arguments are upcast. */
 export interface Mutation<A> {
   readonly name: string
   readonly argsVersion: number
   readonly route: QueueableRouteName
-  /** For undoing, before it is queued. */
+  /** A person can undo the change for this long before it is queued. */
   readonly holdMs: number
   /** Whether arguments from the disk, in today's form, can be read: everything below relies on it. */
   accepts(args: unknown): boolean
   eventOf(args: A): number
+  /** An applicant makes it, about an application that was sent. */
+  readonly isOwn?: true
   /** The event ends with it: it leaves after all earlier changes of the event. */
   readonly closesEvent?: true
   lane(args: A): string
@@ -44,24 +45,22 @@ export interface Mutation<A> {
   send(args: A): Sent
   /** Twice must equal once. The entry's key names the state it leaves behind. */
   fold(folded: Folded, args: A, key: string): void
-  /** Null when there is no replica to wait for (a visitor's). */
+  /** Returns null when there is no replica to wait for (a visitor's). */
   target(args: A): Target | null
-  /** Such as "Approve Ana Ruiz". */
+  /** The label is like "Approve Ana Ruiz". */
   label(args: A): string
-  /** What its maker wrote and the label leaves out, by what it is called. */
+  /** Gives what its maker wrote and the label leaves out, by what it is called. */
   written?(args: A): Readonly<Record<string, string | null | undefined>>
   /** It acts outside the database, such as by a mail: no server that forgot it is offered it again. */
   readonly isNeverOfferedAgain?: true
-  /** Arguments for offering a visitor's change again, with what the answer gave. */
+  /** Makes the arguments for offering a visitor's change again, with what the answer gave. */
   withAnswer?(args: A, answer: unknown): A
   /** A 404 counts as success (deleting). */
   readonly missingIsSuccess?: true
   /** It leaves its document in another state, on which the next change can be made. */
   readonly changesState?: true
-  /** Whether its document is already as it wishes. */
+  /** Tells whether its document is already as it wishes. */
   isAlready?(folded: Folded, args: A): boolean
-  /** Arguments of an older version → today's. */
-  upcast(args: unknown, argsVersion: number): A
 }
 
 /** With `?` it may be missing. A `number` is a whole number from 0. */
@@ -81,7 +80,7 @@ export const optional = (accepts: (value: unknown) => boolean) => (value: unknow
 export const textOrNull = (value: unknown) => value === null || typeof value === 'string'
 export const oneOf = (words: readonly string[]) => (value: unknown) => words.some((word) => word === value)
 
-/** Half-failed writes, edits in the browser's tools and files made elsewhere leave anything on the disk. */
+/** Half-failed writes and edits in the browser's tools leave anything on the disk. */
 function hasShape(args: unknown, shape: ArgsShape): boolean {
   if (typeof args !== 'object' || args === null) return false
   return Object.entries(shape).every(([name, kind]) => {
@@ -92,7 +91,7 @@ function hasShape(args: unknown, shape: ArgsShape): boolean {
   })
 }
 
-type Usual = 'argsVersion' | 'holdMs' | 'accepts' | 'fold' | 'target' | 'upcast'
+type Usual = 'argsVersion' | 'holdMs' | 'accepts' | 'fold' | 'target'
 type Defined<A> = Omit<Mutation<A>, Usual> & Partial<Pick<Mutation<A>, Usual>> & { readonly shape: ArgsShape }
 
 export function defineMutation<A>({ shape, ...mutation }: Defined<A>): Mutation<A> {
@@ -102,7 +101,6 @@ export function defineMutation<A>({ shape, ...mutation }: Defined<A>): Mutation<
     accepts: (args) => hasShape(args, shape),
     fold() {},
     target: () => null,
-    upcast: (args) => args as A,
     ...mutation,
   }
 }

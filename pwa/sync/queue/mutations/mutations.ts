@@ -7,27 +7,31 @@ export const mutations: ReadonlyMap<string, Mutation<unknown>> = new Map(
   Object.values(all).map((mutation) => [mutation.name, mutation as Mutation<unknown>]),
 )
 
-export interface Known {
+export interface KnownMutation {
   readonly mutation: Mutation<unknown>
   readonly args: unknown
 }
 
-/** Undefined for a damaged change, and one of a newer app, which waits for the update. */
-export function findKnown(entry: Intention): Known | undefined {
+/** Returns undefined for a damaged change, and for one of a newer app, which waits for the update. */
+export function findKnown(entry: Intention): KnownMutation | undefined {
   const read = readArgs(entry)
   return typeof read === 'string' ? undefined : read
+}
+
+/** Returns undefined for a change of another kind, and where this app cannot read it. */
+export function argsOf<A>(entry: Intention, { name }: Mutation<A>): A | undefined {
+  return entry.mutation === name ? (findKnown(entry)?.args as A | undefined) : undefined
 }
 
 export function isDamaged(entry: Intention): boolean {
   return readArgs(entry) === 'damaged'
 }
 
-function readArgs({ mutation: name, args, argsVersion }: Intention): Known | 'newer' | 'damaged' {
+function readArgs({ mutation: name, args, argsVersion }: Intention): KnownMutation | 'newer' | 'damaged' {
   const mutation = mutations.get(name)
   if (!mutation || argsVersion > mutation.argsVersion) return 'newer'
   try {
-    const today = argsVersion === mutation.argsVersion ? args : mutation.upcast(args, argsVersion)
-    return mutation.accepts(today) ? { mutation, args: today } : 'damaged'
+    return mutation.accepts(args) ? { mutation, args } : 'damaged'
   } catch {
     return 'damaged'
   }
@@ -49,7 +53,7 @@ export function labelOf(entry: Intention): string {
     : oneLine(known.mutation.label(known.args), longestLabel)
 }
 
-/** Undefined when this app does not know the mutation. */
+/** Returns undefined when this app does not know the mutation. */
 export function sentOf(entry: Intention): (Sent & { readonly route: string }) | undefined {
   const known = findKnown(entry)
   return known ? { ...known.mutation.send(known.args), route: known.mutation.route } : undefined

@@ -1,11 +1,12 @@
 import type { Entry } from '../entry.ts'
 import { laneOf, step, withLanes } from '../outbox-machine.ts'
+import { addWalkIn } from './add-walk-in.ts'
 import { applyAsBeacon } from './apply-as-beacon.ts'
 import { createEvent } from './create-event.ts'
 import { basisOf } from './entry-basis.ts'
 import { findKnown } from './mutations.ts'
 
-const creations: ReadonlySet<string> = new Set([createEvent.name, applyAsBeacon.name])
+const creations: ReadonlySet<string> = new Set([createEvent.name, applyAsBeacon.name, addWalkIn.name])
 
 /** Another id repairs such a refused creation. */
 export function isIdTaken(entry: Pick<Entry, 'mutation' | 'state' | 'refusal'>): boolean {
@@ -13,7 +14,7 @@ export function isIdTaken(entry: Pick<Entry, 'mutation' | 'state' | 'refusal'>):
 }
 
 /**
- * A refused creation under another id, with all that waits behind it, under keys that no server has seen.
+ * Gives a refused creation another id, with all that waits behind it, under keys that no server has seen.
  * @param entries the whole queue, by seq
  * @returns the changed entries; none unless another id repairs it
  */

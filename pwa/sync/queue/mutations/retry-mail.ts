@@ -3,7 +3,7 @@ import { applicationTarget, defineMutation, eventTarget } from './mutation.ts'
 export interface RetryMail {
   readonly mailId: number
   readonly eventId: number
-  /** Null when the mail is about no application. */
+  /** It is null when the mail is about no application. */
   readonly applicationId: number | null
   readonly name: string
 }
@@ -24,5 +24,5 @@ export const retryMail = defineMutation<RetryMail>({
   send: ({ mailId }) => ({ params: { id: mailId } }),
   target: ({ applicationId, eventId }) =>
     applicationId === null ? eventTarget(eventId) : applicationTarget(applicationId),
-  label: ({ name }) => `Send the e-mail to ${name} again`,
+  label: ({ name }) => `Send the email to ${name} again`,
 })

@@ -2,12 +2,12 @@ import { defineMutation, eventTarget, ofEvent } from './mutation.ts'
 
 export interface RemoveEventCover {
   readonly id: number
-  /** For the label. */
+  /** The label shows it. */
   readonly name: string
 }
 
 export interface SetEventCover extends RemoveEventCover {
-  /** Base64, shrunk. */
+  /** The picture was shrunk and is base64. */
   readonly picture: string
   readonly type: string
 }
@@ -18,7 +18,7 @@ export const setEventCover = defineMutation<SetEventCover>({
   route: 'setEventCover',
   shape: { id: 'number', name: 'string', picture: 'string', type: 'string' },
   send: ({ id, picture }) => ({ params: { id }, body: { picture } }),
-  // Only the server can name what it writes: until then the picture stands for its name.
+  // Only the server can name what it writes: until then the picture takes its name's place.
   fold({ events }, { id, picture, type }) {
     const document = events.get(String(id))
     if (document) events.set(document.key, { ...document, coverHash: `data:${type};base64,${picture}` })

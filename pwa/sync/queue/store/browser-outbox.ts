@@ -1,22 +1,13 @@
 import { askToCancel } from '../../drain/cancel.ts'
 import { createOutbox } from '../enqueue.ts'
+import { newKey } from '../new-key.ts'
 import { createFetchTransport } from '../../drain/transport.ts'
 import type { DeviceIdentity, OutboxStorage } from './outbox-store.ts'
-import { webLocks } from '../../drain/election.ts'
+import { createLeader, leaderName, type LeaderMessage } from '../../leader.ts'
 import { createReplayer } from '../../drain/replay.ts'
 import type { ReplayNews, Timers } from '../../drain/wake.ts'
 
-const lockName = 'beaconry-outbox'
 const cancelPatienceMs = 10_000
-
-/** A uuid; `crypto.randomUUID` exists only where the address is https or localhost. */
-export function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
-}
 
 const systems: readonly (readonly [RegExp, string])[] = [
   [/iPhone/, 'iPhone'],
@@ -44,6 +35,8 @@ export function guessDeviceName(userAgent: string): string {
   return system ?? browser ?? 'A device'
 }
 
+export const newDevice = (): DeviceIdentity => ({ id: newKey(), name: guessDeviceName(navigator.userAgent) })
+
 export const browserTimers: Timers = {
   after(milliseconds, callback) {
     const timer = setTimeout(callback, milliseconds)
@@ -51,28 +44,39 @@ export const browserTimers: Timers = {
   },
 }
 
-export function openBrowserOutbox(storage: OutboxStorage, onNews?: (news: ReplayNews) => void) {
+interface BrowserOutboxTerms {
+  /** Only a page has it. */
+  readonly isVisible?: () => boolean
+  readonly onNews?: (news: ReplayNews) => void
+}
+
+export function openBrowserOutbox(storage: OutboxStorage, { isVisible, onNews }: BrowserOutboxTerms = {}) {
   const { store } = storage
   let known: Promise<DeviceIdentity> | undefined
   const device = () => {
-    known ??= storage.device(() => ({ id: newKey(), name: guessDeviceName(navigator.userAgent) }))
+    known ??= storage.device(newDevice)
     known.catch(() => (known = undefined))
     return known
   }
   const transport = createFetchTransport(device)
-  const channel = new BroadcastChannel(lockName)
+  const channel = new BroadcastChannel(leaderName)
+  const leader = createLeader({
+    locks: (globalThis.navigator as typeof navigator | undefined)?.locks,
+    timers: browserTimers,
+    tell: (message) => channel.postMessage(message),
+    isVisible: isVisible ?? (() => false),
+  })
+  channel.onmessage = ({ data }: MessageEvent<LeaderMessage>) => leader.hear(data)
   const replayer = createReplayer({
     store,
     transport,
-    locks: webLocks(lockName),
+    leader,
     timers: browserTimers,
     now: Date.now,
     random: Math.random,
-    owner: newKey(),
+    isWorker: isVisible === undefined,
     ...(onNews ? { onNews } : {}),
-    tellOthers: () => channel.postMessage('woken'),
   })
-  channel.addEventListener('message', () => void replayer.wake('elsewhere'))
   const outbox = createOutbox({
     store,
     now: Date.now,
@@ -80,5 +84,5 @@ export function openBrowserOutbox(storage: OutboxStorage, onNews?: (news: Replay
     wake: replayer.wake,
     cancel: (account, key) => askToCancel(transport, account, key, AbortSignal.timeout(cancelPatienceMs)),
   })
-  return { store, outbox, replayer, device }
+  return { store, outbox, replayer, leader, device }
 }

@@ -1,16 +1,13 @@
-import type { Receipt, Settled } from '../entry.ts'
-import { answerOf, valueOf, type OutboxDatabase } from './outbox-db.ts'
-import { type DeviceIdentity, type MetaRow, ownerOf, type Row } from './outbox-store.ts'
+import type { Receipt } from '../entry.ts'
+import { answerOf, valueOf, type OutboxDatabase, type Tables } from './outbox-db.ts'
+import { type DeviceIdentity, maxRemovedAtOnce, type MetaRow, ownerOf } from './outbox-store.ts'
 
-/**
- * Whether the browser has cleared this device's storage: the row that every start writes is missing, though
- * `startedBefore` (kept in another storage) is true.
- */
-export async function storageWasCleared(database: OutboxDatabase, startedBefore: boolean): Promise<boolean> {
+/** Tells whether the row that every start leaves behind is missing. The next start finds it. */
+export async function isFirstStart(database: OutboxDatabase): Promise<boolean> {
   return await database.transact(async ({ meta }) => {
-    const sentinel = await valueOf(meta, 'sentinel')
-    if (!sentinel) meta.put({ name: 'sentinel', value: true } satisfies MetaRow)
-    return startedBefore && !sentinel
+    const wasStarted = await valueOf(meta, 'started')
+    meta.put({ name: 'started', value: true } satisfies MetaRow)
+    return !wasStarted
   })
 }
 
@@ -21,49 +18,37 @@ export async function renameDevice(database: OutboxDatabase, name: string): Prom
   })
 }
 
-export async function forgetAccount(database: OutboxDatabase, userId: number): Promise<void> {
-  await database.transact(async ({ entries }) => {
-    const rows = await answerOf(entries.index('owner').getAll(ownerOf(userId)) as IDBRequest<(Row & { seq: number })[]>)
-    for (const { seq } of rows) entries.delete(seq)
-  })
+export async function forgetEntries(database: OutboxDatabase, userId: number): Promise<void> {
+  await removeAll(database, ({ entries }) => entries, 'owner', ownerOf(userId))
 }
 
 export async function forgetSettled(database: OutboxDatabase, userId: number): Promise<void> {
-  await database.transact(async ({ settled }) => {
-    const kept = settled ? await answerOf(settled.index('userId').getAll(userId) as IDBRequest<Settled[]>) : []
-    for (const { seq } of kept) settled?.delete(seq)
-  })
+  await removeAll(database, ({ settled }) => settled, 'userId', userId)
 }
 
-export async function takeReceipts(
+async function removeAll(
   database: OutboxDatabase,
-  isMeant: (receipt: Receipt) => boolean,
-): Promise<Receipt[]> {
-  return await database.transact(async ({ receipts }) => {
-    const mine = (await answerOf(receipts.getAll() as IDBRequest<Receipt[]>)).filter(isMeant)
-    for (const { key } of mine) receipts.delete(key)
-    return mine
-  })
+  tableOf: (tables: Tables) => IDBObjectStore,
+  index: string,
+  value: IDBValidKey,
+): Promise<void> {
+  const removeSome = () =>
+    database.transact(async (tables) => {
+      const table = tableOf(tables)
+      const keys = await answerOf(table.index(index).getAllKeys(value, maxRemovedAtOnce))
+      for (const key of keys) table.delete(key)
+      return keys.length
+    })
+  while ((await removeSome()) === maxRemovedAtOnce);
 }
 
-/** Of all accounts and of visitors. */
-export async function holdsNothing(database: OutboxDatabase): Promise<boolean> {
-  const receipts = (await database.read('receipts', (table) => table.count())) ?? 0
-  return receipts === 0 && (await countEntries(database)) === 0
+export async function removeReceipts(database: OutboxDatabase, isMeant: (receipt: Receipt) => boolean): Promise<void> {
+  await database.transact(async ({ receipts }) => {
+    for (const receipt of await answerOf(receipts.getAll() as IDBRequest<Receipt[]>))
+      if (isMeant(receipt)) receipts.delete(receipt.key)
+  })
 }
 
 export async function countEntries(database: OutboxDatabase): Promise<number> {
   return (await database.read('entries', (table) => table.count())) ?? 0
-}
-
-/** This page keeps its device's id. */
-export async function beginAnew(database: OutboxDatabase, device: DeviceIdentity): Promise<void> {
-  await database.transact(async ({ meta }) => {
-    const rows: MetaRow[] = [
-      { name: 'device', value: device },
-      { name: 'sentinel', value: true },
-      { name: 'account', value: null },
-    ]
-    for (const row of rows) meta.put(row)
-  })
 }

@@ -1,48 +1,25 @@
 import { forceCloseDatabase } from 'fake-indexeddb'
-import { Dexie } from 'dexie'
 import { describe, expect, it, vi } from 'vitest'
 import type { Entry } from '../entry.ts'
 import { openOutboxDatabase } from './outbox-db.ts'
-import { outboxTables, outboxVersion } from './outbox-store.ts'
+import { outboxVersion } from './outbox-store.ts'
 import { add, queuedEntry } from '../../testing/queued-entry.ts'
 
 let databases = 0
 const freshName = () => `outbox-db-test-${++databases}`
 
-/** The database as a page of the version before has it open. */
-function byDexie(
-  name: string,
-  { version = outboxVersion, tables = outboxTables as Record<string, string> } = {},
-): Dexie {
-  const dexie = new Dexie(name)
-  dexie.version(version).stores(tables)
-  return dexie
+/** The database as a page of a newer app leaves it, with a table more. */
+async function openAsNewerApp(name: string): Promise<void> {
+  const request = indexedDB.open(name, outboxVersion + 1)
+  await new Promise<void>((resolve, reject) => {
+    request.onupgradeneeded = () => request.result.createObjectStore('more')
+    request.onsuccess = () => resolve(request.result.close())
+    request.onerror = () => reject(request.error as DOMException)
+  })
 }
-
-const forWorker = { upgrades: false }
 
 const keysOf = (entries: readonly Entry[]) => entries.map(({ key }) => key)
 const exists = async (name: string) => (await indexedDB.databases()).some((database) => database.name === name)
-
-/** Everything that makes the shape of a database. */
-async function shapeOf(name: string): Promise<unknown> {
-  const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open(name)
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error as DOMException)
-  })
-  const tables = [...database.objectStoreNames].map((table) => {
-    const { keyPath, autoIncrement, indexNames } = database.transaction(table).objectStore(table)
-    const indexes = [...indexNames].map((index) => {
-      const made = database.transaction(table).objectStore(table).index(index)
-      return { index, keyPath: made.keyPath, unique: made.unique, multiEntry: made.multiEntry }
-    })
-    return { table, keyPath, autoIncrement, indexes }
-  })
-  const shape = { version: database.version, tables }
-  database.close()
-  return shape
-}
 
 it.each(['deleted by another page', 'closed by the browser'])(
   'a page says at once that its queue was %s',
@@ -62,56 +39,19 @@ it.each(['deleted by another page', 'closed by the browser'])(
 )
 
 describe("the queue's database", () => {
-  it('is not made for looking at a queue that does not exist, nor for a lease that guards nothing', async () => {
+  it('is not made for looking at a queue that does not exist', async () => {
     const name = freshName()
     const { store, read } = openOutboxDatabase(name)
-    const seen = await store.change('all', ({ entries, lease, account }) => ({
-      lease: { owner: 'w', at: 1 },
-      result: { entries, lease, account },
-    }))
-    expect(seen).toEqual({ result: { entries: [], lease: undefined, account: undefined }, added: [] })
-    expect([await store.entriesOf(1), await store.lease(), await store.receipts()]).toEqual([[], undefined, []])
+    const seen = await store.change('all', (found) => ({ result: found }))
+    expect(seen).toEqual({ result: { entries: [], account: undefined }, added: [] })
+    expect([await store.entriesOf(1), await store.receipts()]).toEqual([[], []])
     expect(await read('entries', (table) => table.count())).toBeUndefined()
     expect(await exists(name)).toBe(false)
   })
 
-  it('has exactly the shape that pages of the version before gave it, and either goes on with it', async () => {
-    const [theirs, ours] = [freshName(), freshName()]
-    await byDexie(theirs).open()
-    const { store } = openOutboxDatabase(ours)
-    await add(store, [queuedEntry('a')])
-    expect(await shapeOf(ours)).toEqual(await shapeOf(theirs))
-    const complaints = vi.spyOn(console, 'warn')
-    const old = byDexie(ours)
-    await old.table('entries').add({ ...queuedEntry('b'), owner: 1 })
-    expect(keysOf(await store.entriesOf(1))).toEqual(['a', 'b'])
-    expect(complaints).not.toHaveBeenCalled()
-    complaints.mockRestore()
-  })
-
-  it('of the first version gets the table it lacks from a page, and stays as it is for the worker', async () => {
-    const name = freshName()
-    const { settled: _, ...first } = outboxTables
-    const old = byDexie(name, { version: 1, tables: first })
-    await old.table('entries').add({ ...queuedEntry('a'), owner: 1 })
-    const kept = { ...queuedEntry('s'), userId: 1, seq: 9, settledAt: 5 }
-    const keep = { settled: [kept], result: undefined }
-    const worker = openOutboxDatabase(name, forWorker)
-    expect(keysOf(await worker.store.entriesOf(1))).toEqual(['a'])
-    await worker.store.change([], () => keep)
-    expect(await worker.store.settled(1)).toEqual([])
-    expect(await shapeOf(name)).toMatchObject({ version: 10 })
-    const page = openOutboxDatabase(name)
-    expect(keysOf(await page.store.entriesOf(1))).toEqual(['a'])
-    await page.store.change([], () => keep)
-    expect(await page.store.settled(1)).toEqual([kept])
-    expect(await worker.store.settled(1), 'the worker goes on with what the page made of it').toEqual([kept])
-    expect(await shapeOf(name)).toMatchObject({ version: 20 })
-  })
-
   it('is found by who had looked in vain before another made it', async () => {
     const name = freshName()
-    const { store } = openOutboxDatabase(name, forWorker)
+    const { store } = openOutboxDatabase(name)
     expect(await store.entriesOf(1)).toEqual([])
     await add(openOutboxDatabase(name).store, [queuedEntry('a')])
     expect(keysOf(await store.entriesOf(1))).toEqual(['a'])
@@ -119,7 +59,7 @@ describe("the queue's database", () => {
 
   it('is one where pages and a worker begin at the same moment', async () => {
     const name = freshName()
-    const stores = [undefined, forWorker, undefined].map((options) => openOutboxDatabase(name, options).store)
+    const stores = [{}, { keepsOpen: false }, {}].map((options) => openOutboxDatabase(name, options).store)
     await Promise.all(
       stores.flatMap((store, index) => [
         add(store, [queuedEntry(`a${index}`)]),
@@ -136,14 +76,14 @@ describe("the queue's database", () => {
     await add(page.store, [queuedEntry('a')])
     const heard = vi.fn()
     const ignore = page.onWritten(heard)
-    const worker = openOutboxDatabase(name, forWorker)
+    const worker = openOutboxDatabase(name)
     await add(worker.store, [queuedEntry('b')])
     await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1))
     await add(page.store, [queuedEntry('c')])
     expect(heard, 'its own writing at once').toHaveBeenCalledTimes(2)
-    await worker.store.change([], () => ({ lease: { owner: 'w', at: 1 }, result: undefined }))
+    await worker.store.change([], () => ({ account: 1, result: undefined }))
     await add(worker.store, [queuedEntry('d')])
-    await vi.waitFor(() => expect(heard, 'a lease is no news').toHaveBeenCalledTimes(3))
+    await vi.waitFor(() => expect(heard, 'who is signed in is no news').toHaveBeenCalledTimes(3))
     ignore()
     const before = heard.mock.calls.length
     await add(page.store, [queuedEntry('f')])
@@ -168,10 +108,9 @@ describe("the queue's database", () => {
     const name = freshName()
     const { store } = openOutboxDatabase(name)
     await add(store, [queuedEntry('a')])
-    const next = byDexie(name, { version: outboxVersion + 1, tables: { ...outboxTables, more: 'id' } })
-    await next.open()
+    await openAsNewerApp(name)
     expect(keysOf(await store.entriesOf(1)), 'a later shape is used as it is').toEqual(['a'])
-    await next.delete()
+    await new Promise((resolve) => (indexedDB.deleteDatabase(name).onsuccess = resolve))
     expect(await store.entriesOf(1)).toEqual([])
     await add(store, [queuedEntry('b')])
     expect(keysOf(await store.entriesOf(1))).toEqual(['b'])
@@ -186,5 +125,18 @@ describe("the queue's database", () => {
     expect(keysOf(await store.entriesOf(1))).toEqual(['a'])
     expect(begin.mock.calls.length).toBeGreaterThan(1)
     begin.mockRestore()
+  })
+
+  it('of the worker is closed after each use, and open again for the next', async () => {
+    const close = vi.spyOn(IDBDatabase.prototype, 'close')
+    const name = freshName()
+    const page = openOutboxDatabase(name)
+    await add(page.store, [queuedEntry('a')])
+    expect(close).not.toHaveBeenCalled()
+    const worker = openOutboxDatabase(name, { keepsOpen: false })
+    await Promise.all([worker.store.entriesOf(1), worker.store.receipts()])
+    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    expect(keysOf(await worker.store.entriesOf(1))).toEqual(['a'])
+    close.mockRestore()
   })
 })

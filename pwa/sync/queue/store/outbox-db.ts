@@ -2,7 +2,6 @@ import type { Entry, NewEntry, Receipt, Settled } from '../entry.ts'
 import {
   type Change,
   type DeviceIdentity,
-  type Lease,
   type MetaRow,
   outboxDatabaseName,
   type OutboxStorage,
@@ -15,26 +14,29 @@ import {
   toEntry,
   toRow,
 } from './outbox-store.ts'
-import { isDeadConnection } from './storage-errors.ts'
+import { isDeadConnection } from '../../../browser/storage-errors.ts'
 
 const channelOf = (name: string) => `${name} written`
 
 export interface OutboxDatabase extends OutboxStorage {
-  /** Undefined where the table does not exist yet. */
+  /** Answers undefined where there is no database. */
   read<T>(table: keyof typeof outboxTables, ask: (table: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined>
-  /** One transaction over all tables: on disk when it resolves, nothing done when it rejects. */
+  /** Runs one transaction over all tables: it is on disk when it resolves, and nothing is done when it rejects. */
   transact<T>(body: (tables: Tables) => Promise<T>): Promise<T>
-  /** Also for writes of other pages and the worker. @returns a function that ends it */
+  /**
+   * Hears of writes of other pages and the worker, too.
+   * @returns a function that ends it
+   */
   onWritten(listener: () => void): () => void
   close(): void
 }
 
 /**
- * A connection that died is opened again once per use. A missing database is an empty queue; a later version is used as
- * it is, since tables are only added.
- * @param upgrades adds missing tables: pages only
+ * A connection that died is opened again once per use. A missing database is an empty queue, and any version is used as
+ * it is.
+ * @param keepsOpen false for the worker, which may be stopped at any moment: it closes its connection after each use
  */
-export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true } = {}): OutboxDatabase {
+export function openOutboxDatabase(name = outboxDatabaseName, { keepsOpen = true } = {}): OutboxDatabase {
   const channel = new BroadcastChannel(channelOf(name))
   const listeners = new Set<() => void>()
   let isClosed = false
@@ -74,23 +76,33 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
     return kept
   }
 
-  const find = () => opened ?? keep(openExisting(name, upgrades))
+  const find = () => opened ?? keep(openAt(name, undefined))
 
   async function findOrMake(): Promise<IDBDatabase> {
-    const database =
-      (await find()) ?? (await keep(openAt(name, currentVersion))) ?? (await keep(openExisting(name, upgrades)))
+    const database = (await find()) ?? (await keep(openAt(name, outboxVersion))) ?? (await find())
     if (!database) throw new Error('The queue could not be opened')
     return database
   }
 
+  let running = 0
+
   async function surviving<T>(run: () => Promise<T>): Promise<T> {
+    running += 1
     try {
       return await run()
     } catch (error) {
       if (!isDeadConnection(error)) throw error
       forget()
       return await run()
+    } finally {
+      running -= 1
+      if (!keepsOpen && running === 0) disconnect()
     }
+  }
+
+  function disconnect(): void {
+    void opened?.then((database) => database?.close()).catch(() => undefined)
+    forget()
   }
 
   async function read<T>(
@@ -99,8 +111,7 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
   ): Promise<T | undefined> {
     return await surviving(async () => {
       const database = await find()
-      if (!database?.objectStoreNames.contains(table)) return undefined
-      return await answerOf(ask(database.transaction(table).objectStore(table)))
+      return database ? await answerOf(ask(database.transaction(table).objectStore(table))) : undefined
     })
   }
 
@@ -116,7 +127,7 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
       const { change, added } = await surviving(async () => {
         let database = await find()
         if (!database) {
-          const looked = decide({ entries: [], lease: undefined, account: undefined })
+          const looked = decide({ entries: [], account: undefined })
           if (!keepsSomething(looked)) return { change: looked, added: [] }
           database = await findOrMake()
         }
@@ -129,10 +140,6 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
       ((await read('entries', (table) => table.index('owner').getAll(ownerOf(userId)) as IDBRequest<Row[]>)) ?? []).map(
         toEntry,
       ),
-    lease: async () =>
-      (await read('meta', (table) => table.get('lease') as IDBRequest<MetaRow | undefined>))?.value as
-        | Lease
-        | undefined,
     receipts: async () => (await read('receipts', (table) => table.getAll() as IDBRequest<Receipt[]>)) ?? [],
     settled: async (userId) =>
       (await read('settled', (table) => table.index('userId').getAll(userId) as IDBRequest<Settled[]>)) ?? [],
@@ -166,8 +173,7 @@ export function openOutboxDatabase(name = outboxDatabaseName, { upgrades = true 
       }
     },
     close() {
-      void opened?.then((database) => database?.close()).catch(() => undefined)
-      forget()
+      disconnect()
       isClosed = true
       channel.close()
       listeners.clear()
@@ -180,10 +186,7 @@ const keepsSomething = ({ put, add, remove, receipts, settled, unkept, account }
 
 const changesEntries = ({ put, add, remove }: Change<unknown>) => [put, add, remove].some((part) => part?.length)
 
-/** `settled` is missing until a page opens the database after the update that added it. */
-export type Tables = Readonly<Record<Exclude<keyof typeof outboxTables, 'settled'>, IDBObjectStore>> & {
-  readonly settled?: IDBObjectStore
-}
+export type Tables = Readonly<Record<keyof typeof outboxTables, IDBObjectStore>>
 
 async function changeIn<T>(
   { entries, receipts, meta, settled }: Tables,
@@ -196,8 +199,7 @@ async function changeIn<T>(
   const asked: Promise<Row[]>[] = readsAll
     ? [answerOf(entries.getAll())]
     : [...wanted].map((lane) => answerOf(entries.index('lane').getAll(lane)))
-  const [lease, account, ...found] = await Promise.all([
-    valueOf(meta, 'lease') as Promise<Lease | undefined>,
+  const [account, ...found] = await Promise.all([
     valueOf(meta, 'account') as Promise<number | null | undefined>,
     ...asked,
   ])
@@ -207,15 +209,13 @@ async function changeIn<T>(
       .filter(({ lane }) => lanes === 'all' || wanted.has(lane))
       .map(toEntry)
       .sort((one, other) => one.seq - other.seq),
-    lease,
     account,
   })
   for (const entry of change.put ?? []) entries.put(toRow(entry))
   for (const seq of change.remove ?? []) entries.delete(seq)
   for (const receipt of change.receipts ?? []) receipts.put(receipt)
-  for (const kept of change.settled ?? []) settled?.put(kept)
-  for (const seq of change.unkept ?? []) settled?.delete(seq)
-  if (change.lease) meta.put({ name: 'lease', value: change.lease } satisfies MetaRow)
+  for (const kept of change.settled ?? []) settled.put(kept)
+  for (const seq of change.unkept ?? []) settled.delete(seq)
   if (change.account !== undefined) meta.put({ name: 'account', value: change.account } satisfies MetaRow)
   const seqs = await Promise.all(
     (change.add ?? []).map((entry: NewEntry) => answerOf(entries.add(toRow(entry)) as IDBRequest<number>)),
@@ -235,15 +235,15 @@ export function answerOf<T>(request: IDBRequest<T>): Promise<T> {
 
 function write<T>(database: IDBDatabase, body: (tables: Tables) => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const present = Object.keys(outboxTables).filter((table) => database.objectStoreNames.contains(table))
-    const transaction = database.transaction(present, 'readwrite', { durability: 'strict' })
+    const names = Object.keys(outboxTables)
+    const transaction = database.transaction(names, 'readwrite', { durability: 'strict' })
     let outcome: { result: T } | undefined
     let failure: unknown
     transaction.oncomplete = () =>
       outcome ? resolve(outcome.result) : reject(new Error('The transaction ended before its work'))
     transaction.onabort = () =>
       reject(failure ?? transaction.error ?? new DOMException('The transaction was given up', 'AbortError'))
-    const tables = Object.fromEntries(present.map((table) => [table, transaction.objectStore(table)]))
+    const tables = Object.fromEntries(names.map((table) => [table, transaction.objectStore(table)]))
     body(tables as unknown as Tables).then(
       (result) => (outcome = { result }),
       (error: unknown) => {
@@ -257,15 +257,6 @@ function write<T>(database: IDBDatabase, body: (tables: Tables) => Promise<T>): 
       },
     )
   })
-}
-
-const currentVersion = outboxVersion * 10
-
-async function openExisting(name: string, upgrades: boolean): Promise<IDBDatabase | null> {
-  const database = await openAt(name, undefined)
-  if (!database || !upgrades || database.version >= currentVersion) return database
-  database.close()
-  return (await openAt(name, currentVersion)) ?? (await openAt(name, undefined))
 }
 
 /**
@@ -288,8 +279,7 @@ function openAt(name: string, version: number | undefined): Promise<IDBDatabase 
 }
 
 function makeTables(database: IDBDatabase): void {
-  for (const [table, description] of Object.entries(outboxTables))
-    if (!database.objectStoreNames.contains(table)) makeTable(database, table, description)
+  for (const [table, description] of Object.entries(outboxTables)) makeTable(database, table, description)
 }
 
 function makeTable(database: IDBDatabase, table: string, description: string): void {

@@ -1,19 +1,10 @@
 import { type Entry, entryStates, type NewEntry, type Receipt, type Settled } from '../entry.ts'
 import { isDamaged } from '../mutations/mutations.ts'
 
-/** `at`: milliseconds since the epoch. */
-export interface Lease {
-  readonly owner: string
-  readonly at: number
-  /** When the server last said that this app is too old (milliseconds since the epoch); absent after a success. */
-  readonly tooOldAt?: number
-}
-
 /** `account` is the one signed in on this device: null = none, undefined = never said. */
 export interface Seen {
-  /** By seq, ascending. */
+  /** Entries are sorted by seq, ascending. */
   readonly entries: readonly Entry[]
-  readonly lease: Lease | undefined
   readonly account: number | null | undefined
 }
 
@@ -24,22 +15,20 @@ export interface Change<T> {
   readonly receipts?: readonly Receipt[]
   readonly settled?: readonly Settled[]
   readonly unkept?: readonly number[]
-  readonly lease?: Lease
   readonly account?: number | null
   readonly result: T
 }
 
 /**
- * `decide` is a pure function, run in one transaction that is on disk when the promise resolves. `lanes` narrows what
- * it sees to their entries.
+ * `decide` is a pure function that runs in one transaction, which is on disk when the promise resolves. `lanes` narrows
+ * what it sees to their entries.
  */
 export interface OutboxStore {
   change<T>(lanes: 'all' | readonly string[], decide: (seen: Seen) => Change<T>): Promise<{ result: T; added: Entry[] }>
-  /** By seq; null: a visitor's. */
+  /** Entries are sorted by seq; null means a visitor's. */
   entriesOf(userId: number | null): Promise<Entry[]>
-  lease(): Promise<Lease | undefined>
   receipts(): Promise<Receipt[]>
-  /** By seq. */
+  /** Rows are sorted by seq. */
   settled(userId: number): Promise<Settled[]>
 }
 
@@ -55,11 +44,11 @@ export interface OutboxStorage {
 
 export const outboxDatabaseName = 'beaconry-outbox'
 
-/**
- * In the notation of Dexie, which made the database until version 2: the key first, `++` counts by itself, `&` is
- * unique, `[a+b]` is an index over two. IndexedDB counts one of these versions as ten.
- */
-export const outboxVersion = 2
+/** Removed in one transaction, which takes at most 50 ms: a page may be left or suspended in a longer one. */
+export const maxRemovedAtOnce = 500
+
+export const outboxVersion = 1
+/** The key comes first, `++` counts automatically, `&` is unique, `[a+b]` is an index over two. */
 export const outboxTables = {
   entries: '++seq, &key, owner, lane, [owner+state]',
   receipts: 'key',

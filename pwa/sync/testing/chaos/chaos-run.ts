@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { createKnex } from '../../../../sync-server/db/knex-config.ts'
 import { clusterFolder, readPostmasterFile } from '../../../../sync-server/db/postgres-cluster.ts'
 import { isAlive } from '../../../../sync-server/db/os-process.ts'
@@ -15,13 +16,15 @@ import { equalled } from './equality.ts'
 import { openFleet } from './fleet.ts'
 import { openLedger } from './ledger.ts'
 import { openNetwork } from './network.ts'
-import { falselyTold, isUnchanged, inversions, logAgainstTables, wrongEffects } from './promises.ts'
+import { falselyTold, isUnchanged, inversions, logAgainstTables, unanswered, wrongEffects } from './promises.ts'
 import type { OrganizerPhone } from './phone.ts'
 import { connectionTo, openWitness } from './witness.ts'
 
 /** How likely a call meets a fault, and how long people think between two changes. */
 const faultProbability = 0.35
 const longestThoughtMs = 24
+const countWithinMs = 10_000
+
 interface ChaosOptions {
   readonly seed: number
   readonly changes: number
@@ -144,16 +147,20 @@ export async function runChaos({ seed, changes, signal }: ChaosOptions): Promise
     broken.push(
       ...ledger.wrongs,
       ...falselyTold(lines, stored),
-      ...lines
-        .filter(({ told }) => told === 'saved')
-        .map((line) => `lost: ${line.mutation} ${line.key} of ${line.phone} was never answered`),
-      ...wrongEffects(done, effects, new Map(phones.map(({ name, deviceId }) => [name, deviceId]))),
-      ...inversions(done),
+      ...unanswered(lines),
+      ...wrongEffects(done, effects),
+      ...inversions(done, effects),
     )
     const fresh = await fleet.openAnother('a new phone')
     if (!(await fresh.replica.pull())) broken.push('a new phone could not pull')
     const db = createKnex(connectionTo(clusterFolder(dataDir)))
-    const log = await logAgainstTables(db)
+    let log = await logAgainstTables(db)
+    // The public's count of Beacons follows the decisions by a second or two.
+    const countedBy = Date.now() + countWithinMs
+    while (!isDeepStrictEqual(log.logged, log.fromTables) && Date.now() < countedBy) {
+      await delay(200)
+      log = await logAgainstTables(db)
+    }
     await db.destroy()
 
     const told = (what: string) => lines.filter((line) => line.told === what).length

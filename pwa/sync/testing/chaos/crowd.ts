@@ -7,12 +7,13 @@ import { fold } from '../../replica/fold.ts'
 import type { Mutation } from '../../queue/mutations/mutation.ts'
 import { applyAsBeacon } from '../../queue/mutations/apply-as-beacon.ts'
 import { createEvent } from '../../queue/mutations/create-event.ts'
-import { customizeEvent, pickEventFields, updateEvent } from '../../queue/mutations/edit-event.ts'
+import { customizeEvent, updateEvent } from '../../queue/mutations/edit-event.ts'
+import { pickEventFields } from '#shared/events/event-record.ts'
 import { decideApplication } from '../../queue/mutations/decide-application.ts'
 import { deleteEvent } from '../../queue/mutations/delete-event.ts'
 import { beaFields, customization, decisionOn, eventFields } from '../people.ts'
 import type { OrganizerPhone, Phone } from './phone.ts'
-import type { Chance } from '../simulation/sim-world.ts'
+import type { Chance } from '../simulation/sim-stage.ts'
 import { applicationRows } from '../application-rows.ts'
 
 /** How the changes are mixed, in hundredths. */
@@ -28,7 +29,7 @@ const mix = [
 /** Events whose numbers are above this were made during the run. */
 const seededEvents = 12
 
-const mostCreated = 50
+const maxCreated = 50
 
 /** The people at the venue: each step one of them changes something, as chance has it. */
 export function createCrowd(options: {
@@ -149,7 +150,7 @@ export function createCrowd(options: {
     if (!phone) return false
     if (kind === 'apply') return await apply()
     // An account publishes a hundred events a day at most, those included that a killed server has counted and not made.
-    if (kind === 'decide' || (kind === 'create' && created >= mostCreated)) return await decide(phone)
+    if (kind === 'decide' || (kind === 'create' && created >= maxCreated)) return await decide(phone)
     if (kind === 'create') return await create(phone)
     return await change(phone, kind)
   }

@@ -12,6 +12,8 @@ export interface Line {
   readonly mutation: string
   readonly args: unknown
   told: 'saved' | 'acknowledged' | 'refused'
+  /** It waited behind a refused change of its lane. */
+  wasBlocked?: true
   /** With `acknowledged`: the answer. */
   body?: unknown
   version?: number | null
@@ -40,6 +42,7 @@ export function openLedger(onTold: (lines: readonly Line[]) => void = () => {}) 
 
   function hear(phone: string, entry: Entry): Line | undefined {
     const line = lineFor(phone, entry)
+    if (entry.state === 'blocked') line.wasBlocked = true
     if (entry.state === 'acknowledged' && line.told !== 'acknowledged') {
       if (line.told !== 'saved') wrongs.push(`${line.key} was ${line.told} and then acknowledged`)
       return Object.assign(line, {

@@ -1,12 +1,12 @@
 import { askToCancel } from '../../drain/cancel.ts'
-import { newKey } from '../../queue/store/browser-outbox.ts'
+import { newKey } from '../../queue/new-key.ts'
 import { createOutbox, type Outbox } from '../../queue/enqueue.ts'
 import { createFetchTransport } from '../../drain/transport.ts'
 import { openOutboxDatabase } from '../../queue/store/outbox-db.ts'
 import type { OutboxStore } from '../../queue/store/outbox-store.ts'
 import { createReplayer, type Replayer } from '../../drain/replay.ts'
-import type { ReplayNews } from '../../drain/wake.ts'
-import { processLocks } from '../lock.ts'
+import type { ReplayNews, Timers } from '../../drain/wake.ts'
+import { createContexts } from '../contexts.ts'
 import { openLedger, type Ledger } from './ledger.ts'
 import { newSubscriber, type PhoneNetwork } from './network.ts'
 import { createPhoneReplica, type PhoneReplica } from './phone-replica.ts'
@@ -82,20 +82,21 @@ export async function openPhone(options: PhoneOptions): Promise<Phone> {
     // The dead neither read nor write: not even what they were in the middle of.
     const store = ledger.watch(name, {
       entriesOf: async (owner) => await alive(() => disk.entriesOf(owner)),
-      lease: async () => await alive(() => disk.lease()),
       receipts: async () => await alive(() => disk.receipts()),
       settled: async (account) => await alive(() => disk.settled(account)),
       change: async (lanes, decide) => await alive(() => disk.change(lanes, (seen) => alive(() => decide(seen)))),
     })
     const transport = createFetchTransport(() => database.device(() => ({ id: deviceId, name })))
+    const timers: Timers = {
+      after: (milliseconds, callback) => time.timers.after(milliseconds, () => isOver || callback()),
+    }
     const replayer = createReplayer({
       store,
       transport,
-      locks: processLocks(),
-      timers: { after: (milliseconds, callback) => time.timers.after(milliseconds, () => isOver || callback()) },
+      leader: createContexts(timers).open().leader,
+      timers,
       now: time.now,
       random,
-      owner: newKey(),
       onNews: (news) => isOver || options.onNews?.(news),
     })
     const outbox = createOutbox({

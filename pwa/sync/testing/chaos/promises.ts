@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
+import { stateOf } from '#shared/record/basis.ts'
 import { publishEverything } from '../../../../sync-server/app/nouns.ts'
 import type { ApplyAsBeacon } from '../../queue/mutations/apply-as-beacon.ts'
 import type { Line } from './ledger.ts'
@@ -14,67 +13,68 @@ const isDone = (status: number | null) => status !== null && status >= 200 && st
 const countsAsDone = (line: Line, status: number | null) =>
   isDone(status) || (status === 404 && line.mutation === 'delete-event')
 
-/** A change that changed nothing keeps status and version alone; asked again it is answered with the present document. */
-export const isUnchanged = ({ status, body }: StoredKey): boolean => status === 200 && body === null
+/** A change that found its wish fulfilled leaves the state of another one. */
+export const isUnchanged = ({ key, status, left_state: left }: StoredKey): boolean =>
+  status === 200 && left !== stateOf(key)
 
 /** P4: what a phone has just been told is what the server has stored under that key. Answers what is wrong. */
 export function falselyTold(lines: readonly Line[], stored: readonly StoredKey[]): string[] {
-  const byKey = new Map(stored.filter(({ request_hash }) => request_hash !== 'cancelled').map((row) => [row.key, row]))
+  const byKey = new Map(stored.filter(({ refusal }) => refusal !== 'cancelled').map((row) => [row.key, row]))
   return lines.flatMap((line) => {
     const row = byKey.get(line.key)
     const what = `${line.mutation} ${line.key} of ${line.phone}`
     if (line.told === 'acknowledged') {
       if (!row || !countsAsDone(line, row.status))
         return [`false "sent": ${what}, the server has ${row?.status ?? 'nothing'}`]
-      if (
-        isDone(row.status) &&
-        !isUnchanged(row) &&
-        !isDeepStrictEqual(line.body, row.body === null ? undefined : JSON.parse(row.body))
-      )
-        return [`another answer than the server's: ${what}`]
       return (line.version ?? null) === row.version || row.status === 404
         ? []
         : [`another version than the server's: ${what}`]
     }
-    // What names nothing is refused before anything is written. One that had changed nothing, and whose answer was lost, may
-    // find gone what it would be answered with.
-    if (line.told === 'refused' && line.status === 404 && (!row || isUnchanged(row))) return []
+    // What names nothing is refused before anything is written.
+    if (line.told === 'refused' && line.status === 404 && !row) return []
     return line.told === 'refused' && row?.status !== line.status
       ? [`refused with ${line.status}: ${what}, the server has ${row?.status ?? 'nothing'}`]
       : []
   })
 }
 
-const fields = (row: Row, ...names: readonly string[]) => names.map((name) => String(row[name])).join(' ')
-const bodyOf = (line: Line) => (line.body ?? {}) as Row
+/** What is saved on a phone and was never answered. What is behind a refused change falls with its event. */
+export function unanswered(lines: readonly Line[]): string[] {
+  const eventOf = ({ phone, args }: Line) => `${phone} ${String((args as Row)['eventId'] ?? (args as Row)['id'])}`
+  const deleted = new Set(
+    lines.filter(({ mutation, told }) => mutation === 'delete-event' && told === 'acknowledged').map(eventOf),
+  )
+  return lines
+    .filter((line) => line.told === 'saved' && !(line.wasBlocked && deleted.has(eventOf(line))))
+    .map((line) => `lost: ${line.mutation} ${line.key} of ${line.phone} was never answered`)
+}
 
-/** Of what happened: first where, of which there is one, then what. */
+const fields = (row: Row, ...names: readonly string[]) => names.map((name) => String(row[name])).join(' ')
+
+/** Of what happened: first where, of which there is one, then what. A basis is the state that a change's key leaves. */
 const columns: Readonly<Record<string, readonly string[]>> = {
-  'applications INSERT': ['event_id', 'email', 'id', 'status_token_hash'],
-  'events INSERT': ['id'],
-  'events UPDATE': ['id', 'edition', 'name', 'custom_beacon_email_subject'],
+  'applications INSERT': ['event_id', 'email', 'id'],
+  'applications UPDATE': ['id', 'basis', 'status'],
+  'events INSERT': ['id', 'basis'],
+  'events UPDATE': ['id', 'basis'],
   'events DELETE': ['id'],
-  'application_decisions INSERT': ['application_id', 'decision_number', 'to_status', 'device_id'],
 }
 
 /** What an acknowledged change must have done, in those words. */
-function effectOf(line: Line, deviceId: string): string {
-  const body = bodyOf(line)
-  switch (line.mutation) {
+function effectOf({ mutation, key, args }: Line): string {
+  switch (mutation) {
     case 'apply-as-beacon': {
-      // The answer's token proves that the answer belongs to this very row.
-      const tokenHash = createHash('sha256').update(fields(body, 'token')).digest('base64url')
-      const { email } = (line.args as ApplyAsBeacon).fields
-      return `applications INSERT ${fields(body, 'eventId')} ${email} ${fields(body, 'id')} ${tokenHash}`
+      const { id, eventId, fields: given } = args as ApplyAsBeacon
+      return `applications INSERT ${eventId} ${given.email} ${id}`
     }
     case 'create-event':
-      return `events INSERT ${fields(body, 'id')}`
+      return `events INSERT ${fields(args as Row, 'id')} ${stateOf(key)}`
     case 'delete-event':
-      return `events DELETE ${fields(line.args as Row, 'id')}`
+      return `events DELETE ${fields(args as Row, 'id')}`
     case 'decide-application':
-      return `application_decisions INSERT ${fields(body, 'id', 'decisionNumber', 'status')} ${deviceId}`
+      return `applications UPDATE ${fields(args as Row, 'applicationId')} ${stateOf(key)} ${fields(args as Row, 'status')}`
     default:
-      return `events UPDATE ${fields(body, 'id', 'edition', 'name', 'customBeaconEmailSubject')}`
+      return `events UPDATE ${fields(args as Row, 'id')} ${stateOf(key)}`
   }
 }
 
@@ -85,12 +85,8 @@ const repeated = (texts: readonly string[]) => texts.filter((text, index) => tex
  * P2: every acknowledged change has exactly its own effect, and there are no others.
  * @param done those that changed something
  */
-export function wrongEffects(
-  done: readonly Line[],
-  effects: readonly Effect[],
-  deviceIds: ReadonlyMap<string, string>,
-): string[] {
-  const told = done.map((line) => effectOf(line, deviceIds.get(line.phone) ?? ''))
+export function wrongEffects(done: readonly Line[], effects: readonly Effect[]): string[] {
+  const told = done.map(effectOf)
   const happened = effects.map(({ relation, operation, line }) => {
     const kind = `${relation} ${operation}`
     const names = columns[kind] ?? []
@@ -109,17 +105,21 @@ export function wrongEffects(
   ]
 }
 
-/** P3: within a lane of a phone the server made the changes in the order of the queue. @param done by seq */
-export function inversions(done: readonly Line[]): string[] {
-  const counts = new Map<string, number>()
-  return done.flatMap((line) => {
-    const lane = `${line.phone} ${line.lane}`
-    const count = Number(bodyOf(line)['edition'] ?? bodyOf(line)['decisionNumber'] ?? 0)
-    const last = counts.get(lane) ?? 0
-    if (count > last) counts.set(lane, count)
-    return count > 0 && count < last
-      ? [`out of order: ${line.mutation} ${line.key} in ${lane} counts ${count} after ${last}`]
-      : []
+/**
+ * P3: within a lane of a phone the server made the changes in the order of the queue.
+ * @param done by seq
+ * @param effects in the order in which they happened
+ */
+export function inversions(done: readonly Line[], effects: readonly Effect[]): string[] {
+  const places = new Map(effects.map(({ line }, index) => [String(line['basis']), index]))
+  const last = new Map<string, number>()
+  return done.flatMap(({ phone, lane, mutation, key }) => {
+    const place = places.get(stateOf(key))
+    const own = `${phone} ${lane}`
+    const before = last.get(own) ?? -1
+    if (place === undefined) return []
+    last.set(own, Math.max(place, before))
+    return place < before ? [`out of order: ${mutation} ${key} in ${own}`] : []
   })
 }
 

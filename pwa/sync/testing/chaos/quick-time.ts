@@ -1,7 +1,7 @@
 /** How much faster the phones' clocks run than the server's. */
 export const pace = 10
 
-/** The phones' time: waiting, undo windows, leases and patience pass ten times as fast, in their true proportions. */
+/** The phones' time: waiting, undo windows and patience pass ten times as fast, in their true proportions. */
 export function quickTime() {
   const start = Date.now()
   return {

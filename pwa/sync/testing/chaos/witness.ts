@@ -8,9 +8,9 @@ import { clusterFolder, readPostmasterFile } from '../../../../sync-server/db/po
 export interface StoredKey {
   readonly scope: string
   readonly key: string
-  readonly request_hash: string
+  readonly refusal: string | null
+  readonly left_state: string | null
   readonly status: number | null
-  readonly body: string | null
   readonly version: number | null
 }
 
@@ -34,8 +34,7 @@ export function connectionTo(folder: string): string {
 // Only tables in which a second line would be a second effect.
 const watched = [
   ['events', 'insert or update or delete'],
-  ['applications', 'insert'],
-  ['application_decisions', 'insert'],
+  ['applications', 'insert or update of basis'],
 ] as const
 
 /**
@@ -107,7 +106,7 @@ export async function openWitness(dataDir: string) {
     query,
     stored: (keys: readonly string[]) =>
       query<StoredKey>(
-        'select scope, key, request_hash, status, body, version from idempotency_keys where key = any($1)',
+        'select scope, key, refusal, left_state, status, version from idempotency_keys where key = any($1)',
         [keys],
       ),
     effects: () => query<Effect>('select relation, operation, line from witness order by at'),

@@ -1,13 +1,9 @@
+import { pickCustomizationFields, pickEventFields } from '#shared/events/event-record.ts'
 import type { Decision } from '#shared/applications/decide.ts'
 import { newId } from '#shared/record/new-id.ts'
 import type { ApplicationDocument, EventDocument } from '#shared/sync/replication-calls.ts'
 import { createEvent } from '../../queue/mutations/create-event.ts'
-import {
-  customizeEvent,
-  eventFieldsOf,
-  pickCustomizationFields,
-  updateEvent,
-} from '../../queue/mutations/edit-event.ts'
+import { customizeEvent, updateEvent } from '../../queue/mutations/edit-event.ts'
 import { decideApplication } from '../../queue/mutations/decide-application.ts'
 import { deleteEvent } from '../../queue/mutations/delete-event.ts'
 import { markApplication } from '../../queue/mutations/mark-application.ts'
@@ -20,7 +16,7 @@ async function found(phone: OrganizerPhone, pattern: EventDocument, name: string
   const { userId } = phone
   const id = newId()
   const made = { organizerId: userId, timeZone: pattern.timeZone, createdAt: new Date().toISOString() }
-  const fields = { ...eventFieldsOf(pattern), name }
+  const fields = { ...pickEventFields(pattern), name }
   await phone.outbox.enqueue(createEvent, { id, ...made, fields }, { userId })
   return id
 }
@@ -76,7 +72,7 @@ export async function liveAnHour(scene: Scene): Promise<void> {
     updateEvent,
     {
       id: eventId,
-      fields: { ...eventFieldsOf(edited), description: 'As it was at the end' },
+      fields: { ...pickEventFields(edited), description: 'As it was at the end' },
       basis: edited.basis,
     },
     { userId: first.userId },

@@ -1,8 +1,11 @@
+import type { Knex } from 'knex'
 import { newId } from '#shared/record/new-id.ts'
 import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import { demoAccounts } from '../../../../sync-server/db/seeds/seed-demo.ts'
+import { readMail, type SmtpService } from '../../../../sync-server/testing/mail/smtp-service.ts'
 import { startMailingServer, type MailingServer } from '../../../../sync-server/testing/mail/mailing-server.ts'
+import type { TestDatabase } from '../../../../sync-server/testing/test-database.ts'
 import { makeJobsDue, wakeWorkers } from '../../../../sync-server/testing/jobs/queued-jobs.ts'
 import { applyAsBeacon } from '../../queue/mutations/apply-as-beacon.ts'
 import { openNetwork, type PhoneNetwork } from '../chaos/network.ts'
@@ -28,11 +31,15 @@ export interface Scene extends Pick<MailingServer, 'database' | 'server' | 'serv
   readonly eventId: number
 }
 
-/** @param onClose is given what is to be done at the end, the last thing first */
-export async function setScene(onClose: (close: () => unknown) => void): Promise<Scene> {
-  const mailing = await startMailingServer({ TRUST_PROXY: '1' })
+/**
+ * @param onClose is given what is to be done at the end, the last thing first
+ * @param database a new one by default
+ */
+export async function setScene(onClose: (close: () => unknown) => void, database?: TestDatabase): Promise<Scene> {
+  const mailing = await startMailingServer({ TRUST_PROXY: '1', DEMO_MODE: '1' }, database)
   onClose(() => mailing.close())
-  const { database, server, service } = mailing
+  const { server, service } = mailing
+  const { db } = mailing.database
   const network = openNetwork(server.origin)
   onClose(() => network.end())
   const open = async (name: string, index: number, userId: number | null) => {
@@ -47,7 +54,7 @@ export async function setScene(onClose: (close: () => unknown) => void): Promise
     onClose(() => phone.close())
     return phone
   }
-  const olivia = (await database.db('users').where({ email: demoAccounts.olivia.email }).first('id'))!
+  const olivia = (await db('users').where({ email: demoAccounts.olivia.email }).first('id'))!
   const organizers: OrganizerPhone[] = []
   for (let index = 0; index < organizerCount; index++) {
     const phone = await open(`organizer ${index}`, index, olivia.id)
@@ -56,15 +63,15 @@ export async function setScene(onClose: (close: () => unknown) => void): Promise
   }
   const volunteers: Phone[] = []
   for (let index = 0; index < volunteerCount; index++) volunteers.push(await open(`volunteer ${index}`, index, null))
-  const event = await database.db('events').where({ organizerId: olivia.id }).orderBy('endDate', 'desc').first('id')
+  const event = await db('events').where({ organizerId: olivia.id }).orderBy('endDate', 'desc').first('id')
   const openToAll = {
     applicationsClosed: false,
     maxBeacons: null,
     applicationsCloseAt: null,
     customQuestions: JSON.stringify([questions.before]),
   }
-  await database.db('events').where({ id: event!.id }).update(openToAll)
-  return { database, server, service, network, organizers, volunteers, eventId: event!.id }
+  await db('events').where({ id: event!.id }).update(openToAll)
+  return { database: mailing.database, server, service, network, organizers, volunteers, eventId: event!.id }
 }
 
 /** Signs Olivia in on a device she has: after a restore nobody's session is there any more. */
@@ -102,6 +109,39 @@ export async function settled({ organizers, volunteers }: Scene): Promise<void> 
   for (const phone of organizers) await phone.replica.pull()
 }
 
+/**
+ * Once nothing is on its way any more, the people look at what was refused and choose Retry, the oldest first.
+ * @returns the reasons that they read
+ */
+export async function retriedByPeople(scene: Scene): Promise<readonly string[]> {
+  const phones = [...scene.organizers, ...scene.volunteers]
+  const waiting = async () => {
+    for (const phone of scene.organizers) await phone.replica.pull()
+    const left = await Promise.all(
+      phones.map(async ({ store, userId, outbox }) =>
+        (await store.entriesOf(userId)).map((entry) => ({ entry, outbox })),
+      ),
+    )
+    return left.flat().sort((one, other) => (one.entry.createdAt < other.entry.createdAt ? -1 : 1))
+  }
+  const reasons: string[] = []
+  for (;;) {
+    const parked = await vi.waitFor(
+      async () => {
+        const left = await waiting()
+        expect(left.filter(({ entry: { state } }) => state !== 'parked' && state !== 'blocked')).toEqual([])
+        return left
+      },
+      { timeout: 60_000, interval: 100 },
+    )
+    const first = parked.find(({ entry }) => entry.state === 'parked')
+    if (!first) return reasons
+    expect(first.entry.again).toBeDefined()
+    reasons.push(`${first.entry.mutation}: ${first.entry.refusal?.problem.code}`)
+    await first.outbox.retry(first.entry.seq)
+  }
+}
+
 /** Lets every mail that waits leave. */
 export async function deliverMails({ database }: Pick<Scene, 'database'>): Promise<void> {
   await makeJobsDue(database.db)
@@ -111,4 +151,33 @@ export async function deliverMails({ database }: Pick<Scene, 'database'>): Promi
       expect(await database.db('mails').whereIn('state', ['held', 'queued', 'sending']).select('key')).toEqual([]),
     { timeout: 60_000, interval: 100 },
   )
+}
+
+const columns = [
+  'id',
+  'eventId',
+  'email',
+  'firstName',
+  'customAnswers',
+  'status',
+  'decisionNumber',
+  'note',
+  'statusTokenHash',
+] as const
+
+/** What people made of everything, without when. */
+export async function truth(db: Knex): Promise<unknown> {
+  const applications = await db('applications').where('email', 'like', 'bo-%').orderBy('email').select(columns)
+  const events = await db('events').orderBy('id').select('id', 'name', 'description', 'customQuestions', 'edition')
+  return { applications, events }
+}
+
+/** How often each mail arrived. */
+export function arrivals(service: SmtpService): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const mail of service.received) {
+    const name = `${mail.to[0]} ${readMail(mail).headers['subject']}`
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return counts
 }

@@ -1,4 +1,4 @@
-import type { Collection } from '#shared/sync/collections.ts'
+import type { Scope } from '#shared/sync/collections.ts'
 import type { FeedPosition } from '#shared/sync/replication-calls.ts'
 import type { PageAnswer } from '../../follow/pull.ts'
 import { problem, type Effect, type LogRow, type ModelServer, type Stored } from '../model-server.ts'
@@ -57,10 +57,6 @@ export function purgeTombstones(server: ModelServer): void {
   server.horizon = server.version
 }
 
-/** A moment of the feed as a text, as the server's checkpoint.ts writes it. */
-export const checkpointAt = (server: ModelServer, version: number, begunAt = '') =>
-  `${server.epoch}.${version}.${server.historyIds.get(version) ?? ''}.${begunAt}`
-
 /** Why a checkpoint cannot be continued; undefined when it can. */
 function resetReason(server: ModelServer, checkpoint: string): 'history' | 'horizon' | undefined {
   const [epoch, at, historyId, begunAt] = checkpoint.split('.')
@@ -70,39 +66,59 @@ function resetReason(server: ModelServer, checkpoint: string): 'history' | 'hori
   return version > 0 && historyId !== '' && historyId !== server.historyIds.get(version) ? 'history' : undefined
 }
 
+/** Whether the history that the server is in has what was acknowledged with this checkpoint. */
+export function contains(server: ModelServer, checkpoint: string): boolean {
+  const [, version, historyId] = checkpoint.split('.')
+  return server.historyIds.get(Number(version)) === historyId
+}
+
 /** What a signed-in organizer's device is answered for one page. */
 export function answerPull(
   server: ModelServer,
-  collection: Collection,
-  checkpoint: string | undefined,
+  scope: Scope,
+  {
+    checkpoint,
+    acknowledged = [],
+  }: { readonly checkpoint: string | undefined; readonly acknowledged?: readonly string[] },
   limit: number,
   pull = server.pull.bind(server),
 ): PageAnswer {
   const epoch = String(server.epoch)
   const page = (body: object): PageAnswer => ({ status: 200, isOurs: true, body })
   // The account's own scope: one document, which nothing here changes.
-  if (collection === 'account') {
+  if (scope === 'account') {
     if (checkpoint && !checkpoint.startsWith(`${epoch}.`)) return reset(epoch, 'history')
-    const documents = checkpoint ? [] : [{ key: 'me', id: 0, version: 1 }]
-    return page({ documents, epoch, version: 1, checkpoint: `${epoch}.1`, head: 1 })
+    const documents = checkpoint ? [] : [{ collection: scope, document: { key: 'me', id: 0, version: 1 } }]
+    return page({ documents, epoch, version: 1, checkpoint: `${epoch}.1`, head: 1, more: false })
   }
-  const reason = checkpoint && resetReason(server, checkpoint)
+  const hasLost = acknowledged.some((name) => !contains(server, name))
+  const reason = hasLost ? 'history' : checkpoint && resetReason(server, checkpoint)
   if (reason) return reset(epoch, reason)
-  const { rows, head } = pull(collection, Number(checkpoint?.split('.')[1] ?? 0), limit)
+  const { rows, head } = pull(Number(checkpoint?.split('.')[1] ?? 0), limit)
   const last = rows.at(-1)
-  const documents = rows.map((row) => row.document ?? { key: row.key, version: row.version, _deleted: true })
+  const documents = rows.map(({ collection, key, version, document }) => ({
+    collection,
+    document: document ?? { key, version, _deleted: true },
+  }))
   const isFull = rows.length === limit && last !== undefined
   const version = isFull ? last.version : head
   // While a first copy comes in pages, its checkpoint says at which version it was begun (see pull-handler.ts of the server).
   const begunAt = checkpoint ? checkpoint.split('.')[3] : String(head)
-  return page({ documents, epoch, version, checkpoint: checkpointAt(server, version, isFull ? begunAt : ''), head })
+  return page({
+    documents,
+    epoch,
+    version,
+    checkpoint: server.checkpointAt(version, isFull ? begunAt : ''),
+    head,
+    more: isFull,
+  })
 }
 
 function reset(epoch: string, reason: 'history' | 'horizon'): PageAnswer {
   return { status: 410, isOurs: true, body: problem('reset', { reset: true, epoch, reason }) }
 }
 
-/** Whether a copy that has come to these positions is of the history that the server is in. */
-export function isOfHistory(server: ModelServer, positions: readonly (FeedPosition | undefined)[]): boolean {
-  return positions.every((position) => !position || resetReason(server, position.checkpoint) !== 'history')
+/** Whether a copy that has come to this position is of the history that the server is in. */
+export function isOfHistory(server: ModelServer, position: FeedPosition | undefined): boolean {
+  return !position || resetReason(server, position.checkpoint) !== 'history'
 }

@@ -6,8 +6,9 @@ import type { PageAnswer } from '../../follow/pull.ts'
 import type { Entry } from '../../queue/entry.ts'
 import { damagedCode, type OutboxStore } from '../../queue/store/outbox-store.ts'
 import { answerOf, linesType } from '../model-transport.ts'
-import { altering, rewriting, type Canary } from './sim-canary.ts'
+import { altering, rewriting } from './sim-canary.ts'
 import { oldArgsVersion } from './sim-device.ts'
+import type { Canary } from './sim-stage.ts'
 
 const isKey = (basis: string | null | undefined) => basis?.includes('-') ?? false
 
@@ -71,15 +72,13 @@ export const canaries: Readonly<Record<string, Canary>> = {
     ),
   },
   'moves the checkpoint past rows that were not committed yet': {
-    pull: (collection, after, limit, server) => {
-      const { rows, head } = server.pull(collection, after, limit)
+    pull: (after, limit, server) => {
+      const { rows, head } = server.pull(after, limit)
       const newest = rows.at(-1)
       return newest && newest.version === head && head % 3 === 0 ? { rows: rows.slice(0, -1), head } : { rows, head }
     },
   },
-  'drains in every page at once': {
-    locks: () => ({ hold: (body) => body() }),
-  },
+  'never takes the lock from a frozen leader': { neverSteals: true },
   'gives up a change without asking the server': {
     outbox: (outbox, store) => ({ ...outbox, discard: (seq) => remove(store, seq).then(() => 'cancelled') }),
   },
@@ -127,7 +126,7 @@ export const canaries: Readonly<Record<string, Canary>> = {
   'counts versions of an old epoch as its own': {
     store: rewriting((entry) => {
       if (!entry.acknowledged) return entry
-      const { epoch: _epoch, ...rest } = entry.acknowledged
+      const { epoch: _epoch, checkpoint: _checkpoint, ...rest } = entry.acknowledged
       return { ...entry, acknowledged: rest }
     }),
   },
@@ -141,8 +140,8 @@ export const canaries: Readonly<Record<string, Canary>> = {
     },
   },
   'offers again under new keys': {
-    async offerAgain(store, userId, epoch, now) {
-      const offered = await offerAgain(store, userId, epoch, now)
+    async offerAgain(store, userId, epoch) {
+      const offered = await offerAgain(store, userId, epoch)
       await store.change('all', ({ entries }) => ({
         put: entries
           .filter((entry) => entry.again !== undefined && entry.state === 'queued')
@@ -158,11 +157,18 @@ export const canaries: Readonly<Record<string, Canary>> = {
   'does not look at the ids of the history': {
     answers: withCheckpoints((checkpoint) => checkpoint.replace(/m\d+/, '')),
   },
-  'loses the documents that a poke carried': { losesCarried: true },
+  'takes a version for a proof, whatever history gave it out': {
+    store: rewriting((entry) => {
+      if (!entry.acknowledged) return entry
+      const { checkpoint: _checkpoint, ...rest } = entry.acknowledged
+      return { ...entry, acknowledged: rest }
+    }),
+  },
+  'writes a checkpoint before its documents, and dies between them': { writesCheckpointFirst: true },
   'opens the copy again that could not be continued': { keepsCopyOnReset: true },
   'lets a damaged change stand in its lane': {
     // What a reader without a look at each row makes of it.
-    damaged: (row) => ({ ...(row as unknown as Entry), args: null }),
+    damaged: ({ refusal: _refusal, ...row }) => ({ ...(row as unknown as Entry), args: null }),
   },
   'throws a damaged change away': { damaged: () => null },
   'takes a refusal it has not heard of for a busy server': {
@@ -216,5 +222,42 @@ export const canaries: Readonly<Record<string, Canary>> = {
   },
   'a server that resets every copy older than a deletion, also one that is being begun': {
     answers: withCheckpoints((checkpoint) => checkpoint.replace(/\d+$/, '')),
+  },
+
+  // The follower.
+  'loses its plan to poll while there is no stream': {
+    machine:
+      (transition) =>
+      (...given) => {
+        const { state, effects } = transition(...given)
+        return { state, effects: effects.filter((effect) => effect.type !== 'plan' || effect.plan !== 'poll') }
+      },
+  },
+  'stays suspended when somebody signs in': {
+    machine:
+      (transition) =>
+      (...given) => {
+        const [state] = given
+        return state.suspended ? { state, effects: [] } : transition(...given)
+      },
+  },
+  'passes over what is poked during a pull': {
+    machine:
+      (transition) =>
+      (...given) => {
+        const [state, event] = given
+        return event.type === 'poke' && state.round ? { state, effects: [] } : transition(...given)
+      },
+  },
+  'takes a poke for a pull': {
+    machine:
+      (transition) =>
+      (...given) => {
+        const { state, effects } = transition(...given)
+        const [, event] = given
+        if (event.type !== 'poke' || event.poke.scope !== 'org') return { state, effects }
+        const { version } = event.poke
+        return { state: { ...state, heads: { ...state.heads, org: version } }, effects }
+      },
   },
 }

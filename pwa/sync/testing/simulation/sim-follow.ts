@@ -1,37 +1,21 @@
-import type { Collection } from '#shared/sync/collections.ts'
+import { transition } from '../../follow/follow-machine.ts'
 import { followServer, type Following } from '../../follow/follow-server.ts'
 import { manageReplica, type CopiesTerms, type OpenCopy } from '../../replica/copies.ts'
-import { createCheckpoints, createProgress, watchAcknowledged } from '../../follow/progress.ts'
+import { createProgress, watchAcknowledged } from '../../follow/progress.ts'
 import { createPageSize, pullPages, type Page } from '../../follow/pull.ts'
 import type { SyncMeta } from '../../replica/sync-meta.ts'
 import { offerAgain, pruneSettled, usualKeepHours } from '../../drain/offer-again.ts'
 import type { Timers } from '../../drain/wake.ts'
 import { acknowledgedAmong, settle, type ReplicaView } from '../../drain/settle.ts'
-import { deliver, emptyReplica, type SimContext, type SimDevice } from './sim-device.ts'
+import { emptyReplica } from './sim-device.ts'
 import { fetchPage, writePage, type Row } from './sim-pull.ts'
-import { olivia, type Scene } from './sim-stage.ts'
 import { openSimStream } from './sim-stream.ts'
-
-/** What keeps a page's copy equal to the server, as its page drives it. */
-export interface SimFollower {
-  readonly context: SimContext
-  /** The queue on disk has changed. */
-  queueChanged(): void
-  /** The page is looked at again, or hears of a network. */
-  wake(): void
-  /** Somebody signed in again. */
-  resume(): void
-  /** A change got through. */
-  hurry(): void
-  close(): void
-}
+import { deliver, olivia, type Scene, type SimContext, type SimDevice } from './sim-stage.ts'
 
 interface Copy extends OpenCopy {
   readonly following: Following
   lookForAcknowledged(): void
 }
-
-const manyChanges = 20
 
 /** Follows the server on a page with the production modules: which copy, when to ask, what to settle, what to offer again. */
 export function follow(scene: Scene, device: SimDevice, context: SimContext): void {
@@ -40,6 +24,7 @@ export function follow(scene: Scene, device: SimDevice, context: SimContext): vo
     after: (milliseconds, callback) => world.after(milliseconds, () => deliver(context, callback)),
   }
   let wakeUp = () => {}
+  let begun = world.now()
   let copy: Copy | undefined
 
   const terms: CopiesTerms<Copy> = {
@@ -47,7 +32,7 @@ export function follow(scene: Scene, device: SimDevice, context: SimContext): vo
     readMeta: async () => device.meta,
     writeMeta: async (meta) => void (device.meta = meta),
     async askEpoch() {
-      const answer = await fetchPage(scene, device, context, 'account')(undefined, 1)
+      const answer = await fetchPage(scene, device, context, 'account', [])(undefined, 1)
       if (answer.status !== 200 || !answer.isOurs) throw new Error('not our server')
       return (answer.body as Page<Row>).epoch
     },
@@ -61,12 +46,7 @@ export function follow(scene: Scene, device: SimDevice, context: SimContext): vo
     async offerAgain(epoch) {
       // Rows go back with the server, until those who know better have said so again.
       device.replica.isLoaded = false
-      const offered = await (canary.offerAgain ?? offerAgain)(
-        context.store,
-        olivia,
-        epoch,
-        world.now() + device.clockOffset,
-      )
+      const offered = await (canary.offerAgain ?? offerAgain)(context.store, olivia, epoch)
       meet('offered again', offered)
       if (offered > 0) void context.replayer.wake('stream-opened')
     },
@@ -81,6 +61,7 @@ export function follow(scene: Scene, device: SimDevice, context: SimContext): vo
         timers.after(milliseconds, resolve)
       }),
     wakeUp: () => wakeUp(),
+    newKey: () => `copy ${++begun}`,
     now: world.now,
     random: world.random,
   }
@@ -110,15 +91,14 @@ function openCopy(
   onReset: Parameters<CopiesTerms<Copy>['run']>[1]['onReset'],
 ): Copy {
   const { world, canary, meet } = scene
-  const { epoch, generation = 0 } = meta
-  if (device.replica.epoch !== epoch || device.replica.generation !== generation) {
+  const { epoch, copy } = meta
+  if (device.replica.copy !== copy) {
     if (!canary.keepsCopyOnReset || device.replica.epoch !== epoch)
-      device.replica = { ...emptyReplica(device.replica.changes + 1), epoch, generation }
+      device.replica = { ...emptyReplica(device.replica.changes + 1), epoch, copy }
     scene.screens.get(device)?.forget()
   }
   const replica = device.replica
   const progress = createProgress()
-  const checkpoints = createCheckpoints()
   if (replica.positions.account) progress.follow(meta.heads)
   let closed = false
   let isPruned = false
@@ -131,6 +111,7 @@ function openCopy(
       appliedVersion: progress.appliedVersion(),
       versionOf: (collection, key) => replica[collection].get(key)?.version,
       pulledSince: progress.pulledSince(),
+      hasPassed: progress.hasPassed,
     }
     const { store, replayer } = context
     meet('settled', await settle({ store, wake: replayer.wake }, olivia, view, world.now()))
@@ -140,65 +121,51 @@ function openCopy(
   }
   const settleSoon = () => void settleNow().catch(() => meet('storage failed'))
 
-  const following = followServer({
-    progress,
-    async pull(name, signal) {
-      const pages = {
-        fetchPage: fetchPage(scene, device, context, name),
-        parsePage: (body: unknown) => body as Page<Row>,
-        epoch,
-        checkpoint: replica.positions[name]?.checkpoint,
-        pageSize: createPageSize([2 + world.below(3)]),
-      }
-      const end = await pullPages(pages, async ({ documents, version, checkpoint }) => {
-        if (signal.aborted) return
-        await writePage(scene, device, context, replica, name, documents as Row[], { version, checkpoint })
-      })
-      if (end.kind === 'pulled') checkpoints.pulled(name, end)
-      return end
+  const following = followServer(
+    {
+      progress,
+      async pull(scope, signal, acknowledged) {
+        const pages = {
+          fetchPage: fetchPage(scene, device, context, scope, acknowledged),
+          parsePage: (body: unknown) => body as Page<Row>,
+          epoch,
+          checkpoint: replica.positions[scope]?.checkpoint,
+          pageSize: createPageSize([2 + world.below(3)]),
+        }
+        return await pullPages<Row>(pages, async ({ documents, version, checkpoint }) => {
+          if (signal.aborted) return
+          await writePage(scene, device, context, replica, scope, documents, { version, checkpoint })
+        })
+      },
+      openStream: async () => {
+        const opened = await openSimStream(scene, device, context)
+        return canary.hears && opened.kind === 'open'
+          ? { ...opened, pieces: canary.hears(opened.pieces, timers) }
+          : opened
+      },
+      timers,
+      now: world.now,
+      random: world.random,
+      isVisible: () => true,
+      acknowledged: () => acknowledgedAmong(account(), olivia, epoch),
+      onLive: () => void context.replayer.wake('stream-opened'),
+      onProgress() {
+        const heads = progress.heads()
+        replica.head = heads.org ?? 0
+        replica.isLoaded ||= progress.isComplete()
+        replica.changes++
+        device.meta = { userId: olivia, epoch, copy, heads, asOf: null }
+        settleSoon()
+      },
+      onPulled: () => undefined,
+      onReset,
     },
-    async writeCarried(poke) {
-      const { carried, version } = poke
-      if (!carried || !checkpoints.isContinuedBy(poke)) return false
-      const written = { version, checkpoint: carried.to }
-      meet('carried documents written')
-      for (const [name, documents] of Object.entries(carried.documents) as [Collection, Row[]][])
-        await writePage(scene, device, context, replica, name, canary.losesCarried ? [] : documents, written)
-      checkpoints.written(poke)
-      return true
-    },
-    openStream: async () => {
-      const opened = await openSimStream(scene, device, context)
-      return canary.hears && opened.kind === 'open'
-        ? { ...opened, pieces: canary.hears(opened.pieces, timers) }
-        : opened
-    },
-    timers,
-    now: world.now,
-    random: world.random,
-    isVisible: () => true,
-    acknowledged: () => acknowledgedAmong(account(), olivia),
-    needsPulls: () => account().some(({ acknowledged }) => acknowledged !== undefined && acknowledged.version === null),
-    areManyLeaving: () => account().filter(({ state }) => state === 'sending').length >= manyChanges,
-    onLive: () => void context.replayer.wake('stream-opened'),
-    onProgress() {
-      const heads = progress.heads()
-      Object.assign(replica.heads, { events: heads.events ?? 0, applications: heads.applications ?? 0 })
-      replica.isLoaded ||= progress.isComplete()
-      replica.changes++
-      device.meta = { userId: olivia, epoch, generation, heads, asOf: null }
-      settleSoon()
-    },
-    onPulled: () => undefined,
-    onReset,
-  })
+    canary.machine?.(transition),
+  )
   const lookForAcknowledged = watchAcknowledged({ progress, fetchSoon: following.fetchSoon, settle: settleSoon })
   return {
     following,
-    lookForAcknowledged() {
-      following.fetchPutOff()
-      lookForAcknowledged(account())
-    },
+    lookForAcknowledged: () => lookForAcknowledged(account()),
     async close() {
       closed = true
       await following.stop()

@@ -1,14 +1,12 @@
 import { isOfHistory } from './model-history.ts'
-import type { Canary } from './sim-canary.ts'
-import { thaw } from './sim-device.ts'
 import { checkEnd } from './sim-ledger.ts'
 import { misfortune } from './sim-misfortunes.ts'
 import { fairWeather } from './sim-network.ts'
 import { act, applyAsGuest, signIn, tidyUp } from './sim-people.ts'
 import { changeElsewhere, hearEpoch, planRoads } from './sim-roads.ts'
 import { createScene } from './sim-scene.ts'
-import { olivia, pageOf, type Scene } from './sim-stage.ts'
 import { appliedVersion, epochOf } from './sim-screen.ts'
+import { olivia, pageOf, thaw, type Canary, type Scene } from './sim-stage.ts'
 
 export interface HistoryResult {
   /** Broken promises, in the order they broke; empty for a good history. */
@@ -18,7 +16,7 @@ export interface HistoryResult {
 }
 
 const activeMs = 30_000
-/** Longer than a change that is offered again waits between two tries. */
+/** Longer than any wait between two tries. */
 const healMs = 600_000
 
 /** Lives one history: two phones of Olivia's and a volunteer's, a server, and whatever one seed makes happen to them. */
@@ -57,8 +55,7 @@ function checkStep(scene: Scene): void {
     }
     if (!device.replica.isLoaded) continue
     // What a copy shows of a history that is over says nothing: rows go back with the server.
-    const { events, applications } = device.replica.positions
-    if (!isOfHistory(scene.server, [events, applications])) {
+    if (!isOfHistory(scene.server, device.replica.positions.org)) {
       scene.screens.get(device)!.forget()
       continue
     }

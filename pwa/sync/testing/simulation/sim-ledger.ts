@@ -1,33 +1,11 @@
 import type { Entry } from '../../queue/entry.ts'
-import { stateOf, stateOfBasis } from '#shared/record/basis.ts'
+import { stateOfBasis } from '#shared/record/basis.ts'
 import { basisOf, isConflict } from '../../queue/mutations/entry-basis.ts'
-import { findKnown, targetOf } from '../../queue/mutations/mutations.ts'
+import { findKnown } from '../../queue/mutations/mutations.ts'
 import type { ModelServer } from '../model-server.ts'
-import type { SimDevice } from './sim-device.ts'
-import type { Scene } from './sim-stage.ts'
-import { appliedVersion, type Screen } from './sim-screen.ts'
+import { appliedVersion } from './sim-screen.ts'
 import { applicationRows } from '../application-rows.ts'
-
-/** What a person knows about a change of theirs: promised, taken back for certain, or the phone died before it could tell. */
-type Fate = 'pending' | 'withdrawn' | 'uncertain'
-
-interface Intent {
-  readonly seq: number
-  readonly lane: string
-  readonly mutation: string
-  /** Whose change it is, and of which event. */
-  readonly event: string
-  readonly keys: Set<string>
-  fate: Fate
-  /** Tapped on a screen that did not show yet what was taken back a moment before. */
-  isOnGone: boolean
-  wasSaved: boolean
-  /** It lay on the disk in pieces: it cannot be sent, and has to be said. */
-  isDamaged: boolean
-}
-
-/** The bookkeeper of one device: what was promised to its people, held against what the server did. */
-export type Ledger = ReturnType<typeof createLedger>
+import type { Intent, Ledger, Screen, SimDevice } from './sim-stage.ts'
 
 const nothing: readonly string[] = []
 
@@ -36,7 +14,7 @@ function eventNameOf(entry: Entry): string {
   return `${entry.userId} ${known?.mutation.eventOf(known.args)}`
 }
 
-export function createLedger(device: SimDevice, server: ModelServer) {
+export function createLedger(device: SimDevice, server: ModelServer): Ledger {
   const intents = new Map<number, Intent>()
   const seqOfKey = new Map<string, number>()
   /** What each change said it was made on when it was sent. */
@@ -96,22 +74,21 @@ export function createLedger(device: SimDevice, server: ModelServer) {
 
   return {
     intents,
-    isOnGone,
-    isWithdrawn: (seq: number) => (intents.get(seq)?.fate ?? 'pending') !== 'pending',
-    saved(entry: Entry) {
+    isWithdrawn: (seq) => (intents.get(seq)?.fate ?? 'pending') !== 'pending',
+    saved(entry) {
       const intent = intentOf(entry)
       intent.wasSaved = true
       const basis = basisOf(entry)
       const isKey = basis !== undefined && basis !== stateOfBasis(basis ?? null)
       intent.isOnGone = isKey && !device.disk.entries.some(({ key }) => key === basis)
     },
-    damaged(entry: Entry) {
+    damaged(entry) {
       intentOf(entry).isDamaged = true
       // What comes behind it counted on it.
       troubled.add(`${entry.userId} ${entry.lane}`)
       damagedKeys.add(entry.key)
     },
-    sent(key: string) {
+    sent(key) {
       const entry = device.disk.entries.find((candidate) => candidate.key === key)
       if (!entry) return
       intentOf(entry).keys.add(key)
@@ -119,8 +96,7 @@ export function createLedger(device: SimDevice, server: ModelServer) {
       if (entry.again) offered.add(entry.seq)
       seqOfKey.set(key, entry.seq)
     },
-    /** A change is being taken back; the returned function writes down how that ended. */
-    uncertain(seq: number): (fate: Fate | 'as before') => void {
+    uncertain(seq) {
       const entry = device.disk.entries.find((candidate) => candidate.seq === seq)
       if (!entry) return () => {}
       const intent = intentOf(entry)
@@ -130,7 +106,7 @@ export function createLedger(device: SimDevice, server: ModelServer) {
         if (intent.fate !== 'withdrawn') intent.fate = fate === 'as before' ? before : fate
       }
     },
-    check(): readonly string[] {
+    check() {
       if (
         restoresSeen === server.restores &&
         effectsSeen === server.effects.length &&
@@ -179,18 +155,11 @@ export function createLedger(device: SimDevice, server: ModelServer) {
       }
       return problems
     },
-    count(meet: Scene['meet']) {
+    count(meet) {
       for (const entry of device.disk.entries) if (entry.state === 'parked') meet('parked at the end')
       meet('done', done.size)
     },
   }
-}
-
-/** Whether it leaves after another one: later in the same lane, or as the deletion of the event which that one is about. */
-function isBehind(entry: Entry, other: Entry): boolean {
-  if (entry.seq <= other.seq || entry.userId !== other.userId) return false
-  if (entry.lane === other.lane) return true
-  return entry.mutation === 'delete-event' && eventNameOf(entry) === eventNameOf(other)
 }
 
 /** When everything is well again for long enough: nothing lost, nothing left over, all copies the same. */
@@ -199,14 +168,14 @@ export function checkEnd(
   ledger: Ledger,
   server: ModelServer,
   screen: Screen | undefined,
-  { wentBackUnsaid, ledgers }: { readonly wentBackUnsaid: boolean; readonly ledgers: ReadonlyMap<SimDevice, Ledger> },
+  { wentBackUnsaid }: { readonly wentBackUnsaid: boolean },
 ): string[] {
   const problems: string[] = []
   const bySeq = new Map(device.disk.entries.map((entry) => [entry.seq, entry]))
   const scopes = [`device:${device.name}`, 'user:1']
   const answersOf = (intent: Intent) =>
     [...intent.keys].flatMap((key) => scopes.flatMap((scope) => server.keys.get(`${scope}|${key}`) ?? []))
-  // No refusal of a change that is offered again is kept: an event that another device deleted is deleted.
+  // An event that another device deleted is deleted.
   const isDeleted = ({ mutation, event }: Intent) =>
     mutation === 'delete-event' && server.read('events', event.split(' ')[1] ?? '') === undefined
   const isDoneIn = (intent: Intent) =>
@@ -215,12 +184,10 @@ export function checkEnd(
   const all = [...ledger.intents.values()]
   // What was refused of an event falls with it, as its person was told.
   const ended = new Set(all.filter((one) => one.mutation === 'delete-event' && isDoneIn(one)).map(({ event }) => event))
-  // What a volunteer's phone offers again stands in a new place under its old key, and may be given up there.
-  const givenUp = new Set(all.filter(({ fate }) => fate === 'withdrawn').flatMap(({ keys }) => [...keys]))
   for (const intent of all) {
     const answers = answersOf(intent)
     const isDone = isDoneIn(intent) || ended.has(intent.event)
-    const entry = bySeq.get(intent.seq) ?? device.disk.entries.find(({ key }) => intent.keys.has(key))
+    const entry = bySeq.get(intent.seq)
     if (intent.isDamaged) {
       if (!entry && intent.fate === 'pending' && !isDone)
         problems.push(`P8 ${device.name}: entry ${intent.seq} was damaged and nobody was told`)
@@ -231,38 +198,23 @@ export function checkEnd(
     if (intent.fate === 'withdrawn' && answers.some(({ status }) => status < 300)) {
       problems.push(`P1 ${device.name}: entry ${intent.seq} was taken back and happened all the same`)
     }
-    const isGivenUp = [...intent.keys].some((key) => givenUp.has(key))
-    if (intent.fate === 'pending' && intent.wasSaved && !isDone && !entry && !isGivenUp)
+    // A copy of the database from before it looks the same, and nothing tells that it went back.
+    const hasChangedNothing = [...intent.keys].some((key) => server.everAnswered.get(`user:1|${key}`)?.changedNothing)
+    if (wentBackUnsaid && hasChangedNothing) continue
+    if (intent.fate === 'pending' && intent.wasSaved && !isDone && !entry)
       problems.push(`P1 ${device.name}: entry ${intent.seq} (${intent.mutation}) is lost`)
   }
   const parkedLanes = new Set(
     device.disk.entries.filter(({ state }) => state === 'parked').map(({ lane, userId }) => `${userId} ${lane}`),
   )
-  const statesElsewhere = new Set<string | null>(
-    [...ledgers.values()]
-      .filter((other) => other !== ledger)
-      .flatMap((other) => [...other.intents.values()].flatMap(({ keys }) => [...keys]))
-      .filter((key) => (server.keys.get(`user:1|${key}`)?.status ?? 404) >= 300)
-      .map(stateOf),
-  )
-  // Offered again, it waits for a day for what it is about or was made on: another device may have to offer that, or has
-  // given it up.
-  const waiting = device.disk.entries.filter((entry) => {
-    const basis = stateOfBasis(basisOf(entry) ?? null)
-    if (entry.again && (ledger.isOnGone(entry) || statesElsewhere.has(basis))) return true
-    const target = targetOf(entry) ?? { collection: 'events', key: eventNameOf(entry).split(' ')[1]! }
-    const isThere = server.read(target.collection, target.key) !== undefined
-    return entry.again !== undefined && entry.state !== 'parked' && !isThere
-  })
   for (const entry of device.disk.entries) {
     const isWaitingForPerson =
       entry.state === 'parked' || (entry.state === 'blocked' && parkedLanes.has(`${entry.userId} ${entry.lane}`))
-    const isWaitingForOthers = waiting.some((other) => other === entry || isBehind(entry, other))
-    if ((!isWaitingForPerson && !isWaitingForOthers) || entry.discarding)
+    if (!isWaitingForPerson || entry.discarding)
       problems.push(`P5 ${device.name}: entry ${entry.seq} (${entry.mutation}) is still ${entry.state}`)
-    // Nothing is refused because the server went back, because the app was updated, or because two devices chose one id.
-    const code = entry.state === 'parked' ? entry.refusal?.problem.code : undefined
-    if (code === 'key_reused' || code === 'already_exists' || (entry.again && code === 'not_found' && !wentBackUnsaid))
+    // Nothing is refused because the app was updated, or because two devices chose one id.
+    const code = entry.state === 'parked' ? entry.refusal?.problem?.code : undefined
+    if (code === 'key_reused' || code === 'already_exists')
       problems.push(`P9 ${device.name}: entry ${entry.seq} (${entry.mutation}) was refused with ${code}`)
     if (entry.state === 'parked' && !entry.refusal)
       problems.push(`P8 ${device.name}: entry ${entry.seq} was refused without a reason`)
@@ -280,9 +232,7 @@ export function checkEnd(
         problems.push(`P6 ${device.name}: ${collection} ${key} differs from the server's`)
     }
   }
-  const waitingLanes = new Set(waiting.map(({ lane }) => lane))
   for (const row of applicationRows(screen.folded()).values()) {
-    if (waitingLanes.has(`application:${row.application.id}`)) continue
     const truth = server.read('applications', row.application.key)
     if (truth?.['status'] !== row.application.status)
       problems.push(

@@ -1,8 +1,7 @@
 import type { WakeReason } from '../../drain/wake.ts'
-import { kill, type SimDevice } from './sim-device.ts'
+import { kill } from './sim-device.ts'
 import { signIn } from './sim-people.ts'
-import { streamFates } from './sim-stream.ts'
-import { olivia, otto, wake, type Scene } from './sim-stage.ts'
+import { olivia, otto, streamFates, wake, type Scene, type SimDevice } from './sim-stage.ts'
 
 function reconnect(scene: Scene, device: SimDevice): void {
   device.isOnline = true

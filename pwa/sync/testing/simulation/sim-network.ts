@@ -1,22 +1,7 @@
 import type { Transport, TransportAnswer } from '../../drain/transport.ts'
-import { problem, type Line, type ModelEntry, type ModelServer } from '../model-server.ts'
+import { problem, type Line } from '../model-server.ts'
 import { answerOf, forbid, jsonAnswer, linesType, openBody, refusalOf, scopeOf, type Sent } from '../model-transport.ts'
-import { deliver, type SimContext, type SimDevice } from './sim-device.ts'
-import type { World } from './sim-world.ts'
-
-/** How bad this history's network and server are: probabilities per request or per entry. */
-export interface Weather {
-  dropBefore: number
-  dropAfter: number
-  duplicate: number
-  truncate: number
-  portal: number
-  hang: number
-  wholeIllness: number
-  entryIllness: number
-  serverCrash: number
-  slowestMs: number
-}
+import { deliver, type NetworkRules, type SimContext, type SimDevice, type Weather } from './sim-stage.ts'
 
 export const fairWeather: Weather = {
   dropBefore: 0,
@@ -29,14 +14,6 @@ export const fairWeather: Weather = {
   entryIllness: 0,
   serverCrash: 0,
   slowestMs: 60,
-}
-
-export interface NetworkRules {
-  readonly world: World
-  readonly server: ModelServer
-  weather: Weather
-  met(what: string): void
-  onRequest(device: SimDevice, context: SimContext, account: number | null, entries: readonly ModelEntry[]): void
 }
 
 const portals: readonly { status: number; text: string; type: string }[] = [

@@ -12,10 +12,9 @@ import type { Mutation } from '../../queue/mutations/mutation.ts'
 import { markApplication } from '../../queue/mutations/mark-application.ts'
 import { damagedCode } from '../../queue/store/outbox-store.ts'
 import { beaFields, customization, decisionOn, eventFields } from '../people.ts'
-import { deliver, type SimContext, type SimDevice } from './sim-device.ts'
 import { follow } from './sim-follow.ts'
-import { olivia, pageOf, type Scene } from './sim-stage.ts'
 import { applicationRows } from '../application-rows.ts'
+import { deliver, olivia, pageOf, type Scene, type SimContext, type SimDevice } from './sim-stage.ts'
 
 /** A phone in somebody's hand. */
 interface Hand {
@@ -62,9 +61,11 @@ export function act(scene: Scene, device: SimDevice, context: SimContext): void 
   else if (kind < 18) discard(hand, world.pick(mine))
   else if (kind >= 20) mark(hand, anyApplication())
   else {
-    const entry = world.pick(mine.filter(({ state }) => state === 'parked'))
+    const parked = mine.filter(({ state }) => state === 'parked')
+    // Few refused changes are edits, and few of them are met: they come first.
+    const entry = parked.find(({ mutation }) => mutation === 'update-event') ?? world.pick(parked)
     if (!entry || isDamagedHere(entry)) return
-    if (entry.mutation === 'update-event' && world.chance(0.5)) resend(hand, entry, events)
+    if (entry.mutation === 'update-event' && world.chance(0.8)) resend(hand, entry, events)
     else retry(hand, entry.seq)
   }
 }
@@ -118,6 +119,7 @@ function enqueue<A>(
 }
 
 const newName = (scene: Scene) => `Name ${scene.nextNumber()}`
+const newInstant = (scene: Scene) => new Date(Date.UTC(2026, 11, 1) + scene.nextNumber()).toISOString()
 
 const oppositeOf = (status: Decision): Decision => (status === 'approved' ? 'rejected' : 'approved')
 
@@ -181,7 +183,7 @@ function mark(hand: Hand, application: ApplicationDocument | undefined): void {
       ? { ...about, note: newName(scene) }
       : kind === 1 || status !== 'approved'
         ? { ...about, starred: !starred }
-        : { ...about, present: application.arrivedAt == null, seenAt: newName(scene) }
+        : { ...about, present: application.arrivedAt == null, seenAt: newInstant(scene) }
   scene.meet('marked')
   void enqueue(hand, markApplication, args)
 }

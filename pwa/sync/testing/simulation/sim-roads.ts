@@ -1,11 +1,10 @@
-import { retryVisitorEntriesAfterRestore, offerReceiptsAgain, usualKeepHours } from '../../drain/offer-again.ts'
+import { offerReceiptsAgain, usualKeepHours } from '../../drain/offer-again.ts'
 import { type Row, toEntry, toRow } from '../../queue/store/outbox-store.ts'
 import type { Entry } from '../../queue/entry.ts'
 import { damages } from '../damaged-rows.ts'
 import { purgeTombstones, restore, snapshotOf, type Snapshot } from './model-history.ts'
-import { deliver, kill, type SimDevice } from './sim-device.ts'
-import { pageOf, type Scene } from './sim-stage.ts'
-import { streamFates } from './sim-stream.ts'
+import { kill } from './sim-device.ts'
+import { deliver, pageOf, streamFates, type Scene, type SimDevice } from './sim-stage.ts'
 
 /** Words for refusals that the app of today has never heard, each a refusal all the same. */
 const newRefusals = [
@@ -54,17 +53,14 @@ function planRestore(scene: Scene, withinMs: number): void {
 }
 
 /**
- * Whether every organizer's copy stands behind the moment that the database goes back to, so that the ids of the history
- * tell, and is not so old that it is begun anew. A device that has no such copy cannot know, and what it was told since is
- * not promised: its operator has to say it.
+ * Whether the ids of the history tell every organizer's device: by its copy, which is not so old that it is begun anew, or
+ * by the answers to its changes. A device that has no copy cannot know, and what it was told since is not promised: its
+ * operator has to say it.
  */
 function canTell({ organizers, server }: Scene, to: Snapshot): boolean {
   return organizers.every(
-    ({ replica, disk }) =>
-      [replica.positions.events, replica.positions.applications].every(
-        (position) =>
-          position?.epoch === String(to.epoch) && position.version > to.version && position.version >= server.horizon,
-      ) && disk.entries.every(({ state }) => state !== 'sending'),
+    ({ replica: { positions } }) =>
+      positions.org?.epoch === String(to.epoch) && positions.org.version >= server.horizon,
   )
 }
 
@@ -76,14 +72,10 @@ export function hearEpoch(scene: Scene, device: SimDevice): void {
     if (!page || !device.isOnline) return
     deliver(page, () => {
       const epoch = String(server.epoch)
-      const queueNow = world.now() + device.clockOffset
       const offer = async () => {
-        const tried = device.heardEpoch === epoch ? 0 : await retryVisitorEntriesAfterRestore(page.store, queueNow)
-        const offered = await offerReceiptsAgain(page.store, epoch, usualKeepHours, world.now(), queueNow)
-        device.heardEpoch = epoch
-        meet('application tried anew', tried)
+        const offered = await offerReceiptsAgain(page.store, epoch, usualKeepHours, world.now())
         meet('application offered again', offered)
-        if (tried + offered > 0) void page.replayer.wake('stream-opened')
+        if (offered > 0) void page.replayer.wake('stream-opened')
       }
       offer().catch(() => meet('storage failed'))
     })

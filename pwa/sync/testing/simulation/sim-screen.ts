@@ -2,10 +2,8 @@ import type { ApplicationDocument, EventDocument } from '#shared/sync/replicatio
 import { fold, type FoldedReplica, type ReplicaDocuments } from '../../replica/fold.ts'
 import type { Entry } from '../../queue/entry.ts'
 import { findKnown, targetOf } from '../../queue/mutations/mutations.ts'
-import type { SimDevice } from './sim-device.ts'
 import { applicationRows } from '../application-rows.ts'
-
-export type Fold = (replica: ReplicaDocuments, entries: readonly Entry[]) => FoldedReplica
+import type { Fold, Screen, SimDevice } from './sim-stage.ts'
 
 /** What one row says, reduced to what must not go back in time. */
 interface Shown {
@@ -24,24 +22,23 @@ interface Excuses {
   readonly givenUp: ReadonlySet<string>
 }
 
-/** One person's view of one device, looked at after every step. */
-export type Screen = ReturnType<typeof screenOf>
+/** Up to which version everything of the organizer's scope is in the replica. */
+export const appliedVersion = (device: SimDevice): number => device.replica.head
 
-/** Up to which version everything of the scope is in the replica, in both collections. */
-export function appliedVersion(device: SimDevice): number {
-  return Math.min(device.replica.heads.events, device.replica.heads.applications)
-}
-
-/** The epoch both collections stand in; undefined while one of them holds nothing. */
-export function epochOf(device: SimDevice): string | undefined {
-  const { events, applications } = device.replica.positions
-  return events?.epoch === applications?.epoch ? events?.epoch : undefined
-}
+/** Undefined while the replica holds nothing. */
+export const epochOf = (device: SimDevice): string | undefined => device.replica.positions.org?.epoch
 
 const nothing: readonly string[] = []
 
-/** @param wentBack whether the server's database ever went back: then what was sent may be on its way again */
-export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fold, wentBack = () => false) {
+/** What the server's database says of its history. */
+interface History {
+  /** What was sent may be on its way again. */
+  wentBack(): boolean
+  /** Whether it still has what was acknowledged with this checkpoint. */
+  contains(checkpoint: string): boolean
+}
+
+export function screenOf(device: SimDevice, userId: number, history: History, foldWith: Fold = fold): Screen {
   let entriesSeen: readonly Entry[] | undefined
   let changesSeen = -1
   let view: FoldedReplica | undefined
@@ -92,6 +89,9 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
     const now = new Map(entries.map((entry) => [entry.seq, entry]))
     // What is offered again may meet what left before the device knew that the server had gone back.
     for (const { again: offered, lane } of entries) if (offered) back.add(lane)
+    // An acknowledgement of a history that is over covers nothing, which the next pull that names it will show.
+    for (const { acknowledged: { checkpoint } = {}, lane } of entries)
+      if (checkpoint !== undefined && !history.contains(checkpoint)) back.add(lane)
     // What is set aside as damaged stands in a lane of its own, and shows in the one of what it is about.
     const laneOfTarget = (entry: Entry) => {
       const known = findKnown(entry)
@@ -143,7 +143,6 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
 
   return {
     folded: current,
-    /** The copy was dropped: what is shown until it is complete again says nothing. */
     forget() {
       rows = new Map()
       gone = new Map()
@@ -152,7 +151,7 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
       documents = undefined
       changesSeen = -1
     },
-    look(isExcused: (seq: number) => boolean): readonly string[] {
+    look(isExcused) {
       if (!isStale()) return nothing
       const problems: string[] = []
       const entries = mine()
@@ -163,7 +162,11 @@ export function screenOf(device: SimDevice, userId: number, foldWith: Fold = fol
       entriesBefore = new Map(entries.map((entry) => [entry.seq, entry]))
       for (const entry of entries) {
         if (entry.state === 'acknowledged') acknowledged.set(entry.key, entry.acknowledged?.epoch)
-        else if (acknowledged.has(entry.key) && acknowledged.get(entry.key) === device.replica.epoch && !wentBack())
+        else if (
+          acknowledged.has(entry.key) &&
+          acknowledged.get(entry.key) === device.replica.epoch &&
+          !history.wentBack()
+        )
           problems.push(`P7 ${device.name}: entry ${entry.seq} was sent and is ${entry.state} again`)
       }
       const shown = new Map<number, Shown>()

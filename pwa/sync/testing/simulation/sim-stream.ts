@@ -1,19 +1,7 @@
 import type { Poke } from '#shared/sync/replication-calls.ts'
 import type { OpenedStream } from '../../follow/live-stream.ts'
-import { checkpointAt } from './model-history.ts'
-import { deliver, type SimContext, type SimDevice } from './sim-device.ts'
 import { openBody } from '../model-transport.ts'
-import { olivia, type Scene } from './sim-stage.ts'
-
-/** What becomes of streams: `silent` opens and says nothing, `held` does not even open, `cut` breaks off again and again. */
-export const streamFates = ['well', 'silent', 'held', 'refused', 'cut'] as const
-export type StreamFate = (typeof streamFates)[number]
-
-/** The server's end of one stream. */
-export interface ServedStream {
-  say(event: string, data: object): void
-  end(): void
-}
+import { deliver, olivia, type Scene, type ServedStream, type SimContext, type SimDevice } from './sim-stage.ts'
 
 /** The server says something so often, in milliseconds; see live-stream.ts. */
 const heartbeatMs = 25_000
@@ -65,26 +53,10 @@ export function openSimStream(scene: Scene, device: SimDevice, context: SimConte
   })
 }
 
-/** Every so many versions is told without its documents, as many or large ones are. */
-const plainEvery = 5
-
-/** Tells every stream of each version as the server gives it out, mostly with what changed. */
+/** Tells every stream of each version as the server gives it out. */
 export function pokeStreams(scene: Scene): void {
-  const { server } = scene
-  server.onWrite = (collection, version) => {
-    const since = version - 1
-    const poke: Poke = { scope: 'org', version, since, collections: [collection] }
-    const carried = version % plainEvery === 0 ? undefined : carriedBy(server, collection, since)
-    if (carried) scene.meet('carried')
-    for (const stream of scene.streams) stream.say('poke', carried ? { ...poke, carried } : poke)
+  scene.server.onWrite = (version) => {
+    const poke: Poke = { scope: 'org', version }
+    for (const stream of scene.streams) stream.say('poke', poke)
   }
-}
-
-/** As the server reads it at this moment; see carried-documents.ts. */
-function carriedBy(server: Scene['server'], collection: 'events' | 'applications', since: number) {
-  const { rows, head } = server.pull(collection, since, Infinity)
-  const documents = rows.map((row) => row.document ?? { key: row.key, version: row.version, _deleted: true })
-  if (!server.historyIds.has(head) || (!server.historyIds.has(since) && since > 0)) return undefined
-  const [from, to] = [checkpointAt(server, since), checkpointAt(server, head)]
-  return { from, to, documents: { [collection]: documents } }
 }

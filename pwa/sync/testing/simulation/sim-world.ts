@@ -1,3 +1,5 @@
+import type { Chance, World } from './sim-stage.ts'
+
 /** One seed's random numbers (mulberry32): the same on every machine. */
 export function seededRandom(seed: number): () => number {
   let state = (seed * 0x9e3779b1) >>> 0
@@ -14,16 +16,6 @@ interface Planned {
   readonly run: () => void
 }
 
-/** What is left to chance. */
-export interface Chance {
-  random(): number
-  chance(probability: number): boolean
-  /** A whole number from 0 below `bound`. */
-  below(bound: number): number
-  pick<T>(choices: readonly [T, ...T[]]): T
-  pick<T>(choices: readonly T[]): T | undefined
-}
-
 export function createChance(random: () => number): Chance {
   const below = (bound: number) => Math.floor(random() * bound)
   return {
@@ -32,15 +24,6 @@ export function createChance(random: () => number): Chance {
     below,
     pick: <T>(choices: readonly T[]) => choices[below(choices.length)] as T,
   }
-}
-
-/** Time and chance of one history: everything that happens is an event in here, and one seed decides them all. */
-export interface World extends Chance {
-  now(): number
-  /** Plans an event. @returns a function that calls it off */
-  after(milliseconds: number, run: () => void): () => void
-  /** Lets the next event happen, and everything that follows from it without time passing. False when none is left before `until`. */
-  step(until: number): Promise<boolean>
 }
 
 // setImmediate runs when every promise that can be settled is settled.

@@ -1,8 +1,0 @@
-/** Undefined for a text that is not JSON. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

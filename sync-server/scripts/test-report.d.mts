@@ -1,1 +1,0 @@
-export function tooDear(vitest: unknown, journeys: unknown, root: string): string[]
