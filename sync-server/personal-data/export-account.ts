@@ -159,7 +159,7 @@ function withoutKeys(row: EventRow): Omit<EventRow, 'coverHash' | 'sealingKey' |
   return event
 }
 
-/** Lists those that the person wrote, also for other organizers, and also those that another note took the place of. */
+/** Lists, oldest first, those that the person wrote, also for other organizers and also those that a later note replaced. */
 async function listNotes(db: Knex, userId: number): Promise<object[]> {
   const { rows } = await db.raw<{ rows: object[] }>(
     `select event_id, id as application_id, note, note_at as at, note_device as device
@@ -167,7 +167,7 @@ async function listNotes(db: Knex, userId: number): Promise<object[]> {
      union all
      select event_id, id, n ->> 'note', (n ->> 'at')::timestamptz, n ->> 'device'
      from applications, jsonb_array_elements(other_notes) n where n -> 'by' = to_jsonb(?::bigint)
-     order by application_id, at`,
+     order by at, application_id`,
     [userId, userId],
   )
   return rows
