@@ -1,6 +1,7 @@
-export function tooDear(
-  vitest: object | undefined,
-  e2e: object | undefined,
-  root: string,
-  again?: object,
-): { name: string; line: string }[]
+interface Verdict {
+  readonly passed: number
+  readonly failed: readonly string[]
+  readonly passedOnlyAlone: readonly string[]
+}
+export function verdictOfVitest(report: object | undefined, again: object | undefined, root: string): Verdict
+export function verdictOfPlaywright(report: object | undefined, again: object | undefined): Verdict

@@ -2,11 +2,8 @@
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-// These were measured on two idle cores. A journey of 20 s alone takes 30 s there, because three run at once.
-const unitFiles = { longestMs: 2000, usualMedianMs: 4 }
-const journeys = { longestMs: 30_000, usualMedianMs: 7000 }
-/** Of a journey in WebKit, which has no headless mode and draws without a graphics card: so many times longer. */
-const webkitFactor = 2
+/** What is over these, in milliseconds, is printed; on a busy machine that may be much. */
+const dearFrom = { unitFile: 2000, journey: 30_000 }
 const maxLines = 8
 
 /** @param root the folder that files are named from */
@@ -41,25 +38,66 @@ function entry(name, message = '') {
   return [`   ✗ ${name}`, ...lines.slice(0, maxLines).map((line) => `     ${line}`)].join('\n')
 }
 
-/** @returns one text for each failed test or unrun file */
-export function failedInVitest(report, root) {
-  return vitestFiles(report, root).flatMap(({ name, status, message, assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status === 'failed')
-    if (status === 'failed' && failed.length === 0) return [entry(`${name} could not be run`, message)]
-    return failed.map(({ fullName, failureMessages }) => entry(`${name} › ${fullName}`, failureMessages[0]))
+/** Lists every test that ran, with a name by which a second run finds it; a file that failed as a whole is one of them. */
+function testsInVitest(report, root) {
+  return vitestFiles(report, root).flatMap(({ name: file, status, message, assertionResults }) => {
+    const tests = assertionResults
+      .filter((test) => test.status === 'passed' || test.status === 'failed')
+      .map((test) => ({
+        file,
+        name: `${file} › ${test.fullName}`,
+        hasPassed: test.status === 'passed',
+        error: test.failureMessages[0],
+      }))
+    const failedAsWhole = status === 'failed' && tests.every(({ hasPassed }) => hasPassed)
+    return failedAsWhole ? [...tests, { file, name: file, hasPassed: false, error: message }] : tests
   })
 }
 
-/** @returns one text for each failed, flaky or skipped journey or unrun file */
-export function failedInPlaywright(report) {
-  const failed = journeysOf(report).flatMap(({ name, titles, tests }) =>
-    tests
-      .filter(({ status }) => status !== 'expected')
-      .map(({ status, results }) =>
-        entry(`${[name, ...titles].join(' › ')} (${status})`, results.find(({ error }) => error)?.error.message),
-      ),
+/** A skipped journey, too, has not passed. */
+function testsInPlaywright(report) {
+  return journeysOf(report).flatMap(({ file, name, titles, tests }) =>
+    tests.map(({ status, projectName, results }) => ({
+      file,
+      name: [name, ...titles, projectName].filter(Boolean).join(' › '),
+      hasPassed: status === 'expected',
+      error: results.find(({ error }) => error)?.error.message ?? status,
+    })),
   )
-  return [...(report?.errors ?? []).map(({ message }) => entry('outside every journey', message)), ...failed]
+}
+
+/** @returns the files in which something failed, each once */
+export function failedFilesInVitest(report, root) {
+  const failed = testsInVitest(report, root).filter(({ hasPassed }) => !hasPassed)
+  return [...new Set(failed.map(({ file }) => file))]
+}
+
+/** @param again the report of a second run, of what failed alone; undefined if there was none */
+export const verdictOfVitest = (report, again, root) => verdict(testsInVitest(report, root), testsInVitest(again, root))
+
+/** @param again the report of a second run, of what failed alone; undefined if there was none */
+export function verdictOfPlaywright(report, again) {
+  const { passed, failed, passedOnlyAlone } = verdict(testsInPlaywright(report), testsInPlaywright(again))
+  const outside = (report?.errors ?? []).map(({ message }) => entry('outside every journey', message))
+  return { passed, failed: [...outside, ...failed], passedOnlyAlone }
+}
+
+/** @returns how many passed in either run, and a text with the first error for each that failed in one or both */
+function verdict(first, again) {
+  const namesOfFirst = new Set(first.map(({ name }) => name))
+  const red = first.filter(({ hasPassed }) => !hasPassed)
+  const hasPassedAgain = ({ file, name }) => {
+    const same = again.filter((test) => test.file === file && (test.name === name || name === file))
+    return same.length > 0 && same.every(({ hasPassed }) => hasPassed)
+  }
+  const asText = ({ name, error }) => entry(name, error)
+  const saved = red.filter(hasPassedAgain)
+  const ranOnlyAgain = again.filter(({ name, hasPassed }) => hasPassed && !namesOfFirst.has(name))
+  return {
+    passed: first.length - red.length + saved.filter(({ file, name }) => name !== file).length + ranOnlyAgain.length,
+    failed: red.filter((test) => !hasPassedAgain(test)).map(asText),
+    passedOnlyAlone: saved.map(asText),
+  }
 }
 
 export function dearestFiles(vitest, e2e, root) {
@@ -68,30 +106,16 @@ export function dearestFiles(vitest, e2e, root) {
   return [...perFile]
     .toSorted(([, one], [, other]) => other - one)
     .slice(0, 10)
-    .map(([name, ms]) => `   ${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`)
+    .map(([name, ms]) => line({ name, ms }))
 }
 
-/**
- * On a crowded machine, which the median reveals, the limits are as many times longer.
- * @param again a report of unit files that were run a second time; the shorter time of both counts
- * @returns the file or journey of each that took longer, and a line about it
- */
-export function tooDear(vitest, e2e, root, again) {
-  const second = new Map(vitestFiles(again, root).map(({ name, ms }) => [name, ms]))
-  const units = vitestFiles(vitest, root)
-    .filter(({ name }) => !/\.(?:pg|proof|sim)\.test\.tsx?$/.test(name))
-    .map(({ name, ms }) => ({ name, ms: Math.min(ms, second.get(name) ?? ms) }))
-  return [...over(units, unitFiles), ...over(journeysOf(e2e), journeys)]
+/** @returns a line for each unit file and journey that takes longer than one should */
+export function tooDear(vitest, e2e, root) {
+  const units = vitestFiles(vitest, root).filter(({ name }) => !/\.(?:pg|proof|sim)\.test\.tsx?$/.test(name))
+  return [
+    ...units.filter(({ ms }) => ms > dearFrom.unitFile),
+    ...journeysOf(e2e).filter(({ ms }) => ms > dearFrom.journey),
+  ].map(line)
 }
 
-function over(list, { longestMs, usualMedianMs }) {
-  const median = list.map(({ ms }) => ms).toSorted((one, other) => one - other)[list.length >> 1] ?? 0
-  const limitMs = Math.round(longestMs * Math.max(1, median / usualMedianMs))
-  return list
-    .map((one) => ({ ...one, allowedMs: limitMs * (/\bwebkit\b/.test(one.name) ? webkitFactor : 1) }))
-    .filter(({ ms, allowedMs }) => ms > allowedMs)
-    .map(({ name, ms, allowedMs }) => ({
-      name,
-      line: `${name} took ${(ms / 1000).toFixed(1)} s, ${(allowedMs / 1000).toFixed(1)} s are allowed`,
-    }))
-}
+const line = ({ name, ms }) => `   ${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`

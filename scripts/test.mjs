@@ -11,6 +11,8 @@ const results = path.join(root, 'test-results')
 const sum = { passed: 0, failed: 0 }
 const failures = []
 const stages = []
+/** Of tests that fail beside others. What fails for the machine's reasons must not grow unseen. */
+const maxOnlyAlone = 5
 const isFull = process.argv.includes('--full')
 if (isFull) process.env.PROOFS = 'full'
 
@@ -50,61 +52,75 @@ if (!node(['scripts/start.mjs', '--prepare'])) {
 
 const { journeyBrowsers, journeyCommand } = await import('./journeys.mjs')
 const { runChecks } = await import('./checks/checks.mjs')
-const { dearestFiles, failedInPlaywright, failedInVitest, tooDear } = await import('./test-report.mjs')
+const report = await import('./test-report.mjs')
 
 say('Checks')
 for (const { name, holds } of await runChecks())
   if (holds) sum.passed++
   else fail(`check: ${name}`)
 
-/** Runs unit files once more, alone, because a file may have waited for the processor among others. */
-function runAgain(files) {
-  if (files.length === 0) return undefined
-  const report = path.join(results, 'vitest-again.json')
-  const names = files.map(({ name }) => name)
-  node(['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', `--outputFile.json=${report}`, ...names])
-  return readJson(report)
-}
-
 say('Tests: rules, server on a real PostgreSQL, simulation')
 rmSync(results, { recursive: true, force: true })
-const vitestFile = path.join(results, 'vitest.json')
-const vitestOk = node([
-  'node_modules/vitest/vitest.mjs',
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${vitestFile}`,
-])
-const vitest = readJson(vitestFile)
-sum.passed += vitest?.numPassedTests ?? 0
-sum.failed += vitest?.numFailedTests ?? 0
-failures.push(...failedInVitest(vitest, root))
+function runVitest(name, options) {
+  const file = path.join(results, name)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const isOk = node(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...options])
+  return { isOk, report: readJson(file) }
+}
+const vitest = runVitest('vitest.json', [])
 // An unreadable file, an unhandled error or no test at all is a failure outside every test.
-if (!vitest || vitest.numPassedTests === 0 || (!vitestOk && vitest.numFailedTests === 0))
+if (!vitest.report || vitest.report.numTotalTests === 0 || (!vitest.isOk && vitest.report.success))
   fail('the tests of rules and server, outside every test: see their own summary above')
 
 say('Tests: journeys in a browser')
-let journeys
+const journeys = { isOk: false, report: undefined }
+let browsers
+/** The second run reads from the first one's results which journeys failed. */
+function runJourneys(name, options) {
+  const file = path.join(results, name)
+  return { isOk: node(journeyCommand(options), { ...browsers, JOURNEY_REPORT: file }), report: readJson(file) }
+}
 try {
-  const journeysOk = node(journeyCommand(), await journeyBrowsers())
-  journeys = readJson(path.join(results, 'e2e.json'))
-  sum.passed += journeys?.stats.expected ?? 0
-  sum.failed += (journeys?.stats.unexpected ?? 0) + (journeys?.stats.flaky ?? 0) + (journeys?.stats.skipped ?? 0)
-  failures.push(...failedInPlaywright(journeys))
-  if (!journeys || journeys.stats.expected === 0 || (!journeysOk && journeys.stats.unexpected === 0))
+  browsers = await journeyBrowsers()
+  Object.assign(journeys, runJourneys('e2e.json', []))
+  const hasOnlyPassed = journeys.report?.stats.unexpected === 0 && journeys.report.errors.length === 0
+  if (!journeys.report || journeys.report.stats.expected === 0 || (!journeys.isOk && hasOnlyPassed))
     fail('the journeys, outside every journey: see above')
 } catch (error) {
   fail(`the journeys could not begin: ${error.message}`)
 }
 
-say('The ten dearest files')
-process.stdout.write(`${dearestFiles(vitest, journeys, root).join('\n')}\n`)
-// At full size a file may take as long as it needs.
-if (!isFull) {
-  const dear = tooDear(vitest, journeys, root, runAgain(tooDear(vitest, undefined, root)))
-  for (const { line } of dear) fail(`too dear: ${line}`)
-  if (dear.length === 0) sum.passed++
+const again = { vitest: undefined, journeys: undefined }
+const failedFiles = report.failedFilesInVitest(vitest.report, root)
+const someJourneyFailed = (journeys.report?.stats.unexpected ?? 0) > 0
+// At full size nothing gets a second try.
+if (!isFull && (failedFiles.length > 0 || someJourneyFailed)) {
+  say('What failed, once more and alone')
+  if (failedFiles.length > 0)
+    again.vitest = runVitest('vitest-again.json', ['--maxWorkers=1', '--no-file-parallelism', ...failedFiles]).report
+  if (someJourneyFailed) again.journeys = runJourneys('e2e-again.json', ['--last-failed', '--workers=1']).report
 }
+
+const passedOnlyAlone = []
+for (const verdict of [
+  report.verdictOfVitest(vitest.report, again.vitest, root),
+  report.verdictOfPlaywright(journeys.report, again.journeys),
+]) {
+  sum.passed += verdict.passed
+  sum.failed += verdict.failed.length
+  failures.push(...verdict.failed)
+  passedOnlyAlone.push(...verdict.passedOnlyAlone)
+}
+if (passedOnlyAlone.length > 0) say(`Passed only alone\n${passedOnlyAlone.join('\n')}`)
+if (passedOnlyAlone.length > maxOnlyAlone)
+  fail(`${passedOnlyAlone.length} tests passed only alone, and ${maxOnlyAlone} may`)
+
+say('The ten dearest files')
+process.stdout.write(`${report.dearestFiles(vitest.report, journeys.report, root).join('\n')}\n`)
+const dear = report.tooDear(vitest.report, journeys.report, root)
+if (dear.length > 0)
+  process.stdout.write(
+    `   Too dear is what takes longer than 2 s as a unit file or 30 s as a journey:\n${dear.join('\n')}\n`,
+  )
 
 finish()
