@@ -44,9 +44,14 @@ function run(command, args) {
 const mayInstallPackages = () =>
   process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
+/** Waits for another apt-get to end, and tries once more. Returns whether all packages are installed. */
 function installPackages(...names) {
-  run('apt-get', ['update', '-qq'])
-  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names])
+  const apt = (...args) => run('apt-get', ['-o', 'DPkg::Lock::Timeout=300', '-qq', ...args])
+  const install = () => {
+    apt('update')
+    return apt('install', '-y', '--no-install-recommends', ...names)
+  }
+  return install() || install()
 }
 
 async function downloaded(name) {
@@ -103,7 +108,7 @@ export async function ensureBrowser(name) {
   const installed = await find()
   if (installed) return installed
   throw new Error(
-    `No ${name} was found and none could be installed. Install one (on Debian: ${debian.join(', ')}) and name it in ${variable}.`,
+    `No ${name} was found and none could be installed. Install it (on Debian: ${debian.join(', ')}) and name it in ${variable}.`,
   )
 }
 
@@ -115,6 +120,7 @@ export async function findShell() {
   const wished = process.env.HEADLESS_SHELL_PATH
   const debian = '/usr/bin/chromium-headless-shell'
   const isDebian = existsSync('/usr/bin/chromium') && mayInstallPackages()
-  if (wished === undefined && !existsSync(debian) && isDebian) installPackages(path.basename(debian))
+  if (wished === undefined && !existsSync(debian) && isDebian && !installPackages(path.basename(debian)))
+    console.log('browser: the headless shell could not be installed; the whole Chromium takes its place.')
   return [wished, debian].find((file) => file !== undefined && existsSync(file))
 }
