@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { followPageStorage, ifAnswered, storagePatienceMs, storageSilence, whenShown } from './page-storage.ts'
+import { followPageStorage, ifAnswered, storageSilence, whenShown } from './page-storage.ts'
+import { timings } from './timings.ts'
 
 const { open } = IDBFactory.prototype
 const { transaction } = IDBDatabase.prototype
@@ -102,7 +103,7 @@ it('says that the storage is silent while a transaction waits for longer than pe
   let letGo = false
   const askOn = () => (held.objectStore('things').count().onsuccess = () => void (letGo || askOn()))
   askOn()
-  await vi.advanceTimersByTimeAsync(storagePatienceMs - 500)
+  await vi.advanceTimersByTimeAsync(timings.storagePatienceMs - 500)
   expect(storageSilence.get()).toBe(false)
   const answer = ifAnswered(new Promise<never>(() => undefined))
   await vi.advanceTimersByTimeAsync(1_000)

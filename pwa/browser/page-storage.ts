@@ -1,3 +1,5 @@
+import { timings } from './timings.ts'
+
 interface Scope {
   readonly IDBFactory: typeof IDBFactory
   readonly IDBDatabase: typeof IDBDatabase
@@ -6,14 +8,12 @@ interface Scope {
   readonly location: Pick<Location, 'reload'>
 }
 
-/** An opening or a transaction that takes longer is not waited for in silence. */
-export const storagePatienceMs = 3_000
 const tickMs = 250
 
 let isSilent = false
 const listeners = new Set<() => void>()
 
-/** Tells whether something that this page asked of IndexedDB has waited for longer than `storagePatienceMs`. */
+/** Tells whether something that this page asked of IndexedDB has waited for longer than `timings.storagePatienceMs`. */
 export const storageSilence = {
   get: () => isSilent,
   subscribe(listener: () => void): () => void {
@@ -72,7 +72,7 @@ export function followPageStorage(scope: Scope = globalThis): void {
   function tick(): void {
     timer = waiting.size > 0 ? setTimeout(tick, tickMs) : undefined
     if (scope.document.visibilityState === 'visible') for (const [one, ticks] of waiting) waiting.set(one, ticks + 1)
-    setSilent([...waiting.values()].some((ticks) => ticks * tickMs >= storagePatienceMs))
+    setSilent([...waiting.values()].some((ticks) => ticks * tickMs >= timings.storagePatienceMs))
   }
 
   function follow(one: IDBTransaction | IDBOpenDBRequest, ends: readonly string[]): void {

@@ -4,6 +4,7 @@ import { createKnex } from '../../sync-server/db/knex-config.ts'
 import { startPgBouncer } from '../../sync-server/testing/pg-bouncer.ts'
 import { prepareServerProcess, type ServerProcess } from '../../sync-server/testing/server-process.ts'
 import { cloneTemplate } from '../../sync-server/testing/template-database.ts'
+import type { Timings } from '../browser/timings.ts'
 import { chromiumLaunch } from './chromium.ts'
 
 export { expect } from 'playwright/test'
@@ -20,6 +21,8 @@ export interface PersonalDevice {
 }
 
 export interface Journey {
+  /** Wall-clock limits that replace the app's own. They are far away where a journey is not about them: machines are slow. */
+  timings: Partial<Timings>
   /** Whether the server reaches its database through PgBouncer in transaction mode. */
   isPooled: boolean
   /** Settings of the server beside those every journey has; a file of journeys overrides this fixture. */
@@ -53,6 +56,7 @@ export const test = base.extend<Journey>({
     await database.drop()
   },
   isPooled: [false, { option: true }],
+  timings: [{ toastMs: 30_000, storagePatienceMs: 30_000 }, { option: true }],
   serverEnv: async ({}, use) => use({}),
   server: async ({ database: { connectionString }, serverEnv, isPooled }, use) => {
     const pooler = isPooled ? await startPgBouncer(connectionString) : undefined
@@ -71,11 +75,12 @@ export const test = base.extend<Journey>({
     await use(db)
     await db.destroy()
   },
-  device: async ({ browser, server, serviceWorkers }, use) => {
+  device: async ({ browser, server, serviceWorkers, timings }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (options = {}) => {
       const settings = { baseURL: server.origin, serviceWorkers, ...options }
       const context = await browser.newContext(settings)
+      await context.addInitScript((given) => Object.assign(globalThis, { beaconryTimings: given }), timings)
       devices.set(context, { origin: settings.baseURL, hasWorker: settings.serviceWorkers !== 'block' })
       contexts.push(context)
       return { context, page: await context.newPage() }

@@ -2,6 +2,7 @@ import { Action, Close, Description, Provider, Root, Title, Viewport } from '@ra
 import { X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+import { timings } from '../browser/timings.ts'
 import { topmostModal, watchModals } from './modals.ts'
 import { dismissToast } from './toast.ts'
 import type { ShownToast } from './toast.ts'
@@ -15,7 +16,7 @@ export function ToastStack({ toasts }: { toasts: readonly ShownToast[] }) {
   /** A message outside the topmost modal dialog would lie below it and could not be pressed. */
   const modal = useSyncExternalStore(watchModals, topmostModal)
   return (
-    <Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
+    <Provider duration={timings.toastMs} swipeDirection="right" swipeThreshold={50}>
       {toasts.map(({ id, open, title, description, variant = 'plain', action }) => (
         <Root
           key={id}

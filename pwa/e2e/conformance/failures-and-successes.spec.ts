@@ -17,8 +17,11 @@ import { letPhoneFillUp } from '../queue/full-phone.ts'
 
 const noRoom = 'Error: This device has no room left'
 
-/** A message in sight says this. */
-const expectSaid = (page: Page, title: string, text = '') => expect(said(page, title)).toContainText(text)
+/** A message in sight says this; it is closed, because it lies over what is pressed next on a phone. */
+async function expectSaid(page: Page, title: string, text = ''): Promise<void> {
+  await expect(said(page, title)).toContainText(text)
+  await said(page, title).getByRole('button', { name: 'Dismiss message' }).click()
+}
 
 /** Answers a call as our server does when it cannot. */
 const refuse =

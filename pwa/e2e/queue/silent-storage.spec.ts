@@ -13,6 +13,8 @@ import { holdStorage } from './silent-storage.ts'
 /** What is promised; a machine that runs other journeys only has to end. */
 const patience = { timeout: sized(6_000, 60_000) }
 
+test.use({ timings: {} })
+
 test('storage that does not answer hides no applicants, and keeps what is decided', async ({ device, server, db }) => {
   const { context, page } = await device({ serviceWorkers: 'block' })
   const { eventId, pending } = await busiestEvent(db)

@@ -10,6 +10,8 @@ async function rest(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + aheadMs)
 }
 
+test.use({ timings: {} })
+
 const messages = (page: Page) => page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 
 async function failToSignIn(page: Page): Promise<void> {
@@ -53,7 +55,7 @@ test('a message goes with a swipe of 50 px, F8 leads to it, and it is at most 42
   await expect(async () => {
     await swipe(51)
     await expect(messages(page)).toHaveText([], { timeout: 2_000 })
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
 })
 
 test('the theme is kept under "theme", follows the device, and changes in every tab at once', async ({ device }) => {
