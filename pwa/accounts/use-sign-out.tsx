@@ -42,10 +42,11 @@ export function useSignOut(user: User | null): {
       await signOut({ unsent: choice, onProgress: setProgress, signal: mine.signal })
       setAsking(null)
       toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
-      await navigate(paths.home)
+      // A protected page has led there already.
+      if (location.pathname !== paths.home) await navigate(paths.home)
       return null
     } catch (error) {
-      return mine.signal.aborted ? null : failed(error)
+      return error === mine.signal.reason ? null : failed(error)
     } finally {
       if (newest.current === mine) setProgress(null)
     }

@@ -1,4 +1,4 @@
-import { useEffect, type ComponentType, type ReactNode } from 'react'
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import {
   BrowserRouter,
   matchPath,
@@ -129,14 +129,17 @@ function Contained() {
 
 /**
  * Shows a spinner while the user is loading, and /auth when there is none (specification, section 2). A session that
- * ended while the page was open stays, so that nothing typed is lost.
+ * ended while the page was open stays, so that nothing typed is lost. A person who signs out on the page goes to the start page.
  */
 function Protected() {
-  const { state } = useSession()
+  const session = useSession()
   const { pathname, search, hash } = useLocation()
-  if (state === 'loading') return <PageSpinner />
-  if (state === 'signed-out') return <Navigate to="/auth" replace state={{ from: pathname + search + hash }} />
-  return <Outlet />
+  const [wasSignedIn, setWasSignedIn] = useState(false)
+  if (session.state === 'signed-in' && !wasSignedIn) setWasSignedIn(true)
+  if (session.state === 'loading') return <PageSpinner />
+  if (session.state !== 'signed-out') return <Outlet />
+  if (wasSignedIn && !session.elsewhere) return <Navigate to={paths.home} replace />
+  return <Navigate to={paths.auth} replace state={{ from: pathname + search + hash }} />
 }
 
 const OfPlans = () => (hasPlans() ? <Outlet /> : <Navigate to={paths.dashboard} replace />)

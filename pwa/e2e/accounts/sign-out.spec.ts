@@ -108,9 +108,12 @@ wholeBrowserTest('signing out leaves nothing private, nor anything to the next a
   await expect(question).toContainText('A draft of yours was never published or saved')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByLabel('Event Name')).toHaveValue(typedName)
+  const visited: string[] = []
+  page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
   await pressSignOut(page)
   await question.getByRole('button', { name: 'Sign Out' }).click()
   await expectSignedOut(page)
+  expect(new Set(visited), 'the way leads to the start page, not past the sign-in form').toEqual(new Set(['/']))
   await other.waitForURL('**/auth')
   await expect.poll(() => privateTextsKept(page, texts)).toEqual([])
   // Without a name: what is left says only that an account has signed in with this browser before.
