@@ -12,7 +12,7 @@ export const test = base.extend<{ webkit: WebKit }>({
   },
 })
 
-const patience = { timeout: 30_000, intervals: [50] }
+const patience = { intervals: [50] }
 
 /** Waits until the page shows a text; a page that is on its way shows nothing. */
 export async function expectText(webkit: WebKit, text: string | RegExp, selector = 'body'): Promise<void> {

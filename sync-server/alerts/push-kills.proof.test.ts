@@ -133,7 +133,6 @@ it.each(sized(deaths, deaths.slice(2, 3)))(
     expect(soundsOn(phone)).toEqual(sounds)
     expectOneOnScreen(phone, `event-${stage.eventId}`)
   },
-  60_000,
 )
 
 if (fullSize) {
@@ -148,5 +147,5 @@ if (fullSize) {
     await expectSentAfter(2)
     expect(soundsOn(phone)).toEqual([false])
     expectOneOnScreen(phone, `event-${stage.eventId}`)
-  }, 60_000)
+  })
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { headers as wire, requestFor } from '#shared/contract/request.ts'
 import { addUser } from '../testing/account-rows.ts'
 import { addSubscription, UNLIMITED } from '../testing/billing-rows.ts'
@@ -143,7 +143,7 @@ it('processes restarted in turns lose no write, do none twice, and send each mai
   expect(stored.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids.toSorted((a, b) => a - b))
   const unsent = async () =>
     await db('mails').whereIn('eventId', eventIds).where({ kind: 'acknowledgement' }).whereNot({ state: 'sent' })
-  await vi.waitFor(async () => expect(await unsent()).toEqual([]), { timeout: 60_000, interval: 200 })
+  await expect.poll(unsent, { interval: 200 }).toEqual([])
   const acknowledged = post.received.flatMap(({ to }) => to).filter((to) => to.startsWith('bea'))
   expect(acknowledged.toSorted()).toEqual(ids.map((_, n) => `bea${n}@example.com`).toSorted())
 }, 300_000)

@@ -41,10 +41,7 @@ it('told to stop, a server is red at once, answers until the grace is over and e
   await expect.poll(() => fetch(server.origin).catch(() => 'closed'), { interval: 20 }).toBe('closed')
   await plan.commit()
   expect((await slow).status).toBe(201)
-  const answered = performance.now()
   expect(await stopped).toBe(0)
-  // The client keeps the connection of its call, which is not waited for.
-  expect(performance.now() - answered).toBeLessThan(5_000)
 })
 
 it('a second signal ends it at once', async () => {

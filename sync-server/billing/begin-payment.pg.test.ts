@@ -201,7 +201,7 @@ describe('a Stripe in trouble', () => {
     stripe.trouble(401, { path: '/payment_intents' })
     const refused = await begin(otto, SINGLE)
     expect([refused.status, refused.body.message]).toEqual([503, 'Could not initialize payment. Please try again.'])
-  }, 20_000)
+  })
 
   it('whose answer is lost has made one intent, which the next try finds under a new plan name', async () => {
     const before = stripe.intents().length
@@ -213,7 +213,7 @@ describe('a Stripe in trouble', () => {
     const secret = await open(olivia, SINGLE)
     expect(stripe.intents()).toHaveLength(before + 1)
     expect(await payments(olivia)).toMatchObject([{ providerReference: stripe.intentOf(secret).id }])
-  }, 20_000)
+  })
 
   it('that has lost the customer is given a new one by the next try', async () => {
     await db('users').where({ id: olivia.userId }).update({ stripeCustomerId: 'cus_gone' })
@@ -291,7 +291,7 @@ describe('a payment that dies', () => {
     stripe.clearTroubles()
     expect(await runExpiry(row!)).toBeUndefined()
     expect((await olivia.call('getBillingHistory')).body.entries).toMatchObject([{ status: 'failed' }])
-  }, 20_000)
+  })
 
   it('is given up also when the answer that made it was lost', async () => {
     stripe.trouble('answer lost', { path: '/payment_intents', times: 3 })
@@ -303,7 +303,7 @@ describe('a payment that dies', () => {
     await runExpiry(row!)
     expect(intent?.status).toBe('canceled')
     expect(await payments(olivia)).toMatchObject([{ status: 'failed' }])
-  }, 20_000)
+  })
 })
 
 it('the customer of a deleted account is deleted at the provider, where already gone is fine', async () => {

@@ -88,7 +88,7 @@ describe('one payment, one subscription', () => {
     expect(await tell(succeeded, intent?.client_secret)).toBe(200)
     await expectOnePlan(olivia, SINGLE)
     expect(await payments(olivia)).toMatchObject([{ providerReference: intent?.id }])
-  }, 20_000)
+  })
 
   it('when it was given up and paid after all: the money was taken', async () => {
     await addPromo('ONCE', { maxUses: 1 })

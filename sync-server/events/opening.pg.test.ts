@@ -59,7 +59,7 @@ it('approvals at once publish their event once a second, and last with the right
     const startedAt = performance.now()
     await Promise.all(ids.map(approve))
     const seconds = (performance.now() - startedAt) / 1000
-    await expect.poll(states, { timeout: 20_000 }).toSatisfy((all: string[]) => all.every((state) => state === 'done'))
+    await expect.poll(states).toSatisfy((all: string[]) => all.every((state) => state === 'done'))
     expect(await told()).toBe(24)
     expect(published).toBeGreaterThanOrEqual(1)
     expect(published).toBeLessThanOrEqual(2 + Math.floor(seconds))
@@ -96,7 +96,7 @@ it('an approval that commits long after the job is due is waited for', async () 
   await slow('applications').where({ id: late }).update({ status: 'approved' })
   await queueOpening(slow, eventId)
   try {
-    await expect.poll(isDue, { timeout: 5_000 }).toBe(true)
+    await expect.poll(isDue).toBe(true)
     expect(await claimOpenings(db)).toEqual([])
   } finally {
     await slow.commit()

@@ -102,7 +102,7 @@ describe('a session', () => {
     await begin(olivia)
     vi.stubGlobal('fetch', refuses(401, 'session_revoked'))
     await expect(call('listOrganizerEvents')).rejects.toMatchObject({ status: 401 })
-    await vi.waitFor(() => expect(sessionState.get()).toMatchObject({ state: 'signed-out', elsewhere: true }))
+    await expect.poll(() => sessionState.get()).toMatchObject({ state: 'signed-out', elsewhere: true })
     expect([await cachedUser(), await accountOfOutbox()]).toEqual([undefined, null])
   })
 
@@ -111,7 +111,7 @@ describe('a session', () => {
     await deleteSetting('session/user')
     const otherTab = new BroadcastChannel('beaconry-session')
     otherTab.postMessage('changed')
-    await vi.waitFor(() => expect(sessionState.get()).toMatchObject({ state: 'signed-out', elsewhere: true }))
+    await expect.poll(() => sessionState.get()).toMatchObject({ state: 'signed-out', elsewhere: true })
     otherTab.close()
     await begin(olivia)
     await forgetUser()

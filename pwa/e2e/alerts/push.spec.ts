@@ -114,7 +114,7 @@ test('Approve on an alert with a name, offline, arrives once', async ({
   await page.goBack()
 
   await server.start()
-  await expect(row).not.toContainText(underWay, { timeout: 60_000 })
+  await expect(row).not.toContainText(underWay)
   await expect(row).toContainText('Approved')
   expect(await db('applications').where({ id: applicationId }).first('status', 'decisionNumber')).toEqual({
     status: 'approved',

@@ -165,13 +165,13 @@ export async function decisionOf(
 
 /** Waits until the server has decided about an applicant. */
 export async function expectStatus(db: Knex, applicant: { readonly id: number }, status: string): Promise<void> {
-  await expect.poll(async () => (await decisionOf(db, applicant))?.status, { timeout: 60_000 }).toBe(status)
+  await expect.poll(async () => (await decisionOf(db, applicant))?.status).toBe(status)
 }
 
 /** Waits for a decision and makes sure that it happened exactly once: one number further, one row of history, one mail. */
 export async function expectDecidedOnce(db: Knex, applicant: Applicant, status: string): Promise<void> {
   const number = applicant.decisionNumber + 1
-  await expect.poll(() => decisionOf(db, applicant), { timeout: 60_000 }).toEqual({ status, decisionNumber: number })
+  await expect.poll(() => decisionOf(db, applicant)).toEqual({ status, decisionNumber: number })
   expect(await db('application_decisions').where({ applicationId: applicant.id, decisionNumber: number })).toHaveLength(
     1,
   )

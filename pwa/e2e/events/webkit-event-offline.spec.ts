@@ -36,7 +36,7 @@ test('an event created in WebKit without a server arrives once with its dates an
 
   await server.start()
   const stored = () => db('events').where({ name: texts.name }).select()
-  await expect.poll(async () => (await stored()).length, { timeout: 60_000 }).toBe(1)
+  await expect.poll(async () => (await stored()).length).toBe(1)
   await webkit.open(`${server.origin}/sync`)
   await expectText(webkit, 'Everything is saved online.')
   expect(await stored(), 'one event').toMatchObject([

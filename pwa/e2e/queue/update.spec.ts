@@ -55,7 +55,7 @@ test('an update amid a queue loses and repeats nothing @nightly', async ({ phone
   await endUndoWindow(phone)
   const at = performance.now()
   const attemptsOf = async () => (await queueRows(phone)).map(({ attempts }) => Number(attempts) > 0)
-  await expect.poll(attemptsOf, { timeout: 60_000 }).toEqual([true, true])
+  await expect.poll(attemptsOf).toEqual([true, true])
   deployment.deploy()
   await fetchUpdate(phone)
   await decide(phone, cleo, 'Approve')
@@ -78,7 +78,7 @@ test('an update amid a queue loses and repeats nothing @nightly', async ({ phone
   await expectDecidedOnce(db, ben, 'rejected')
   await expectDecidedOnce(db, cleo, 'approved')
   await expectDecidedOnce(db, ana, 'approved')
-  await expect.poll(async () => (await queueRows(phone)).length, { timeout: 60_000 }).toBe(0)
+  await expect.poll(async () => (await queueRows(phone)).length).toBe(0)
   await expectConfirmed(phone, cleo)
   const keysSent = since(road, 0, isBatch).flatMap(({ body }) =>
     (JSON.parse(body) as { entries: { key: string }[] }).entries.map(({ key }) => key),

@@ -32,7 +32,7 @@ test('what is decided in WebKit without a network is shown, arrives once and set
   await server.start()
   for (const one of [ana, ben]) {
     await expectDecidedOnce(db, one, 'approved')
-    await expect.poll(() => textOf(webkit, rowOf(one)), { timeout: 30_000 }).not.toMatch(underWay)
+    await expect.poll(() => textOf(webkit, rowOf(one))).not.toMatch(underWay)
     await expectText(webkit, 'Approved', rowOf(one))
   }
 })
@@ -62,14 +62,15 @@ test('silent storage in WebKit hides no applicants, and keeps what is decided @n
   await webkit.evaluate(() => void Object.assign(window, { letGo: true }))
   await webkit.goToWindow(app)
   await expectDecidedOnce(db, ana, 'approved')
-  await expect.poll(() => textOf(webkit, rowOf(ana)), { timeout: 30_000 }).not.toMatch(/not saved yet/)
+  await expect.poll(() => textOf(webkit, rowOf(ana))).not.toMatch(/not saved yet/)
 })
 
 /** Half of them are of the screen with the applicants. */
 const opens = sized(80, 12)
 /** After so long a page is no longer at work with what it opened for. */
 const latestMs = 3_000
-const openPatienceMs = 10_000
+/** A machine that does much else opens none as fast. */
+const openPatienceMs = sized(10_000, 60_000)
 
 test('a page opens at whatever moment WebKit left the page before', async ({ webkit, server, db }) => {
   test.setTimeout(600_000)

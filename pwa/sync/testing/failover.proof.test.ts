@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { headers as wire, requestFor } from '#shared/contract/request.ts'
 import { demoAccounts, demoPassword } from '../../../sync-server/db/seeds/seed-demo.ts'
 import { fullSize, sized } from '../../../sync-server/testing/proof-size.ts'
@@ -48,11 +48,10 @@ const kinds: Kind[] = [
 const restartAfterMs = fullSize ? 5_000 : 0
 
 /** Answered by the server, and not pulled. */
-const isAcknowledged = ({ store, userId }: OrganizerPhone) =>
-  vi.waitFor(async () => expect((await store.entriesOf(userId)).map(({ state }) => state)).toEqual(['acknowledged']), {
-    timeout: 30_000,
-    interval: 50,
-  })
+const isAcknowledged = async ({ store, userId }: OrganizerPhone) =>
+  await expect
+    .poll(async () => (await store.entriesOf(userId)).map(({ state }) => state), { interval: 50 })
+    .toEqual(['acknowledged'])
 
 it.each(sized(kinds, kinds.slice(0, 1)))(
   'a promoted standby gets back what was acknowledged, once, and sends no mail twice: $name',
@@ -105,11 +104,9 @@ it.each(sized(kinds, kinds.slice(0, 1)))(
       await server.stop()
       await server.start()
     }
-    await vi.waitFor(async () => expect(await currentEpoch(db)).not.toBe(epochBefore), {
-      timeout: 30_000,
-      interval: 50,
-    })
-    if (!isRestarted) expect(performance.now() - pair.firstConnectionAt()!).toBeLessThan(10_000)
+    await expect.poll(() => currentEpoch(db), { interval: 50 }).not.toBe(epochBefore)
+    // Times are promised on a machine that does nothing else.
+    if (fullSize && !isRestarted) expect(performance.now() - pair.firstConnectionAt()!).toBeLessThan(10_000)
     if (!isSynchronous) expect(await truth(db)).not.toEqual(before)
 
     for (const one of [lost, ending]) expect((await one.call('listSessions')).status).toBe(401)

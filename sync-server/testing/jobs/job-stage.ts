@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import { claimJobs } from '../../jobs/job-queue.ts'
 import { insertJob, type NewJob } from '../../jobs/job-store.ts'
 import { startWorker, type Tasks, type Worker, type WorkerOptions } from '../../jobs/worker.ts'
@@ -13,7 +13,7 @@ export async function jobsSettled(db: Knex, kinds: readonly string[]): Promise<v
   const busy = db('jobs')
     .whereIn('kind', kinds)
     .whereRaw(`(state = 'running' or (state = 'waiting' and run_at <= now()))`)
-  await vi.waitFor(async () => expect(await busy.clone()).toEqual([]), { timeout: 30_000, interval: 20 })
+  await expect.poll(() => busy.clone(), { interval: 20 }).toEqual([])
 }
 
 /** A queue that is empty when a test of the calling file begins, and workers that end with it. */

@@ -132,7 +132,7 @@ export async function retriedByPeople(scene: Scene): Promise<readonly string[]> 
         expect(left.filter(({ entry: { state } }) => state !== 'parked' && state !== 'blocked')).toEqual([])
         return left
       },
-      { timeout: 60_000, interval: 100 },
+      { timeout: 120_000, interval: 100 },
     )
     const first = parked.find(({ entry }) => entry.state === 'parked')
     if (!first) return reasons
@@ -146,11 +146,8 @@ export async function retriedByPeople(scene: Scene): Promise<readonly string[]> 
 export async function deliverMails({ database }: Pick<Scene, 'database'>): Promise<void> {
   await makeJobsDue(database.db)
   await wakeWorkers(database.db)
-  await vi.waitFor(
-    async () =>
-      expect(await database.db('mails').whereIn('state', ['held', 'queued', 'sending']).select('key')).toEqual([]),
-    { timeout: 60_000, interval: 100 },
-  )
+  const unsent = () => database.db('mails').whereIn('state', ['held', 'queued', 'sending']).select('key')
+  await expect.poll(unsent, { interval: 100 }).toEqual([])
 }
 
 const columns = [
