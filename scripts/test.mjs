@@ -10,6 +10,7 @@ process.chdir(root)
 const results = path.join(root, 'test-results')
 const sum = { passed: 0, failed: 0 }
 const failures = []
+const passedOnlyAlone = []
 const stages = []
 /** Of tests that fail beside others. What fails for the machine's reasons must not grow unseen. */
 const maxOnlyAlone = 5
@@ -35,6 +36,7 @@ function finish() {
   for (const [index, { text, startedAt }] of stages.slice(0, -1).entries())
     process.stdout.write(`   ${((stages[index + 1].startedAt - startedAt) / 1000).toFixed(1).padStart(6)} s  ${text}\n`)
   process.stdout.write(`   ${((Date.now() - stages[0].startedAt) / 1000).toFixed(1).padStart(6)} s  all\n`)
+  if (passedOnlyAlone.length > 0) say(`Passed only alone\n${passedOnlyAlone.join('\n')}`)
   if (failures.length > 0) say(`What failed\n${failures.join('\n')}`)
   process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`)
   process.exit(sum.failed === 0 ? 0 : 1)
@@ -101,7 +103,6 @@ if (!isFull && (failedFiles.length > 0 || someJourneyFailed)) {
   if (someJourneyFailed) again.journeys = runJourneys('e2e-again.json', ['--last-failed', '--workers=1']).report
 }
 
-const passedOnlyAlone = []
 for (const verdict of [
   report.verdictOfVitest(vitest.report, again.vitest, root),
   report.verdictOfPlaywright(journeys.report, again.journeys),
@@ -111,7 +112,6 @@ for (const verdict of [
   failures.push(...verdict.failed)
   passedOnlyAlone.push(...verdict.passedOnlyAlone)
 }
-if (passedOnlyAlone.length > 0) say(`Passed only alone\n${passedOnlyAlone.join('\n')}`)
 if (passedOnlyAlone.length > maxOnlyAlone)
   fail(`${passedOnlyAlone.length} tests passed only alone, and ${maxOnlyAlone} may`)
 
