@@ -2,7 +2,7 @@ import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { User } from '#shared/accounts/account-calls.ts'
 import type { SignOutQuestion } from './forms/sign-out-questions.tsx'
-import { outbox, type SendProgress } from '../sync/index.ts'
+import { outbox, pendingEntries, type SendProgress } from '../sync/index.ts'
 import { paths } from '../paths.ts'
 import { signOut, type Unsent } from '../device/session/session.ts'
 import { toast } from '../ui/toast.ts'
@@ -25,7 +25,7 @@ export function useSignOut(user: User | null): {
   readonly dialog: ReactNode
 } {
   const navigate = useNavigate()
-  const [asking, setAsking] = useState<SignOutQuestion | null>(null)
+  const [asking, setAsking] = useState<(SignOutQuestion & { readonly keys: readonly string[] }) | null>(null)
   const [progress, setProgress] = useState<SendProgress | null>(null)
   const newest = useRef(new AbortController())
   const close = () => {
@@ -33,13 +33,34 @@ export function useSignOut(user: User | null): {
     setAsking(null)
   }
 
-  /** Resolves with the reason of a failure, or null. */
-  const leave = async (choice: Unsent): Promise<string | null> => {
+  /** Reads the disk, because what is painted may be a moment behind it, and what is not on the disk yet. */
+  const listWaiting = async () => {
+    const stored = user ? await outbox.pendingFor(user.id) : []
+    const entries = [...stored.filter(({ state }) => state !== 'acknowledged'), ...(pendingEntries.get().writing ?? [])]
+    return [...new Set(entries.map(({ key }) => key))]
+  }
+  /** Opens the question, if there is one. */
+  const ask = async (keys: readonly string[], always: boolean): Promise<boolean> => {
+    const drafts = user ? await (await import('../device/drafts.ts')).countDraftsOf(user.id) : 0
+    const about = keys.length > 0 ? 'unsent' : always ? 'wipe' : drafts > 0 ? 'drafts' : null
+    if (about === null) return false
+    await loadQuestions()
+    setAsking({ about, unsent: keys.length, drafts, keys })
+    return true
+  }
+  /**
+   * Resolves with the reason of a failure, or null.
+   * @param asked are the keys of the changes that the person knows of: others are not discarded
+   */
+  const leave = async (choice: Unsent, asked: readonly string[]): Promise<string | null> => {
     newest.current.abort()
     const mine = new AbortController()
     newest.current = mine
     try {
-      await signOut({ unsent: choice, onProgress: setProgress, signal: mine.signal })
+      const waiting = choice === 'discard' ? await listWaiting() : []
+      if (waiting.some((key) => !asked.includes(key)) && (await ask(waiting, false)))
+        return 'Something was changed after you were asked. Please choose again.'
+      await signOut({ unsent: choice, discards: asked, onProgress: setProgress, signal: mine.signal })
       setAsking(null)
       toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
       // A protected page has led there already.
@@ -51,21 +72,20 @@ export function useSignOut(user: User | null): {
       if (newest.current === mine) setProgress(null)
     }
   }
-  const ask = async (always: boolean) => {
-    // Asked of the disk: what is painted may be a moment behind.
-    const waiting = user ? (await outbox.pendingFor(user.id)).filter(({ state }) => state !== 'acknowledged') : []
-    const typed = user ? await (await import('../device/drafts.ts')).countDraftsOf(user.id) : 0
-    const about = waiting.length > 0 ? 'unsent' : always ? 'wipe' : typed > 0 ? 'drafts' : null
-    if (about === null) return void (await leave('discard'))
-    await loadQuestions()
-    setAsking({ about, unsent: waiting.length, drafts: typed })
+  const start = async (always: boolean) => {
+    if (!(await ask(await listWaiting(), always))) await leave('discard', [])
   }
   return {
-    start: () => void ask(false).catch(failed),
-    wipe: () => void ask(true).catch(failed),
+    start: () => void start(false).catch(failed),
+    wipe: () => void start(true).catch(failed),
     dialog: asking && (
       <Suspense>
-        <SignOutQuestions {...asking} progress={progress} onClose={close} onLeave={leave} />
+        <SignOutQuestions
+          {...asking}
+          progress={progress}
+          onClose={close}
+          onLeave={(choice) => leave(choice, asking.keys)}
+        />
       </Suspense>
     ),
   }

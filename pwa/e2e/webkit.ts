@@ -1,7 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { freePort } from '../../sync-server/testing/server-process.ts'
+import { startGuarded } from './guarded-process.ts'
 
 /** WebKit, the engine of every iPhone, driven by W3C WebDriver: WebKitGTK in a window on a display of its own. */
 export type WebKit = Awaited<ReturnType<typeof startWebKit>>
@@ -15,11 +15,11 @@ const driverPath = () => process.env['WEBKIT_DRIVER_PATH'] ?? '/usr/bin/WebKitWe
 
 /** A new browser with empty storage. */
 export async function startWebKit({ width, height }: Size = { width: 390, height: 844 }) {
-  const children: ChildProcess[] = []
-  const close = () => children.forEach((child) => child.kill('SIGKILL'))
+  const programs: Program[] = []
+  const close = () => programs.forEach((program) => program.kill())
   try {
-    const display = await startDisplay(children)
-    const origin = await startDriver(children, display)
+    const display = await startDisplay(programs)
+    const origin = await startDriver(programs, display)
     const { sessionId } = await ask<{ sessionId: string }>(
       'POST',
       `${origin}/session`,
@@ -124,25 +124,23 @@ export async function startWebKit({ width, height }: Size = { width: 390, height
   }
 }
 
+type Program = ReturnType<typeof startGuarded>
+
 /** @returns what `DISPLAY` is to say */
-async function startDisplay(children: ChildProcess[]): Promise<string> {
+async function startDisplay(programs: Program[]): Promise<string> {
   const args = ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp']
-  const display = spawn('/usr/bin/Xvfb', args, { stdio: ['ignore', 'pipe', 'ignore'] })
-  children.push(display)
-  const [number] = (await Promise.race([once(display.stdout, 'data'), failure(display)])) as [Buffer]
+  const display = startGuarded('/usr/bin/Xvfb', args)
+  programs.push(display)
+  const [number] = (await Promise.race([once(display.output, 'data'), display.ended])) as [Buffer]
   return `:${number.toString().trim()}`
 }
 
-async function startDriver(children: ChildProcess[], display: string): Promise<string> {
+async function startDriver(programs: Program[], display: string): Promise<string> {
   const port = await freePort()
-  const driver = spawn(driverPath(), ['--host=127.0.0.1', `--port=${port}`], {
-    // Fields of dates and times are written as this language writes them.
-    env: { ...process.env, DISPLAY: display, LANG: 'en_US.UTF-8' },
-    stdio: 'ignore',
-  })
-  children.push(driver)
-  const failed = failure(driver)
-  failed.catch(() => undefined)
+  // Fields of dates and times are written as this language writes them.
+  const env = { ...process.env, DISPLAY: display, LANG: 'en_US.UTF-8' }
+  const driver = startGuarded(driverPath(), ['--host=127.0.0.1', `--port=${port}`], env)
+  programs.push(driver)
   const origin = `http://127.0.0.1:${port}`
   for (;;) {
     const isReady = await Promise.race([
@@ -150,20 +148,15 @@ async function startDriver(children: ChildProcess[], display: string): Promise<s
         () => true,
         () => false,
       ),
-      failed,
+      driver.ended,
     ])
     if (isReady) return origin
     await pause()
   }
 }
 
-async function failure(child: ChildProcess): Promise<never> {
-  const [reason] = (await Promise.race([once(child, 'error'), once(child, 'exit')])) as [unknown]
-  throw new Error(`${child.spawnfile} ended: ${String(reason)}`)
-}
-
 async function retry(run: () => Promise<void>): Promise<void> {
-  for (const deadline = performance.now() + 30_000; ; await pause()) {
+  for (const deadline = performance.now() + retryMs; ; await pause()) {
     try {
       return await run()
     } catch (error) {
@@ -175,7 +168,8 @@ async function retry(run: () => Promise<void>): Promise<void> {
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 /** A command to a document that is being replaced is never answered. */
-const answerPatienceMs = 10_000
+const answerPatienceMs = 20_000
+const retryMs = 120_000
 /** The browser starts beside other journeys. */
 const startPatienceMs = 60_000
 

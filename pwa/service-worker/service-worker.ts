@@ -69,7 +69,8 @@ function followBackgroundSync(worker: ServiceWorkerGlobalScope): void {
     const { tag } = event as SyncEvent
     if (tag === outboxTag) event.waitUntil(drain())
   })
-  worker.addEventListener('activate', (event) => event.waitUntil(replayer.wake('activate').catch(() => undefined)))
+  // The browser answers no page until an activation has ended, so it does not wait for what is being sent.
+  worker.addEventListener('activate', () => void replayer.wake('activate').catch(() => undefined))
 }
 
 /** The patience is longer than a decision's undo window, and about as long as a worker lives. */

@@ -80,7 +80,21 @@ export function sessionMiddleware(
     ctx.state.browser = readBrowser(ctx, publicOrigin)
     ctx.state.rememberBrowser = (userId) => rememberBrowser(ctx, db, publicOrigin, userId, now())
     await session(ctx, next)
+    addMaxAge(ctx.response, Date.now())
   }
+}
+
+/** Browsers read `Expires` by the answer's date, which a proxy may replace; `Max-Age` is a span and wins. */
+function addMaxAge(response: Koa.Response, now: number): void {
+  const cookies = [response.headers['set-cookie'] ?? []].flat()
+  if (cookies.length === 0) return
+  const secondsUntil = (date: string) => Math.max(0, Math.round((Date.parse(date) - now) / 1000))
+  response.set(
+    'Set-Cookie',
+    cookies.map((cookie) =>
+      cookie.replace(/; expires=([^;]+)/i, (expires, date: string) => `${expires}; max-age=${secondsUntil(date)}`),
+    ),
+  )
 }
 
 type FoundSession = Omit<SessionRow, 'idHash' | 'id' | 'data' | 'createdAt'> &

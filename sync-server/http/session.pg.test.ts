@@ -48,6 +48,17 @@ describe('a session', () => {
     expect(await phone.whoAmI()).toBe(200)
   })
 
+  it('has a span as well as an end, which a proxy’s date does not change', async () => {
+    const cookies = (await signIn()).headers.getSetCookie().toSorted()
+    expect(cookies.map((cookie) => Number(/; max-age=(\d+);/.exec(cookie)?.[1]) / 86_400)).toEqual([
+      expect.closeTo(400, 2),
+      expect.closeTo(90, 2),
+    ])
+    const { headers } = await phone.call('logout')
+    expect(headers.getSetCookie()).toEqual([expect.stringContaining('; max-age=0;')])
+    await signIn()
+  })
+
   it('has a new id after signing in, whatever cookie came with it', async () => {
     phone.cookies.set('sid', 'planted-by-an-attacker')
     await signIn()

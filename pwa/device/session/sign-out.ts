@@ -11,6 +11,8 @@ export type Unsent = 'send' | 'keep' | 'discard'
 
 export interface SignOut {
   readonly unsent: Unsent
+  /** These are the keys of the changes that are discarded: the person was asked about them. */
+  readonly discards: readonly string[]
   readonly onProgress: (progress: SendProgress) => void
   /** Ends the waiting for what is being sent: the user stays. */
   readonly signal: AbortSignal
@@ -22,13 +24,13 @@ const tellPatienceMs = 4_000
  * Leaves nothing private behind, also offline: the server then learns of it first at the next contact.
  * @throws when not all was sent, or the signal's reason
  */
-export async function signOut({ unsent, onProgress, signal }: SignOut): Promise<void> {
+export async function signOut({ unsent, discards, onProgress, signal }: SignOut): Promise<void> {
   const { user } = sessionState.get()
   if (!user) return
   if (unsent === 'send') await sendUnsent(user.id, onProgress, signal)
   noteLogout(true)
   await forgetUser()
-  await Promise.all([forgetAccount(user.id, { keepsUnsent: unsent === 'keep' }), wipe(user.id)])
+  await Promise.all([forgetAccount(user.id, unsent === 'discard' ? discards : []), wipe(user.id)])
   await sendPendingLogout(AbortSignal.timeout(tellPatienceMs)).catch(() => undefined)
 }
 

@@ -10,6 +10,7 @@ import {
   expectNothingQueued,
   openManage,
   openBusiest,
+  underWay,
 } from '../applications/applicants.ts'
 import { everythingStored } from './everything-kept.ts'
 import {
@@ -19,6 +20,7 @@ import {
   pressSignOut,
   readyForOffline,
   signIn,
+  submitSignIn,
   test,
   wholeBrowserTest,
   type Journey,
@@ -166,6 +168,35 @@ test('signing out offline leaves nothing private, and the server hears @nightly'
     status: 'pending',
     decisionNumber: ana.decisionNumber,
   })
+})
+
+test('a change made after the question is asked about again, not discarded', async ({ device, db }) => {
+  const { context, page, eventId, pending } = await openBusiest({ device, db }, { serviceWorkers: 'block' })
+  const [ana] = pending
+  const other = await context.newPage()
+  await openManage(other, eventId, ana)
+  await page.bringToFront()
+  await page.goto('/events/create')
+  await page.getByLabel('Event Name').fill(typedName)
+  await expect.poll(() => everythingStored(page), 'the draft is on disk').toContain(typedName)
+  await pressSignOut(page)
+  const question = page.getByRole('alertdialog', { name: 'Sign out and delete your draft?' })
+  await expect(question).toBeVisible()
+
+  await other.bringToFront()
+  await context.route('**/api/sync/mutations', (route) => route.abort())
+  await decide(other, ana, 'Approve')
+  await expect(card(other, ana)).toContainText(underWay)
+  await page.bringToFront()
+  await question.getByRole('button', { name: 'Sign Out' }).click()
+  const again = page.getByRole('dialog', { name: 'Some changes are not sent yet' })
+  await expect(again).toContainText('1 change has not reached our server.')
+  await again.getByRole('button', { name: 'Keep for this account' }).click()
+  await expectSignedOut(page)
+  await context.unrouteAll()
+  await page.goto('/auth')
+  await submitSignIn(page, olivia)
+  await expectDecidedOnce(db, ana, 'approved')
 })
 
 test('unsent changes are kept for their account, locked, until it signs in', async ({ device, server, db }) => {

@@ -1,14 +1,15 @@
 import { forgetEntries, forgetSettled } from '../queue/store/device-rows.ts'
 import { outboxDatabase, outboxStore, replayer } from '../queue/store/opened-outbox.ts'
-import { dropLeftChangesOf } from '../replica/left-changes.ts'
+import { dropLeftChanges } from '../replica/left-changes.ts'
 import { deleteReplicas } from '../replica/replica-names.ts'
 
-/** Removes an account's copies and queue from this device; `keepsUnsent`: except changes that wait for the account. */
-export async function forgetAccount(userId: number, { keepsUnsent }: { readonly keepsUnsent: boolean }): Promise<void> {
-  if (!keepsUnsent) {
-    dropLeftChangesOf(userId)
-    await forgetEntries(outboxDatabase, userId)
-  }
+/**
+ * Removes an account's copies from this device, and the queued changes with these keys. Other changes wait, locked, until
+ * the account signs in here again.
+ */
+export async function forgetAccount(userId: number, discards: readonly string[]): Promise<void> {
+  dropLeftChanges(discards)
+  await forgetEntries(outboxDatabase, discards)
   await Promise.allSettled([deleteReplicas(), forgetSettled(outboxDatabase, userId)])
 }
 

@@ -29,13 +29,10 @@ export function keepLeftChange(change: LeftChange): void {
   writeLeft([...readLeft().filter(({ key }) => key !== change.key), change])
 }
 
-export function dropLeftChange(key: string): void {
+export function dropLeftChanges(keys: readonly string[]): void {
   const left = readLeft()
-  if (left.some((change) => change.key === key)) writeLeft(left.filter((change) => change.key !== key))
-}
-
-export function dropLeftChangesOf(userId: number): void {
-  writeLeft(readLeft().filter((change) => change.userId !== userId))
+  const rest = left.filter(({ key }) => !keys.includes(key))
+  if (rest.length < left.length) writeLeft(rest)
 }
 
 /**
@@ -48,6 +45,6 @@ export async function takeInLeftChanges(enqueue: Outbox['enqueue']): Promise<voi
     const { key, userId, organizerId } = change
     const sender = { userId, ...(organizerId === undefined ? {} : { organizerId }) }
     if (known) await enqueue(known.mutation, known.args, { ...sender, key })
-    dropLeftChange(change.key)
+    dropLeftChanges([change.key])
   }
 }

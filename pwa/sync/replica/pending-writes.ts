@@ -6,7 +6,7 @@ import { actingOrganizer } from '../../browser/acting.ts'
 import { newKey } from '../queue/new-key.ts'
 import { outbox } from '../queue/outbox.ts'
 import { isQuotaError, isStorageError } from '../../browser/storage-errors.ts'
-import { dropLeftChange, keepLeftChange } from './left-changes.ts'
+import { dropLeftChanges, keepLeftChange } from './left-changes.ts'
 import { pendingEntries } from './pending-entries.ts'
 
 /** No position in the queue is as high. */
@@ -96,7 +96,7 @@ export async function enqueueShown<A>(
   } finally {
     stop()
     globalThis.removeEventListener?.('pagehide', leave)
-    dropLeftChange(key)
+    dropLeftChanges([key])
     hidden.delete(key)
   }
 }
@@ -105,7 +105,7 @@ export async function enqueueShown<A>(
 export function hideUnsaved({ seq, key, unsaved }: Entry): void {
   if (!unsaved) return
   hidden.add(key)
-  dropLeftChange(key)
+  dropLeftChanges([key])
   setWriting(without(seq))
 }
 

@@ -38,19 +38,20 @@ it('the device has one number for ever, in worker and page, and a name that can 
   expect(await page.device(() => ({ id: 'y', name: 'Other' }))).toEqual({ id: 'x', name: 'Door phone' })
 })
 
-it('an account leaves what is others’ where it is', async () => {
+it('an account leaves what is others’ and what was not named where it is', async () => {
   const database = openOutboxDatabase(freshName())
   const { store } = database
-  await add(store, [queuedEntry('a'), queuedEntry('b', { userId: 2 }), queuedEntry('c', { userId: null })])
+  const later = queuedEntry('later')
+  await add(store, [queuedEntry('a'), queuedEntry('b', { userId: 2 }), queuedEntry('c', { userId: null }), later])
   const many = Array.from({ length: maxRemovedAtOnce + 1 }, (_, seq) => settled(1, 100 + seq))
   await store.change([], () => ({ settled: [...many, settled(2, 8)], result: undefined }))
-  await forgetEntries(database, 1)
+  await forgetEntries(database, ['a', 'unknown'])
   await forgetSettled(database, 1)
-  expect(await store.entriesOf(1)).toEqual([])
+  expect((await store.entriesOf(1)).map(({ key }) => key)).toEqual(['later'])
   expect((await store.entriesOf(2)).map(({ key }) => key)).toEqual(['b'])
   expect((await store.entriesOf(null)).map(({ key }) => key)).toEqual(['c'])
   expect([await store.settled(1), (await store.settled(2)).length]).toEqual([[], 1])
-  expect(await countEntries(database)).toBe(2)
+  expect(await countEntries(database)).toBe(3)
 })
 
 it('removes the receipts that are meant, and no others', async () => {

@@ -1,6 +1,6 @@
 import type { Receipt } from '../entry.ts'
-import { answerOf, valueOf, type OutboxDatabase, type Tables } from './outbox-db.ts'
-import { type DeviceIdentity, maxRemovedAtOnce, type MetaRow, ownerOf } from './outbox-store.ts'
+import { answerOf, valueOf, type OutboxDatabase } from './outbox-db.ts'
+import { type DeviceIdentity, maxRemovedAtOnce, type MetaRow } from './outbox-store.ts'
 
 /** Tells whether the row that every start leaves behind is missing. The next start finds it. */
 export async function isFirstStart(database: OutboxDatabase): Promise<boolean> {
@@ -18,25 +18,22 @@ export async function renameDevice(database: OutboxDatabase, name: string): Prom
   })
 }
 
-export async function forgetEntries(database: OutboxDatabase, userId: number): Promise<void> {
-  await removeAll(database, ({ entries }) => entries, 'owner', ownerOf(userId))
+/** Removes the changes with these keys. */
+export async function forgetEntries(database: OutboxDatabase, keys: readonly string[]): Promise<void> {
+  for (let from = 0; from < keys.length; from += maxRemovedAtOnce)
+    await database.transact(async ({ entries }) => {
+      for (const key of keys.slice(from, from + maxRemovedAtOnce)) {
+        const seq = await answerOf(entries.index('key').getKey(key))
+        if (seq !== undefined) entries.delete(seq)
+      }
+    })
 }
 
 export async function forgetSettled(database: OutboxDatabase, userId: number): Promise<void> {
-  await removeAll(database, ({ settled }) => settled, 'userId', userId)
-}
-
-async function removeAll(
-  database: OutboxDatabase,
-  tableOf: (tables: Tables) => IDBObjectStore,
-  index: string,
-  value: IDBValidKey,
-): Promise<void> {
   const removeSome = () =>
-    database.transact(async (tables) => {
-      const table = tableOf(tables)
-      const keys = await answerOf(table.index(index).getAllKeys(value, maxRemovedAtOnce))
-      for (const key of keys) table.delete(key)
+    database.transact(async ({ settled }) => {
+      const keys = await answerOf(settled.index('userId').getAllKeys(userId, maxRemovedAtOnce))
+      for (const key of keys) settled.delete(key)
       return keys.length
     })
   while ((await removeSome()) === maxRemovedAtOnce);
