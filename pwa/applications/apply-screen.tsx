@@ -8,6 +8,7 @@ import { formatDeadline, formatEventDays } from '#shared/time/date-range.ts'
 import { applicationsAreOpen } from '#shared/time/event-time.ts'
 import { reachability, outbox, serverNow, mutations, useParkedEntry, useOutbox } from '../sync/index.ts'
 import { useObservable } from '../browser/observable.ts'
+import { ifAnswered } from '../browser/page-storage.ts'
 import { DraftKept, DraftNotice, useFormDraft } from '../ui/forms/draft-notice.tsx'
 import { toastFailure } from '../ui/forms/failure-toast.ts'
 import { AsOf } from '../ui/page/as-of.tsx'
@@ -43,6 +44,7 @@ import {
   type UnsentApplication,
 } from './own-application.ts'
 import { useLinkToken } from './own-page/link-token.ts'
+import { sendApplication } from './send-application.ts'
 import { OwnPage } from './own-page/own-page.tsx'
 import { OwnPageOfHiddenEvent } from './own-page/own-page-of-hidden-event.tsx'
 import { sendCorrection } from './own-page/use-own-page.ts'
@@ -73,7 +75,7 @@ function useNews(application: OwnApplication | null) {
 function useLastAnswers(wanted: boolean): ApplicationFields | null | undefined {
   const [last, setLast] = useState<ApplicationFields | null | undefined>(wanted ? undefined : null)
   useEffect(() => {
-    if (wanted) lastAnswers().then(setLast, () => setLast(null))
+    if (wanted) void ifAnswered(lastAnswers()).then((found) => setLast(found ?? null))
   }, [wanted])
   return last
 }
@@ -88,7 +90,7 @@ function Form(props: {
   sent: SentApplication | null
   /** The person before may have been another one. */
   suggested: boolean
-  onSaved: () => Promise<void>
+  onSaved: (sent: SentApplication | null) => Promise<void>
 }) {
   const { event, correcting, sent, handedOn, suggested, onSaved } = props
   const draft = useFormDraft<StoredForm>(
@@ -114,14 +116,15 @@ function Form(props: {
     const about = { id: newId(), eventId: event.id, eventName: event.name }
     const finishedAt = correcting?.args.finishedAt ?? serverNow().toISOString()
     const args: mutations.ApplyAsBeacon = { ...about, fields, website, filledInMs, cameFrom, finishedAt }
+    let sentNow: SentApplication | null = null
     try {
       if (sent) {
         const corrected = correctedFields(sent.fields, fields, event)
         await sendCorrection({ token: sent.token, event, application: sent }, corrected)
       } else if (correcting) await resend(correcting.entry.seq, correcting.args, args)
-      else await outbox.enqueue(mutations.applyAsBeacon, args, { userId: null })
+      else sentNow = await sendApplication(args)
       await draft.clear()
-      await onSaved()
+      await onSaved(sentNow)
     } catch (error) {
       toastFailure('Application Failed', error, 'Error: ')
     }
@@ -192,7 +195,9 @@ function Apply({ event, asOf, stale, reload }: ShownEvent) {
   const { token: linkToken, looking } = useLinkToken(own.sent)
   const wanted = useWantedApplication(event.id)
   const status = looking || wanted.status === 'loading' ? 'loading' : own.status
-  const newest = wanted.application ?? own.newest
+  /** The server has it, and this browser keeps nothing. */
+  const [sentHere, setSentHere] = useState<SentApplication | null>(null)
+  const newest = wanted.application ?? own.newest ?? (sentHere && { state: 'sent', sent: sentHere })
   const navigate = useNavigate()
   const [mode, setMode] = useState<'state' | 'another' | 'handed-on' | 'correct'>('state')
   /** It stays while it is corrected, because it may leave during that time. */
@@ -206,7 +211,8 @@ function Apply({ event, asOf, stale, reload }: ShownEvent) {
   const deadline = formatDeadline(event)
   const back = { to: paths.event(event.id), label: event.name }
   const showState = () => setMode('state')
-  const saved = async () => {
+  const saved = async (sent: SentApplication | null) => {
+    setSentHere(sent)
     await own.refresh()
     showState()
     if (wanted.application) await navigate(paths.apply(event.id), { replace: true })

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ApplicationFields } from '#shared/applications/application.ts'
 import { applicationStatuses, type ApplicationStatus } from '#shared/applications/decide.ts'
+import { ifAnswered, storageSilence } from '../browser/page-storage.ts'
 import { argsOf, type Entry, pendingEntries, mutations, readVisitorQueue } from '../sync/index.ts'
 
 export interface UnsentApplication {
@@ -49,7 +50,8 @@ export function newestApplication(
 const sentApplications = (receipts: Receipts, eventId: number): SentApplication[] =>
   allSent(receipts).flatMap((one) => (one.eventId === eventId ? [one.sent] : []))
 
-function sentOf({ fields }: mutations.ApplyAsBeacon, answer: unknown, at: string): SentApplication | undefined {
+/** It is undefined where the answer is not what the server says of an application. */
+export function sentOf({ fields }: mutations.ApplyAsBeacon, answer: unknown, at: string): SentApplication | undefined {
   const { id, token, status: said } = (answer ?? {}) as { id?: unknown; token?: unknown; status?: unknown }
   const status = applicationStatuses.find((one) => one === said) ?? 'pending'
   return typeof id === 'number' && typeof token === 'string' ? { id, token, fields, at, status } : undefined
@@ -112,12 +114,13 @@ export function useOwnDisk(): { readonly disk: OnDisk | null; readonly refresh: 
   const refresh = useCallback(async () => {
     newestRead.current += 1
     const turn = newestRead.current
-    const read = await readVisitorQueue().catch(() => nothing)
+    const read = (await ifAnswered(readVisitorQueue())) ?? nothing
     if (turn === newestRead.current) setFound(read)
   }, [])
   useEffect(() => {
     void refresh()
-    return pendingEntries.subscribe(() => void refresh())
+    const stops = [pendingEntries, storageSilence].map((news) => news.subscribe(() => void refresh()))
+    return () => stops.forEach((stop) => stop())
   }, [refresh])
   return { disk: found, refresh }
 }

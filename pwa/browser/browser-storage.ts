@@ -14,6 +14,16 @@ export function readText(name: string, area: Area = 'localStorage'): string | nu
   }
 }
 
+/** Browsers that block a site's cookies block this storage with them. */
+export function isStorageBlocked(): boolean {
+  try {
+    globalThis.localStorage.getItem('')
+    return false
+  } catch {
+    return true
+  }
+}
+
 /** Null removes. Without storage nothing is kept. */
 export function writeText(name: string, text: string | null, area: Area = 'localStorage'): void {
   try {

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { serverNow } from '../sync/index.ts'
+import { ifAnswered } from '../browser/page-storage.ts'
 import { deviceDb } from './device-tables.ts'
 import { keepLeftDraft, takeInLeftDrafts, type KeptDraft } from './left-drafts.ts'
 
@@ -26,9 +27,9 @@ export function useDraft<T>(key: string): Draft<T> {
   const writer = useMemo(() => draftWriter<T>(key, setKept), [key])
 
   useEffect(() => {
-    readDraft<T>(key)
-      .then((draft) => setLoaded({ key, found: draft?.value ?? null, foundAt: draft?.savedAt ?? null }))
-      .catch(() => setLoaded({ key, found: null, foundAt: null }))
+    void ifAnswered(readDraft<T>(key)).then((draft) =>
+      setLoaded({ key, found: draft?.value ?? null, foundAt: draft?.savedAt ?? null }),
+    )
     const flush = () => writer.flush()
     const settle = () => {
       flush()
@@ -46,7 +47,7 @@ export function useDraft<T>(key: string): Draft<T> {
     }
   }, [key, writer])
 
-  const clear = useCallback(() => writer.clear(), [writer])
+  const clear = useCallback(async () => await ifAnswered(writer.clear()), [writer])
   const ready = loaded?.key === key ? loaded : null
   return {
     status: ready ? 'ready' : 'loading',

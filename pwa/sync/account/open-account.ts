@@ -1,5 +1,6 @@
 import { followPending } from '../follow/follow-pending.ts'
 import type { OpenReplica } from '../follow/run-replica.ts'
+import { ifAnswered } from '../../browser/page-storage.ts'
 import { fetchReplica } from '../on-demand.ts'
 import { outboxStore } from '../queue/outbox.ts'
 import { finishDiscards } from './durable-discards.ts'
@@ -31,14 +32,13 @@ function change(next: number | null): void {
   followPending(next)
   replicaState.set(next === null ? emptyReplica : { ...emptyReplica, status: 'loading', userId: next })
   work = work
-    .then((open) => open?.close())
-    .catch(() => undefined)
+    .then((open) => open && ifAnswered(open.close()))
     .then(async () => {
       if (userId !== next) return null
       if (next === null) {
         // By now another tab may have signed someone in, whose copy is being made.
-        const { result: account } = await outboxStore.change([], (seen) => ({ result: seen.account }))
-        if (account == null) await Promise.allSettled([deleteReplicas(), forgetSyncMeta()])
+        const seen = await ifAnswered(outboxStore.change([], ({ account }) => ({ result: account })))
+        if (seen && seen.result == null) await ifAnswered(Promise.allSettled([deleteReplicas(), forgetSyncMeta()]))
         return null
       }
       const { openReplica } = await fetchReplica()
