@@ -247,7 +247,10 @@ const chunks = [
   },
   {
     name: 'react',
-    test: at('node_modules/(react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser)/'),
+    test: at(
+      'node_modules/(react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser)/',
+      'pwa/ui/jsx-runtime',
+    ),
     priority: 30,
   },
   { name: 'dexie', test: at('node_modules/dexie/'), priority: 30 },
@@ -284,7 +287,7 @@ export default defineConfig({
     alias: [{ find: /^dexie$/, replacement: path.join(here, 'node_modules/dexie/dist/modern/dexie.min.mjs') }],
   },
   plugins: [
-    react(),
+    react({ jsxImportSource: '#jsx' }),
     documentParts(),
     tailwindcss(),
     thirdParty.collect(),

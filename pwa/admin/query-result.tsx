@@ -16,7 +16,7 @@ export function QueryResult<T>(props: {
 }) {
   const { asked, what, why = 'It will show here automatically when our server answers.', level, children } = props
   const { answer, failure, ask } = asked
-  if (answer !== null) return children(answer)
+  if (answer !== null) return <>{children(answer)}</>
   if (failure === null) {
     return (
       <Card padding="none">

@@ -32,7 +32,9 @@ export function useView(eventId: number): void {
     const from = viewSourceOf(location.search, document.referrer, location.host)
     cameFrom.set(eventId, from)
     if (reachability.get() === 'unreachable') return
-    const { url } = requestFor('countView', { id: eventId })
-    navigator.sendBeacon(url, new Blob([JSON.stringify({ from })], { type: 'application/json' }))
+    const { method, url } = requestFor('countView', { id: eventId })
+    const type = { 'Content-Type': 'application/json' }
+    // Content blockers refuse `sendBeacon`. This goes on, too, when the page is left.
+    void fetch(url, { method, headers: type, body: JSON.stringify({ from }), keepalive: true }).catch(() => undefined)
   }, [eventId])
 }

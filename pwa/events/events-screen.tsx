@@ -131,16 +131,20 @@ const drawnFirst = 12
 /** The first cards at once; hundreds of others follow without making them wait. */
 function FoundWeeks({ events, now }: { events: Extract<Found, { status: 'ready' }>['events']; now: Date }) {
   const drawn = useDeferredValue(events.length, drawnFirst)
-  return byWeek(events.slice(0, drawn), ({ event }) => event.startDate, todayIn(readersZone, now)).map((week) => (
-    <section key={week.title} className={weekLayout}>
-      <h2 className={weekTitle}>{week.title}</h2>
-      <ul className="flex flex-col gap-4">
-        {week.events.map(({ event, miles }) => (
-          <EventCard key={event.id} event={event} miles={miles} />
-        ))}
-      </ul>
-    </section>
-  ))
+  return (
+    <>
+      {byWeek(events.slice(0, drawn), ({ event }) => event.startDate, todayIn(readersZone, now)).map((week) => (
+        <section key={week.title} className={weekLayout}>
+          <h2 className={weekTitle}>{week.title}</h2>
+          <ul className="flex flex-col gap-4">
+            {week.events.map(({ event, miles }) => (
+              <EventCard key={event.id} event={event} miles={miles} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
 }
 
 function Results({ found, control, now, onReload }: ResultsProps) {

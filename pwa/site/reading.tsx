@@ -88,8 +88,13 @@ function Part({ part }: { part: Passage['body'][number] }) {
   )
 }
 
-export const Parts = ({ body }: Pick<Passage, 'body'>) =>
-  body.map((part) => <Part key={typeof part === 'string' ? part : JSON.stringify(part)} part={part} />)
+export const Parts = ({ body }: Pick<Passage, 'body'>) => (
+  <>
+    {body.map((part) => (
+      <Part key={typeof part === 'string' ? part : JSON.stringify(part)} part={part} />
+    ))}
+  </>
+)
 
 export function Passages({ passages }: { passages: readonly Passage[] }) {
   return (

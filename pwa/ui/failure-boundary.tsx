@@ -41,7 +41,8 @@ export class FailureBoundary extends Component<
     if (before.of !== this.props.of && this.state.error !== null) this.setState({ error: null })
   }
   override render() {
-    return this.state.error === null ? this.props.children : this.props.renderInstead(this.state.error)
+    const { error } = this.state
+    return <>{error === null ? this.props.children : this.props.renderInstead(error)}</>
   }
 }
 

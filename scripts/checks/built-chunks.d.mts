@@ -13,3 +13,5 @@ export function findMisplacedRxdb(
   texts: ReadonlyMap<string, string>,
   modules: { readonly visitors: readonly string[]; readonly replica: string },
 ): string[]
+export const blockedWords: RegExp
+export function findBlockedNames(files: readonly string[]): string[]

@@ -48,3 +48,10 @@ export function findMisplacedRxdb(manifest, texts, { visitors, replica }) {
   if (![...opened].some(hasRxdb)) wrong.push('an organizer’s page does not load RxDB')
   return wrong
 }
+
+/** Content blockers refuse addresses with these words. */
+export const blockedWords = /analytics|tracking|stats|pixel|\/beacon\//i
+
+/** @param {readonly string[]} files */
+export const findBlockedNames = (files) =>
+  files.filter((file) => blockedWords.test(file)).map((file) => `content blockers refuse ${file}`)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { findMisplacedRxdb, findUnkeptImports, rxdbText } from './built-chunks.mjs'
+import { findBlockedNames, findMisplacedRxdb, findUnkeptImports, rxdbText } from './built-chunks.mjs'
 
 const replica = 'replica.ts'
 const modules = { visitors: ['index.html', 'landing.tsx'], replica }
@@ -23,6 +23,12 @@ it('names a chunk that is kept for a start without a network and imports one tha
   expect(findUnkeptImports(manifest, new Set(['landing.js', 'kit.js', 'rxdb.js']))).toEqual([])
   expect(findUnkeptImports(manifest, new Set(['memory.js']))).toEqual([
     'memory.js is kept, and imports rxdb.js, which is not',
+  ])
+})
+
+it('names a file that content blockers refuse to load', () => {
+  expect(findBlockedNames(['assets/kit.js', 'assets/analytics-screen.js'])).toEqual([
+    'content blockers refuse assets/analytics-screen.js',
   ])
 })
 

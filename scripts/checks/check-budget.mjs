@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { filesOf, findMisplacedRxdb, findUnkeptImports, rxdbText } from './built-chunks.mjs'
+import { filesOf, findBlockedNames, findMisplacedRxdb, findUnkeptImports, rxdbText } from './built-chunks.mjs'
 
 const outDir = path.resolve('dist/pwa')
 const limits = { firstRoute: 130_000, serviceWorker: 40_000, precache: 1_000_000, checkout: 40_000 }
@@ -73,6 +73,7 @@ for (const file of union(...visitorPages, ...morePages, screen('dashboard')))
 for (const file of firstRoute) if (/(^|\/)(zod|forms|dexie)-/.test(file)) wrong.push(`a first visit downloads ${file}`)
 for (const file of union('checkout.html')) if (/(^|\/)(dexie|zod)-/.test(file)) wrong.push(`the checkout loads ${file}`)
 wrong.push(...findUnkeptImports(modules, new Set(listed)))
+wrong.push(...findBlockedNames(scripts))
 for (const file of [...visitor, ...listed])
   if (/(^|\/)(stripe|card-payment)-/.test(file)) wrong.push(`the app loads or keeps ${file}`)
 for (const text of [rxdbText, 'ZodError', 'MissingAPIError'])

@@ -13,6 +13,7 @@ const checks = {
   },
   format: { about: 'format', args: ['node_modules/oxfmt/bin/oxfmt', '--check'] },
   imports: { about: 'imports between folders', args: ['scripts/checks/check-imports.mjs'] },
+  texts: { about: 'text in elements, for translated pages', args: ['scripts/checks/component-texts.mjs'] },
   sentences: { about: 'comments that are sentences, words that all know', args: ['scripts/checks/sentences.mjs'] },
   lock: { about: 'lock file', args: ['scripts/checks/check-lock.mjs'] },
   budget: { about: 'weight of the built app', args: ['scripts/checks/check-budget.mjs'] },

@@ -49,7 +49,7 @@ export const accountLinkRoutes = {
     answer: whatHappens,
   },
   requestEmailChange: {
-    summary: 'Mail a link to a new address; the account gets it when the link is opened',
+    summary: 'Mail a link to a new address; the account gets it when it is confirmed there',
     access: 'user',
     body: emailChangeBody,
     answer: whatHappens,

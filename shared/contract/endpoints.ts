@@ -63,7 +63,7 @@ export const endpoints = {
   setEventCover: 'PUT /api/events/{id}/cover',
   removeEventCover: 'DELETE /api/events/{id}/cover',
   countView: 'POST /api/events/{id}/views',
-  getAnalytics: 'GET /api/analytics',
+  getAnalytics: 'GET /api/organizer/figures',
   getEventViews: 'GET /api/organizer/events/{id}/views',
 
   listBeacons: 'GET /api/events/{id}/beacons',

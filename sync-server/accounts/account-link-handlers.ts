@@ -130,7 +130,10 @@ export function accountLinkHandlers(passwords: Passwords) {
             return verificationTold(call.config, user)
           }
           await mailLink(db, user, { purpose: 'change', email }, now)
-          return told(call.config, `A link is on its way to ${email}. Open it within 24 hours and the change is made.`)
+          return told(
+            call.config,
+            `A link is on its way to ${email}. Confirm there within 24 hours and the change is made.`,
+          )
         }
       },
     },
@@ -172,7 +175,10 @@ async function setProfile(
   await call.spend('email-change-mailbox', contactEmail.toLowerCase())
   await mailLink(db, user, { purpose: 'contact', email: contactEmail }, now)
   await mailContactChanged(db, user, { step: 'contact-asked', now })
-  return told(call.config, `A link is on its way to ${contactEmail}. Guests see the address once it is opened.`)
+  return told(
+    call.config,
+    `A link is on its way to ${contactEmail}. Guests see the address once it is confirmed there.`,
+  )
 }
 
 async function confirmContact(call: HandlerCall<'confirmEmail'>, found: AccountLinkRow, user: UserRow) {

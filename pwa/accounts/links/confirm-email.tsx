@@ -1,11 +1,10 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { Routes } from '#shared/api/routes.ts'
 import type { Answer } from '#shared/contract/route.ts'
 import { call, Refused, questions } from '../../sync/index.ts'
 import { paths } from '../../paths.ts'
 import { refreshUser, useSession } from '../../device/session/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { PageSpinner } from '../../ui/loading.tsx'
 import { usePageTitle } from '../../ui/page/page-title.ts'
 import { UnconfirmedEmail } from '../unconfirmed-email.tsx'
 import { deadLink, LinkOutcome } from './link-outcome.tsx'
@@ -27,11 +26,12 @@ async function confirm(token: string): Promise<Outcome> {
   }
 }
 
-/** Confirms as soon as there is a network. */
+/** Programs that look through mails open links, too. So a press confirms, and without a network it does so once there is one. */
 export function ConfirmEmail({ token, onConfirmed }: { token: string | null; onConfirmed: (email: string) => void }) {
   usePageTitle('Confirm your email')
   const question = useMemo(() => questions.createQuestion({ call: () => confirm(token ?? '') }), [token])
-  const { answer, failure } = questions.useAnswer(question, token === null ? null : when)
+  const [isPressed, setPressed] = useState(false)
+  const { answer, failure } = questions.useAnswer(question, isPressed ? when : null)
   const { user } = useSession()
   const outcome = token === null ? incomplete : answer
 
@@ -46,7 +46,21 @@ export function ConfirmEmail({ token, onConfirmed }: { token: string | null; onC
       </LinkOutcome>
     )
   }
-  if (!outcome) return <PageSpinner label="Confirming your email" />
+  if (!outcome) {
+    return (
+      <LinkOutcome
+        illustration="inbox"
+        title="Confirm your email"
+        action={
+          <Button pending={isPressed} pendingText="Confirming..." onClick={() => setPressed(true)}>
+            Confirm Email
+          </Button>
+        }
+      >
+        Did you ask for this? Then confirm that the address which got the email is yours.
+      </LinkOutcome>
+    )
+  }
   if ('reason' in outcome) {
     return (
       <LinkOutcome

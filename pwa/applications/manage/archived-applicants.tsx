@@ -16,7 +16,7 @@ interface ArchivedProps {
 
 /** Fetches what the device keeps no copy of, for as long as it is looked at. */
 export function WithArchived({ event, now, hasNone, children }: ArchivedProps) {
-  if (!mayBeArchived(event, todayIn(event.timeZone, now))) return children
+  if (!mayBeArchived(event, todayIn(event.timeZone, now))) return <>{children}</>
   return (
     <Fetching key={event.id} eventId={event.id}>
       {!hasNone && children}

@@ -58,6 +58,7 @@ export const accountMailScreens: readonly Screen[] = [
   screen(
     'email-confirmed',
     async (page) => await newestLink(page, 'verify', (await signUpNewcomer(page)).email),
+    press('button', 'Confirm Email'),
     see('heading', 'Your email is confirmed', 1),
   ),
 ]

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { blockedWords } from '../../../scripts/checks/built-chunks.mjs'
 import { bea, fillInApplication, openEvent, submitApplication } from '../applications/application-form.ts'
 import { expect, olivia, sharingTest as test, signIn } from '../journey.ts'
 
@@ -13,8 +14,23 @@ async function numbersOf(page: Page, way: string): Promise<number[]> {
   return (await cells.allTextContents()).slice(0, 2).map((text) => Number(text.replace(',', '')))
 }
 
-test('a guest applies by a shared link; the organizer sees view and way', async ({ page, device, db }) => {
+/** Refuses what content blockers refuse: pings, and addresses that sound like measuring readers. */
+async function blockContent(page: Page): Promise<void> {
+  await page.route('**', async (route, request) => {
+    const isBlocked =
+      request.resourceType() === 'ping' ||
+      (request.resourceType() !== 'document' && blockedWords.test(new URL(request.url()).pathname))
+    await (isBlocked ? route.abort('blockedbyclient') : route.continue())
+  })
+}
+
+test('a guest applies by a shared link; the organizer sees it, past a content blocker', async ({
+  page,
+  device,
+  db,
+}) => {
   const { id, name } = await openEvent(db)
+  await blockContent(page)
   await signIn(page, olivia)
   await page.getByRole('link', { name: 'Analytics', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible()
@@ -28,6 +44,7 @@ test('a guest applies by a shared link; the organizer sees view and way', async 
   const appliedBefore = Number(await figure('Applications').textContent())
 
   const guest = (await device({ userAgent })).page
+  await blockContent(guest)
   await guest.goto(`/events/${id}?from=share`)
   await guest.getByRole('link', { name: 'Apply to be a Beacon' }).click()
   await fillInApplication(guest, bea)
