@@ -31,7 +31,7 @@ create index mails_organizer on mails (organizer_id, handed_over_at) where organ
 create index mails_ended on mails (updated_at) where state in ('sent', 'failed', 'cancelled');
 create index messages_written_by on messages (written_by) where written_by is not null;
 
-create index jobs_alerting on jobs (((payload->>'eventId')::bigint)) where kind = 'new-application-push';
+create index jobs_alerting on jobs (((payload->>'eventId')::bigint), state) where kind = 'new-application-push';
 create index jobs_resetting on jobs (((payload->>'userId')::bigint)) where kind = 'password-reset';
 create index jobs_failing on jobs (id) where last_error is not null;
 create index jobs_ended on jobs (updated_at) where state in ('done', 'cancelled');
