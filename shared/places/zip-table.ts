@@ -6,6 +6,8 @@ export interface Coordinates {
 
 const earthRadiusMiles = 3958.7613
 const radians = (degrees: number) => (degrees * Math.PI) / 180
+/** Measured along a meridian. */
+export const milesPerDegree = radians(earthRadiusMiles)
 
 /** Uses the haversine formula on the mean radius. */
 export function distanceMiles(from: Coordinates, to: Coordinates): number {

@@ -85,11 +85,19 @@ async function keepSession(trx: Knex, sessionHash: string): Promise<boolean> {
 export const alertedDevices = (db: Knex, now: Date) =>
   db('push_subscriptions').whereRaw(`not ${sessionHasRunOut}`, [now])
 
-/** Locks the devices of the organizer, and of those on their team who may read applications. */
+/** The devices of the organizer, and of those on their team who may read applications. */
+function devicesOfReaders(db: Knex, organizerId: number, now: Date) {
+  const readers = db('team_members').where({ organizerId }).whereNot({ role: 'door' }).select('userId')
+  return alertedDevices(db, now).andWhere(
+    (either) => void either.where({ userId: organizerId }).orWhereIn('userId', readers),
+  )
+}
+
+export async function hasAlertedDevices(db: Knex, organizerId: number, now: Date): Promise<boolean> {
+  return (await devicesOfReaders(db, organizerId, now).first('id')) !== undefined
+}
+
+/** Locks them until the transaction ends. */
 export async function lockAlertedDevices(trx: Knex, organizerId: number, now: Date): Promise<PushSubscriptionRow[]> {
-  const readers = trx('team_members').where({ organizerId }).whereNot({ role: 'door' }).select('userId')
-  return await alertedDevices(trx, now)
-    .andWhere((either) => void either.where({ userId: organizerId }).orWhereIn('userId', readers))
-    .orderBy('id')
-    .forUpdate()
+  return await devicesOfReaders(trx, organizerId, now).orderBy('id').forUpdate()
 }

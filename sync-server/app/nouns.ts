@@ -29,7 +29,13 @@ import {
   sendBeaconNewsKind,
 } from '../applications/alerts/beacon-news.ts'
 import { decisionPushKind, gatherNews, newsKind, sendNews } from '../applications/alerts/decision-news.ts'
-import { alertKind, gatherAlerts, sendAlert, sendTestAlert } from '../applications/alerts/new-application-alerts.ts'
+import {
+  alertKind,
+  gatherAlerts,
+  gatheringKind,
+  sendAlert,
+  sendTestAlert,
+} from '../applications/alerts/new-application-alerts.ts'
 import { applicationHandlers } from '../applications/application-handlers.ts'
 import { changesOfApplications } from '../applications/application-presenter.ts'
 import { writeAcknowledgement } from '../applications/mails/acknowledgement.ts'
@@ -172,7 +178,7 @@ export async function publishEverything(trx: Knex.Transaction, now = new Date())
 /** Gathering and sending are separate jobs, so that a failed try is repeated for its device alone. */
 export function createPushTasks(deps: PushTaskDeps): Tasks {
   return {
-    'new-application-push': gatherAlerts(deps),
+    [gatheringKind]: gatherAlerts(deps),
     [alertKind]: sendAlert(deps),
     [quietAlertKind]: sendAlert(deps),
     [testAlertKind]: sendTestAlert(deps),

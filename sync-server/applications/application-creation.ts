@@ -15,8 +15,8 @@ import { isUsedId } from '../db/used-ids.ts'
 import { eventNotFound } from '../events/event-policy.ts'
 import { isClosedToAll } from '../events/event-presenter.ts'
 import { countExpected, findEventForShare, isVisible } from '../events/event-store.ts'
-import { insertJob } from '../jobs/job-store.ts'
 import { queueMails } from '../mail/mail-store.ts'
+import { queueAlert } from './alerts/new-application-alerts.ts'
 import { findApplied, insertApplication } from './application-store.ts'
 import { hashToken, tokenOf } from './application-token.ts'
 import { acknowledgementOf } from './mails/acknowledgement.ts'
@@ -24,9 +24,6 @@ import { queueOrganizerMail } from './organizer-news.ts'
 
 /** A faster form was filled in by a program (security decision). */
 const fastestPersonMs = 3000
-
-/** Applications within this time share one alert. */
-const alertDelayMs = 5000
 
 export const applyAsBeacon: HandlerObject<'applyAsBeacon'> = {
   make: async (call) => {
@@ -99,13 +96,7 @@ function receiptOf({ id, eventId, firstName, lastName, status }: ApplicationRow,
 
 async function tellOf(call: Applying, event: EventRow, row: ApplicationRow): Promise<void> {
   const { db, now } = call
-  const minute = Math.floor(now.getTime() / 60_000)
-  await insertJob(db, {
-    kind: 'new-application-push',
-    key: `push:event:${event.id}:${minute}`,
-    payload: { eventId: event.id },
-    runAt: new Date(now.getTime() + alertDelayMs),
-  })
+  await queueAlert(db, row, now)
   await queueMails(db, await acknowledgementOf(call, row))
   await queueOrganizerMail(db, event.organizerId, row, now)
 }

@@ -223,9 +223,12 @@ export async function insertApplication(trx: Knex, given: NewApplication): Promi
   return row
 }
 
-/** Ignores the case of letters. */
+/** Ignores the case of letters, and finds no walk-in without an address. */
 export async function findApplied(db: Knex, eventId: number, email: string): Promise<ApplicationRow | undefined> {
-  return await db('applications').where({ eventId }).whereRaw('lower(email) = lower(?)', [email]).first()
+  return await db('applications')
+    .where({ eventId })
+    .whereRaw(`lower(email) = lower(?) and email <> ''`, [email])
+    .first()
 }
 
 export interface NewDecision {

@@ -9,3 +9,13 @@ export const endsAt = `((${lastDate} + coalesce(e.end_time, time '24:00')) at ti
  * instant.
  */
 export const isUpcomingRow = `(${lastDate} >= (?::timestamptz at time zone e.time_zone)::date)`
+
+/** Gives the day of the UTC at an instant, which is its only binding. */
+const utcDay = `(?::timestamptz at time zone 'UTC')::date`
+
+/**
+ * An event for which this is false is over wherever it takes place: a night ends a day after its last date, and the
+ * slowest clock is half a day behind. The planner can use it, which compares a column with no other column. Takes one
+ * binding, the present instant.
+ */
+export const mayBeUpcoming = `e.end_date >= ${utcDay} - 2`

@@ -136,6 +136,23 @@ describe('the list of events', () => {
     expect(cut.map((seen) => seen.flat())).toEqual(whole.map((seen) => seen.flat()))
   })
 
+  it('goes on from events that run to those that come, one by one, also in a state', async () => {
+    stage.clock.now = new Date('2026-03-10T12:00:00Z')
+    const dates = [
+      ['Running', '2026-03-01', '2026-03-20'],
+      ['Today', '2026-03-10', '2026-03-10'],
+      ['Tomorrow', '2026-03-11', '2026-03-11'],
+      ['Soon', '2026-03-12', '2026-03-12'],
+      ['Later', '2026-03-30', '2026-04-01'],
+    ]
+    for (const [name, startDate, endDate] of dates) await stage.publish({ name, startDate, endDate })
+    await stage.publish({ name: 'Over', startDate: '2026-03-08', endDate: '2026-03-08' })
+    for (const query of [{ limit: '1' }, { limit: '1', state: 'Illinois' }]) {
+      const seen = await pagesOf('listEvents', { query })
+      expect(seen.map((page) => page.map(({ name }) => name))).toEqual(dates.map(([name]) => [name]))
+    }
+  })
+
   it('lets a past event be reached by its address, and knows no missing one', async () => {
     const event = await stage.publish({ startDate: '2020-01-01', endDate: '2020-01-01' })
     expect((await stage.run('getEvent', { params: { id: event.id } })).status).toBe(200)
@@ -161,6 +178,18 @@ describe('the list of events, which is kept as text', () => {
     } finally {
       await other.destroy()
     }
+  })
+
+  it('has no next page any more once the event of that page is over', async () => {
+    const evening = { startDate: '2026-03-01', startTime: '10:00' }
+    await stage.publish({ ...evening, name: 'Ends late', endDate: '2026-03-02', endTime: '21:00' })
+    await stage.publish({ ...evening, name: 'Ends soon', endDate: '2026-03-01', endTime: '12:00' })
+    const nextAt = async (now: string) => {
+      stage.clock.now = new Date(now)
+      return (await stage.run('listEvents', { query: { limit: '1' } })).next !== undefined
+    }
+    const times = ['2026-03-01T17:59:59Z', '2026-03-01T18:00:00Z']
+    expect([await nextAt(times[0]!), await nextAt(times[1]!)]).toEqual([true, false])
   })
 
   it('shows to everyone who asks at the same moment what was committed before', async () => {

@@ -8,28 +8,35 @@ import { findFeedText, jsonArray, pageBytes, PUBLIC_FEED_VERSION, publicFeedVers
 import { endsAt } from '../db/event-end.ts'
 import { zipCentre } from './event-place.ts'
 import { eventNotFound } from './event-policy.ts'
+import { listSearchBoxes, type SearchBox } from './search-box.ts'
 
 /** Invented states must not fill memory. */
 const maxKeptLists = 60
 
-// An event is over by its own place's clock, so the end is asked per row.
-const UPCOMING = `
-from events e
-join sync_log l on l.scope = 'public' and l.collection = 'events' and l.doc_id = e.id::text and not l.deleted
-where e.visibility is null and ${endsAt} > ?::timestamptz and (?::text is null or e.state = ?::text)`
-// Phones sort the same way, whatever the database's language.
-const ORDER = 'order by e.start_date, plain_text(e.name) collate "C", e.id'
+/** A page has two thousand events at most where nothing else is asked for: 2 MB of the smallest ones. */
+const maxOnPage = 2_000
+
+/** The indexes of the list hold these. Whether the organizer's account is closed is seen by the feed. */
+const isListed = 'e.visibility is null and e.taken_down_at is null'
+/** Is written as in the index. Phones sort the same way, whatever the database's language. */
+const position = 'e.start_date, plain_text(e.name) collate "C", e.id'
+const inState = '((:state)::text is null or e.state = :state)'
+/** An event is over by its own place's clock, so the end is asked per row. */
+const isNotOver = `${endsAt} > (:now)::timestamptz`
+/** The day of the UTC: no clock is more than a day ahead of it. */
+const today = `((:now)::timestamptz at time zone 'UTC')::date`
 
 export const listEvents: Make<'listEvents'> = async (call) => {
-  const { state, zipCode, radius, q = '', limit, after } = call.query
+  const { state, zipCode, radius = defaultRadiusMiles, q = '', limit, after } = call.query
   const page = { now: call.now, state: state || null, limit: limit ?? null, after: positionIn(after), ids: null }
   const isNear = zipCode !== undefined && zipCode !== ''
   if (!isNear && q.trim() === '') return await upcomingList(call.db, page)
   const centre = isNear ? await zipCentre(zipCode) : undefined
   // To answer everything would pretend to be near.
   if (isNear && !centre) return jsonArray([])
-  const events = await upcomingPlaces(call.db, call.now, page.state)
-  const near = centre ? eventsWithin(events, centre, radius ?? defaultRadiusMiles) : events
+  const boxes = centre ? listSearchBoxes(centre, radius) : null
+  const events = await upcomingPlaces(call.db, call.now, page.state, boxes)
+  const near = centre ? eventsWithin(events, centre, radius) : events
   const ids = near.map(({ id }) => id)
   return await readPage(call.db, { ...page, ids: q.trim() === '' ? ids : await idsWithWords(call.db, ids, q) })
 }
@@ -60,7 +67,7 @@ interface KeptList {
   readonly next: string | null
   readonly etag: string
   readonly from: Date
-  /** The first of its events ends at this time; it is null when none ends. */
+  /** The first of its events, or the one that follows them, ends at this time; it is null when none ends. */
   readonly until: Date | null
 }
 
@@ -91,34 +98,55 @@ async function upcomingList(
   return list
 }
 
-async function readPage(db: Knex, { now, state, limit, after, ids }: Page): Promise<Omit<KeptList, 'from' | 'etag'>> {
+/** Gives the position, the end and the size of the text of visible events, in the order of the list. */
+const readEvents = (where: string, most: string) => `
+  select e.id, e.start_date, e.name, e.until, l.size from (
+    select e.id, e.start_date, plain_text(e.name) as name, ${endsAt} as until from events e
+    where ${isListed} and ${where} order by ${position}
+  ) e cross join lateral (
+    select octet_length(body) as size from sync_log
+    where scope = 'public' and collection = 'events' and doc_id = e.id::text and not deleted limit 1
+  ) l order by e.start_date, e.name collate "C", e.id limit ${most}`
+
+/**
+ * Those that run, or are about to, are found by their days and come first; the list goes on in the order of its index
+ * until the page is full. One more than the page is read, which says whether there are more.
+ */
+function candidatesOf({ state, after, ids }: Page): string {
+  const further = [
+    ...(state === null ? [] : ['e.state = :state']),
+    ...(after === null ? [] : [`(${position}) > ((:start)::date, (:name)::text collate "C", (:id)::bigint)`]),
+  ]
+  const where = (...conditions: string[]) => [...conditions, ...further].join(' and ')
+  if (ids !== null) return `found as (${readEvents(where('e.id = any(:ids)', isNotOver), ':most + 1')})`
+  const days = `daterange(e.start_date, e.end_date, '[]') && daterange(${today} - 2, ${today} + 1, '[]')`
+  const running = readEvents(where(days, `e.start_date <= ${today} + 1`, isNotOver), ':most + 1')
+  const room = ':most + 1 - (select count(*) from running)'
+  return `running as materialized (${running}),
+    coming as (${readEvents(where(`e.start_date > ${today} + 1`), room)}),
+    found as (select * from running union all select * from coming)`
+}
+
+async function readPage(db: Knex, page: Page): Promise<Omit<KeptList, 'from' | 'etag'>> {
+  const { now, state, limit, after, ids } = page
+  const [start, name, id] = after ?? []
   const { rows } = await db.raw<{
     rows: { list: string; last: string | null; more: boolean; until: Date | null; feedVersion: string }[]
   }>(
-    `with found as (
-       select e.id, e.start_date, e.name, ${endsAt} as until, l.body,
-         sum(octet_length(l.body) + 1) over listed as bytes, row_number() over listed as number
-       ${UPCOMING} and (?::bigint[] is null or e.id = any(?::bigint[]))
-         and (?::date is null or (e.start_date, plain_text(e.name) collate "C", e.id) > (?::date, ?::text collate "C", ?::bigint))
-       window listed as (${ORDER})
+    `with ${candidatesOf(page)}, numbered as (
+       select *, sum(size + 1) over listed as bytes, row_number() over listed as number from found
+       window listed as (order by start_date, name collate "C", id)
      ), page as (
-       select * from found e where bytes <= ? and number <= coalesce(?::int, number)
+       select * from numbered where bytes <= :bytes and number <= :most
+     ), texts as (
+       select p.number, l.body from page p join sync_log l
+         on l.scope = 'public' and l.collection = 'events' and l.doc_id = p.id::text
      )
-     select '[' || coalesce((select string_agg(body, ',' ${ORDER}) from page e), '') || ']' as list,
-       (select e.start_date || ' ' || e.id || ' ' || plain_text(e.name) from page e order by number desc limit 1) as last,
+     select '[' || coalesce((select string_agg(body, ',' order by number) from texts), '') || ']' as list,
+       (select start_date || ' ' || id || ' ' || name from page order by number desc limit 1) as last,
        (select count(*) from page) < (select count(*) from found) as more,
        (select min(until) from found) as until, (${PUBLIC_FEED_VERSION}) as "feedVersion"`,
-    [
-      now,
-      state,
-      state,
-      ids,
-      ids,
-      after?.[0] ?? null,
-      ...(after ?? [null, null, null]),
-      pageBytes,
-      limit,
-    ] as unknown as Knex.Value[],
+    { now, state, start, name, id, ids, bytes: pageBytes, most: limit ?? maxOnPage } as unknown as Knex.ValueDict,
   )
   const [made] = rows
   if (!made) throw new Error('An aggregate answered no row')
@@ -132,13 +160,23 @@ interface Place {
   readonly longitude: number | null
 }
 
-/** Without texts: most events are too far away to be read. */
-async function upcomingPlaces(db: Knex, now: Date, state: string | null): Promise<Place[]> {
-  const { rows } = await db.raw<{ rows: Place[] }>(`select e.id, e.latitude, e.longitude ${UPCOMING} ${ORDER}`, [
-    now,
-    state,
-    state,
-  ] as Knex.Value[])
+/** Lists them without texts: most events are too far away to be read. Only those in the boxes are read, if any. */
+async function upcomingPlaces(
+  db: Knex,
+  now: Date,
+  state: string | null,
+  boxes: readonly SearchBox[] | null,
+): Promise<Place[]> {
+  const places = boxes?.map(
+    ({ west, south, east, north }) =>
+      `point(e.longitude, e.latitude) <@ box(point(${west}, ${south}), point(${east}, ${north}))`,
+  )
+  const days = `daterange(e.start_date, e.end_date, '[]') && daterange(${today} - 2, null)`
+  const { rows } = await db.raw<{ rows: Place[] }>(
+    `select e.id, e.latitude, e.longitude from events e
+     where ${isListed} and ${inState} and ${isNotOver} and ${places ? `(${places.join(' or ')}) and ${days}` : `e.end_date >= ${today} - 2`}`,
+    { now, state } as unknown as Knex.ValueDict,
+  )
   return rows
 }
 

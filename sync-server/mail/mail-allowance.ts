@@ -69,7 +69,7 @@ export async function mailboxIsFull(trx: Knex, { id, kind, toAddress }: MailRow)
   await trx.raw(`select pg_advisory_xact_lock(?, hashtext(${mailboxOf('?::text')}))`, [mailboxTurns, toAddress])
   const { rows } = await trx.raw<{ rows: { begun: number }[] }>(
     `select count(*)::int as begun from mails
-     where kind = ? and kind in ('decision', 'message') and ${mailboxOf('to_address')} = ${mailboxOf('?::text')} and id <> ?
+     where kind = ? and user_id is null and ${mailboxOf('to_address')} = ${mailboxOf('?::text')} and id <> ?
        and (handed_over_at > now() - interval '1 day' or state = 'sending' and handed_over_at is null)`,
     [kind, toAddress, id],
   )

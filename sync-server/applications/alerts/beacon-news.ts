@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { lockAlertedDevices } from '../../alerts/push-subscription-store.ts'
 import type { EventRow } from '../../db/rows/event-rows.ts'
-import { findEvent, findEventForChange } from '../../events/event-store.ts'
+import { findEvent } from '../../events/event-store.ts'
 import { insertJob, jobsChannel } from '../../jobs/job-store.ts'
 import type { Task } from '../../jobs/worker.ts'
 import type { PushTaskDeps } from '../../alerts/send-push.ts'
@@ -50,7 +50,7 @@ export function gatherBeaconNews({ db, now = () => new Date() }: Pick<PushTaskDe
   return async (job) => {
     const { news, eventId, applicationIds } = readNews(job.payload)
     await db.transaction(async (trx) => {
-      const event = await findEventForChange(trx, eventId)
+      const event = await findEvent(trx, eventId)
       if (!event) return
       // The devices are locked, so that a later gatherer finds what waits.
       for (const { id: subscriptionId } of await lockAlertedDevices(trx, event.organizerId, now())) {

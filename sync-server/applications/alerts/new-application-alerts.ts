@@ -1,29 +1,63 @@
 import type { Knex } from 'knex'
 import { quietUntil } from '#shared/alerts/quiet-hours.ts'
-import { alertedDevices, quietHoursOf, lockAlertedDevices } from '../../alerts/push-subscription-store.ts'
+import {
+  alertedDevices,
+  hasAlertedDevices,
+  lockAlertedDevices,
+  quietHoursOf,
+} from '../../alerts/push-subscription-store.ts'
 import type { Task } from '../../jobs/worker.ts'
 import { deliver, type PushTaskDeps } from '../../alerts/send-push.ts'
 import { alertMessage, testMessage, type AlertedApplication, type PushMessage } from '../../alerts/alert-message.ts'
 import { joinWaiting, quietAlertKind } from '../../alerts/waiting-alerts.ts'
-import { findEventForChange } from '../../events/event-store.ts'
+import { findEvent } from '../../events/event-store.ts'
 import { insertJob } from '../../jobs/job-store.ts'
 
 export const alertKind = 'send-push'
+export const gatheringKind = 'new-application-push'
 
+/** Applications within this time share one alert. */
+const alertDelayMs = 5000
 const quietMs = 60_000
 
 const attemptLimit = 6
 
 /**
+ * Runs in the transaction of a new application, which shares a job of its event that waits or queues its own. Workers pass
+ * over a row that is locked, so the job begins after the transaction has ended, and finds the application. A job that
+ * is due is shared no more, because a crowd could hold it up for ever.
+ */
+export async function queueAlert(
+  trx: Knex,
+  { id, eventId }: { readonly id: number; readonly eventId: number },
+  now: Date,
+): Promise<void> {
+  const shared = await trx('jobs')
+    .where({ kind: gatheringKind, state: 'waiting' })
+    .whereRaw(`run_at > statement_timestamp() and ${isAboutEvent}`, [eventId])
+    .orderBy('runAt')
+    .forShare()
+    .skipLocked()
+    .first('id')
+  if (shared) return
+  const runAt = new Date(now.getTime() + alertDelayMs)
+  await insertJob(trx, { kind: gatheringKind, key: `push:event:${eventId}:${id}`, payload: { eventId }, runAt })
+}
+
+/** Is written as in the index. */
+const isAboutEvent = `(payload->>'eventId')::bigint = ?`
+
+/**
  * Makes one message per device, each in a job of its own, so that a retry alerts no other device twice. In quiet hours
- * everything waits in one job.
+ * everything waits in one job. Gatherers of one event take turns, and hold nothing that an application waits for.
  */
 export function gatherAlerts({ db, now = () => new Date() }: Pick<PushTaskDeps, 'db' | 'now'>): Task {
   return async (job) => {
     const eventId = Number(job.payload['eventId'])
     return await db.transaction(async (trx) => {
-      const event = await findEventForChange(trx, eventId)
-      if (!event) return undefined
+      const event = await findEvent(trx, eventId)
+      if (!event || !(await hasAlertedDevices(trx, event.organizerId, now()))) return undefined
+      await trx.raw(`select pg_advisory_xact_lock(hashtextextended('alerting event ' || ?::bigint, 0))`, [eventId])
       const previous = await lastAlertAt(trx, eventId, job.id)
       if (previous && now().getTime() - previous.getTime() < quietMs)
         return { runAgainAt: new Date(previous.getTime() + quietMs) }
@@ -114,15 +148,14 @@ export const sendTestAlert = (deps: PushTaskDeps): Task =>
     { lastsSeconds: testSeconds, evenInQuietHours: true },
   )
 
-const gathering = 'new-application-push'
-
-/** An application that shares the first one's job may be stored in a longer transaction, or by another clock. */
+/** An application that shares the first one's job may be stored by another clock. */
 const slackMs = 120_000
 
 async function lastAlertAt(db: Knex, eventId: number, exceptJobId: number): Promise<Date | undefined> {
   const { rows } = await db.raw<{ rows: { at: Date | null }[] }>(
-    `select max((payload->>'alertedAt')::timestamptz) as at from jobs where kind = ? and (payload->>'eventId')::bigint = ? and id <> ?`,
-    [gathering, eventId, exceptJobId],
+    `select max((payload->>'alertedAt')::timestamptz) as at from jobs
+     where kind = '${gatheringKind}' and ${isAboutEvent} and id <> ?`,
+    [eventId, exceptJobId],
   )
   return rows[0]?.at ?? undefined
 }
@@ -130,13 +163,15 @@ async function lastAlertAt(db: Knex, eventId: number, exceptJobId: number): Prom
 /** Finds pending applications from the job's time on that no job has announced. */
 async function findUnalerted(db: Knex, eventId: number, jobId: number): Promise<number[]> {
   const { rows } = await db.raw<{ rows: { id: number }[] }>(
-    `select a.id from applications a, jobs j
+    `with told as materialized (
+       select jsonb_array_elements(payload->'applicationIds')::bigint as id from jobs
+       where kind = '${gatheringKind}' and ${isAboutEvent}
+     )
+     select a.id from applications a, jobs j
      where j.id = ? and a.event_id = ? and a.status = 'pending' and a.created_at >= j.created_at - ? * interval '1 millisecond'
-       and not exists (
-         select from jobs told
-         where told.kind = ? and (told.payload->>'eventId')::bigint = a.event_id and told.payload->'applicationIds' @> to_jsonb(a.id))
+       and not exists (select from told where told.id = a.id)
      order by a.created_at, a.id`,
-    [jobId, eventId, slackMs, gathering],
+    [eventId, jobId, eventId, slackMs],
   )
   return rows.map(({ id }) => id)
 }

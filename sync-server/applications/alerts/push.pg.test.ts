@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createKnex } from '../../db/knex-config.ts'
+import { claimJobs } from '../../jobs/job-queue.ts'
 import { makeJobsDue } from '../../testing/jobs/queued-jobs.ts'
 import { setPushStage } from '../../testing/push/push-stage.ts'
 import { eventBody } from '../../testing/route-rig.ts'
 import { getVapidKeys } from '../../alerts/send-push.ts'
+import { gatheringKind, queueAlert } from './new-application-alerts.ts'
 
 const stage = await setPushStage()
 
@@ -77,6 +79,43 @@ describe('a new application', () => {
       notification: { data: { applicationId: second } },
       app_badge: 2,
     })
+  })
+
+  it('that comes once the alert of the same minute has left is announced after a minute', async () => {
+    await stage.subscribe('phone')
+    await stage.volunteer()
+    await stage.work()
+    await stage.volunteer()
+    await stage.work()
+    expect(await stage.db('jobs').where({ kind: gatheringKind, state: 'waiting' })).toHaveLength(1)
+  })
+
+  it('that is stored while the shared job falls due is waited for by the workers', async () => {
+    await stage.volunteer()
+    const slots = new Map([[gatheringKind, 9]])
+    await stage.db('jobs').update({ runAt: stage.db.raw(`now() + interval '300 milliseconds'`) })
+    const storing = await stage.db.transaction()
+    await queueAlert(storing, { id: 1, eventId: stage.eventId }, new Date())
+    const isDue = async () =>
+      (await stage.db('jobs').where({ kind: gatheringKind }).whereRaw('run_at <= now()')).length === 1
+    await expect.poll(isDue, { interval: 100 }).toBe(true)
+    expect(await claimJobs(stage.db, slots, 60_000, false)).toEqual([])
+    await storing.commit()
+    expect(await claimJobs(stage.db, slots, 60_000, false)).toHaveLength(1)
+  })
+
+  it('waits for no alert of its event that is under way', async () => {
+    await stage.subscribe('phone')
+    await stage.volunteer()
+    const holding = await stage.db.transaction()
+    await holding('push_subscriptions').forUpdate()
+    const working = stage.work()
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await stage.db.raw(waiting)).rows).toHaveLength(1)
+    await stage.volunteer()
+    expect((await stage.db.raw(waiting)).rows, 'the alert still waits').toHaveLength(1)
+    await holding.commit()
+    await working
   })
 
   it('that was decided before the alert left is not announced', async () => {

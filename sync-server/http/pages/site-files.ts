@@ -1,4 +1,4 @@
-import { endsAt } from '../../db/event-end.ts'
+import { endsAt, mayBeUpcoming } from '../../db/event-end.ts'
 import type { Knex } from 'knex'
 import type Koa from 'koa'
 import { createHash } from 'node:crypto'
@@ -68,9 +68,9 @@ async function upcomingEvents(db: Knex, now: Date): Promise<{ id: number; change
     `select e.id, to_char(l.updated_at at time zone 'UTC', 'YYYY-MM-DD') as changed_date
      from events e
      join sync_log l on l.scope = 'public' and l.collection = 'events' and l.doc_id = e.id::text and not l.deleted
-     where e.visibility is null and ${endsAt} > ?::timestamptz
+     where e.visibility is null and e.taken_down_at is null and ${mayBeUpcoming} and ${endsAt} > ?::timestamptz
      order by e.start_date, e.id limit ?`,
-    [now, maxAddresses] as Knex.Value[],
+    [now, now, maxAddresses] as Knex.Value[],
   )
   return rows
 }
