@@ -27,11 +27,15 @@ async function findMailReader(trx: Knex, organizerId: number, now: Date): Promis
 export async function queueOrganizerMail(trx: Knex, organizerId: number, about: About, now: Date): Promise<void> {
   const reader = await findMailReader(trx, organizerId, now)
   if (!reader) return
-  const gathering = await trx('mails')
-    .where({ eventId: about.eventId, kind: 'new-applications' satisfies MailKind, state: 'held' })
-    .forShare()
-    .first('id')
-  if (gathering) return
+  const findGathering = () =>
+    trx('mails')
+      .where({ eventId: about.eventId, kind: 'new-applications' satisfies MailKind, state: 'held' })
+      .forShare()
+      .first('id')
+  if (await findGathering()) return
+  // Without the lock, applications that are stored at the same time would each queue a mail.
+  await trx.raw(`select pg_advisory_xact_lock(hashtextextended('mail about event ' || ?::bigint, 0))`, [about.eventId])
+  if (await findGathering()) return
   await queue(trx, reader, { kind: 'new-applications', key: `new-applications:${about.id}`, about, payload: {}, now })
 }
 
