@@ -40,6 +40,25 @@ async function discard(entry: Entry): Promise<void> {
   })
 }
 
+async function retryAll(entries: readonly Entry[]): Promise<void> {
+  for (const { seq } of entries) await outbox.retry(seq)
+  toast({ title: 'Sending again', description: `${entries.length} changes` })
+}
+
+/** Begins with what waits behind others, so that nothing is sent because the change before it is gone. */
+async function discardAll(entries: readonly Entry[]): Promise<void> {
+  const discardedOnes: Entry[] = []
+  for (const entry of entries.toReversed()) if ((await discardDurably(entry)) === 'discarded') discardedOnes.push(entry)
+  const putBack = async () => {
+    for (const entry of discardedOnes.toReversed()) await outbox.putBack(entry)
+  }
+  toast({
+    title: 'Discarded',
+    description: `${discardedOnes.length} changes`,
+    action: { label: 'Undo', onClick: () => void putBack().catch(failed) },
+  })
+}
+
 async function copy(entry: Entry): Promise<void> {
   await navigator.clipboard.writeText(copyText(entry))
   toast({ title: 'Copied', description: describeEntry(entry).labelAsMade })
@@ -49,6 +68,8 @@ async function copy(entry: Entry): Promise<void> {
 export const repairs = {
   retry: (entry: Entry) => void retry(entry).catch(failed),
   giveOtherId: (entry: Entry) => void giveOtherId(entry).catch(failed),
+  retryAll: (entries: readonly Entry[]) => void retryAll(entries).catch(failed),
+  discardAll: (entries: readonly Entry[]) => void discardAll(entries).catch(failed),
   discard: (entry: Entry) => void discard(entry).catch(failed),
   copy: (entry: Entry) => void copy(entry).catch(failed),
 }

@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { reachability, type Entry, replicaState, useOutbox, type OutboxItem, describeEntry } from '../sync/index.ts'
 import { actingOrganizer } from '../browser/acting.ts'
 import { useObservable } from '../browser/observable.ts'
@@ -23,7 +23,9 @@ import { toast } from '../ui/toast.ts'
 import { formatMoment } from '../ui/page/local-time.ts'
 import { useNow } from '../ui/page/use-now.ts'
 import { forWhom } from './for-whom.ts'
+import { groupRefused, type Refused } from './group-refused.ts'
 import { ParkedCard } from './parked-card.tsx'
+import { ParkedGroup } from './parked-group.tsx'
 import { repairs } from './repairs.ts'
 
 const isOfLane = (one: Entry, other: Entry) => one.lane === other.lane && one.userId === other.userId
@@ -52,6 +54,11 @@ export function SyncScreen() {
   const { parked, waiting } = useMemo(() => sorted(items), [items])
   const now = useNow()
   const whom = (entry: Entry) => forWhom(entry, actingOrganizer(), account?.teams ?? [])
+  const cardOf = ({ item, behind }: Refused) => (
+    <GuardedRow key={item.entry.seq} of={item}>
+      <ParkedCard item={item} whom={whom(item.entry)} behind={behind} now={now} />
+    </GuardedRow>
+  )
   // The line is shown from the start, so that nothing moves when the answer comes.
   const asking =
     session.user !== null && session.state !== 'ended' && !lastSyncAt && !unreachable && 'Asking the server…'
@@ -127,11 +134,15 @@ export function SyncScreen() {
         <>
           {parked.length > 0 && (
             <ul aria-label="Needs attention" className="flex flex-col gap-4">
-              {parked.map(({ item, behind }) => (
-                <GuardedRow key={item.entry.seq} of={item}>
-                  <ParkedCard item={item} whom={whom(item.entry)} behind={behind} now={now} />
-                </GuardedRow>
-              ))}
+              {groupRefused(parked).map((group) =>
+                group.length === 1 ? (
+                  group.map(cardOf)
+                ) : (
+                  <ParkedGroup key={group[0]?.item.entry.seq} group={group}>
+                    {group.map(cardOf)}
+                  </ParkedGroup>
+                ),
+              )}
             </ul>
           )}
           <SendingProgress left={waiting.length} />
@@ -182,14 +193,30 @@ function SendingProgress({ left }: { left: number }) {
   )
 }
 
-function progressOf({ entry, reason }: OutboxItem, unreachable: boolean): string {
+const slowAfterMs = 10_000
+
+/** Tells whether a change has been on its way for longer than one takes on a good line. */
+function useIsSlow(isSending: boolean): boolean {
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    if (!isSending) return
+    const timer = setTimeout(setIsSlow, slowAfterMs, true)
+    return () => {
+      clearTimeout(timer)
+      setIsSlow(false)
+    }
+  }, [isSending])
+  return isSlow
+}
+
+function progressOf({ entry, reason }: OutboxItem, unreachable: boolean, isSlow: boolean): string {
   if (entry.discarding) return 'being cancelled'
   if (reason) return reason
   switch (entry.state) {
     case 'held':
       return 'can be undone for a moment'
     case 'sending':
-      return 'on its way'
+      return isSlow ? 'on its way, but the connection is slow' : 'on its way'
     case 'acknowledged':
       return 'the server has it'
     default:
@@ -202,6 +229,7 @@ function progressOf({ entry, reason }: OutboxItem, unreachable: boolean): string
 function WaitingRow(props: { item: OutboxItem; whom: string | undefined; unreachable: boolean; now: Date }) {
   const { item, whom, unreachable, now } = props
   const { entry, syncState } = item
+  const isSlow = useIsSlow(entry.state === 'sending')
   const { label, neverLeft, madeAt } = describeEntry(entry)
   const word = neverLeft ? 'Undo' : 'Cancel'
   return (
@@ -209,7 +237,7 @@ function WaitingRow(props: { item: OutboxItem; whom: string | undefined; unreach
       <div className="min-w-0 flex-1">
         <p className="line-clamp-2">{label}</p>
         <p className="flex flex-wrap gap-x-2 text-sm text-muted">
-          <SyncLabel state={syncState} detail={progressOf(item, unreachable)} />
+          <SyncLabel state={syncState} detail={progressOf(item, unreachable, isSlow)} />
           <span>{formatMoment(madeAt, now)}</span>
           {whom && <span className="[overflow-wrap:anywhere]">{whom}</span>}
         </p>

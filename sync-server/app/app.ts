@@ -162,10 +162,10 @@ export async function createApp(parts: AppParts) {
 }
 
 /**
- * For receiving a request; an answer may take any time. By Node's default check of every 30 s, 30 s could become a
- * minute.
+ * For receiving a request; an answer may take any time. A picture needs 10 minutes on a line of 250 bytes a second;
+ * `readBody` ends a body that does not go on. By Node's default check of every 30 s, 15 s could become 45.
  */
-export const requestTimes = { wholeMs: 30_000, headMs: 15_000, checkMs: 1000 }
+export const requestTimes = { wholeMs: 900_000, headMs: 15_000, checkMs: 1000 }
 
 /** `origin` has the port when `config.port` is 0. Throws `PortUnavailable`. */
 export async function listen(

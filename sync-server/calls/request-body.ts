@@ -1,10 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import { ProblemError } from './problems.ts'
 
-export async function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+/** A slow line is waited for, a silent one is not. */
+const bodySilenceMs = 30_000
+
+/** @throws ProblemError when the body is too large, breaks off, or does not go on for `silenceMs` */
+export async function readBody(
+  request: IncomingMessage,
+  limitBytes: number,
+  silenceMs = bodySilenceMs,
+): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes)
   const chunks: Buffer[] = []
   let size = 0
+  request.setTimeout(silenceMs, () => request.destroy())
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) {
       size += chunk.length
@@ -15,6 +24,8 @@ export async function readBody(request: IncomingMessage, limitBytes: number): Pr
     if (error instanceof ProblemError) throw error
     // The sender went away or sent what is no HTTP.
     throw new ProblemError('invalid_input', 'The request broke off.')
+  } finally {
+    request.setTimeout(0)
   }
   return Buffer.concat(chunks, size)
 }

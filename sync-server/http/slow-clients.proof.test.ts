@@ -1,6 +1,9 @@
-import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
 import { listen, requestTimes } from '../app/app.ts'
+import { readBody } from '../calls/request-body.ts'
 import { setTestServer } from '../testing/test-server.ts'
 
 /** The times of the server, those for a head ten times as short. */
@@ -53,8 +56,21 @@ describe('a client that takes its time', () => {
     expect(ms).toBeLessThan(times.wholeMs)
   })
 
-  it('is promised 30 s for a request, kept to the second', () => {
-    expect(requestTimes).toEqual({ wholeMs: 30_000, headMs: 15_000, checkMs: 1000 })
+  it('is cut when its body does not go on', async () => {
+    const reading = createServer((request) => void readBody(request, 1000, 50).catch(() => undefined))
+    await new Promise<void>((resolve) => reading.listen(0, '127.0.0.1', resolve))
+    const socket = connect((reading.address() as AddressInfo).port, '127.0.0.1')
+    const closed = once(socket, 'close')
+    socket
+      .resume()
+      .on('error', () => undefined)
+      .write(`${head(1000)}{"email":`)
+    await closed
+    reading.close()
+  })
+
+  it('is promised 15 s for its head and 15 minutes for all, kept to the second', () => {
+    expect(requestTimes).toEqual({ wholeMs: 900_000, headMs: 15_000, checkMs: 1000 })
     const { requestTimeout, headersTimeout, timeout } = quick.server
     expect({ requestTimeout, headersTimeout }).toEqual({ requestTimeout: times.wholeMs, headersTimeout: times.headMs })
     expect(timeout, 'a stream is followed for longer than any request may take').toBe(0)

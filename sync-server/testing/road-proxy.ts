@@ -29,6 +29,8 @@ export type Treatment =
   | { readonly rewrite: Rewrite }
   /** The answer comes at this rate, which all calls so treated share. */
   | { readonly bytesPerSecond: number }
+  /** The call takes so long to reach the server as its body needs at this rate, unless its sender gives it up. */
+  | { readonly uplinkBytesPerSecond: number }
 
 type Rewrite = (text: string) => string | Promise<string>
 
@@ -72,6 +74,13 @@ export async function startRoadProxy(target: string) {
       const ours = how.isOurs ? { 'X-Beaconry': '1' } : {}
       const headers = { 'Content-Type': how.type ?? 'application/json', 'X-Request-Id': 'on-the-way', ...ours }
       return void response.writeHead(how.status, headers).end(how.body)
+    }
+    if (typeof how === 'object' && 'uplinkBytesPerSecond' in how) {
+      await new Promise((resolve) => {
+        const timer = setTimeout(resolve, (call.body.length / how.uplinkBytesPerSecond) * 1000)
+        response.once('close', () => resolve(clearTimeout(timer)))
+      })
+      return response.destroyed ? undefined : passOn(await ask(), response)
     }
     // What is to be read here must not be packed, nor be what the browser has.
     const isRead = typeof how === 'object' && 'rewrite' in how

@@ -1,5 +1,6 @@
 import { card, decide, openManage, openBusiest } from '../applications/applicants.ts'
 import { expect, olivia, signIn, test } from '../journey.ts'
+import { freeze } from './frozen-tab.ts'
 
 test('a tab in sight gets the news though the one that followed is frozen @nightly', async ({ device, db }) => {
   const { context, page: first, eventId, pending } = await openBusiest({ device, db })
@@ -13,12 +14,21 @@ test('a tab in sight gets the news though the one that followed is frozen @night
   await decide(desk.page, ana, 'Approve')
   await expect(card(second, ana), 'while both live, news arrive').toContainText('Approved')
 
-  const session = await context.newCDPSession(first)
-  await session.send('Page.setWebLifecycleState', { state: 'frozen' })
+  await first.evaluate(() => {
+    const ticks = { count: 0 }
+    setInterval(() => (ticks.count += 1), 100)
+    Object.assign(window, { ticks })
+  })
+  const ticks = () => first.evaluate(() => (window as never as { ticks: { count: number } }).ticks.count)
+  const before = await ticks()
+  const goOn = await freeze(first, [second])
+  const frozenAt = performance.now()
   await decide(desk.page, ben, 'Reject')
-  await expect(card(second, ben)).toContainText('Rejected')
+  await expect(card(second, ben), 'the one in sight takes the lead').toContainText('Rejected')
 
-  await session.send('Page.setWebLifecycleState', { state: 'active' })
+  const frozenTicks = (performance.now() - frozenAt) / 100
+  goOn()
+  expect((await ticks()) - before, 'its timers stood still').toBeLessThan(frozenTicks / 2)
   await expect(card(first, ben), 'the frozen one catches up').toContainText('Rejected')
 })
 

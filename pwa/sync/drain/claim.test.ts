@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { queuedEntry } from '../testing/queued-entry.ts'
 import type { Entry } from '../queue/entry.ts'
-import { chooseWork, shortestWait } from './claim.ts'
+import { chooseWork, heavyCharacters, shortestWait } from './claim.ts'
 
 const now = 1_000_000
 const terms = { now, account: 1, limit: 500, maxCharacters: 1_000_000, triggered: false, resumes: false }
@@ -48,6 +48,15 @@ describe('a batch', () => {
     const long = 'x'.repeat(2_000)
     const tooLong = decision(2, 7, { lane: 'application:7', key: long })
     expect(chosen([decision(1, 7), tooLong, decision(3, 7), decision(4, 8)], { maxCharacters: 1_500 })).toEqual([1, 4])
+  })
+
+  it('leaves a large change for last, and sends it alone and with nothing of its lane', () => {
+    const large = decision(1, 7, { key: 'x'.repeat(heavyCharacters) })
+    expect(chosen([large, decision(2, 7), decision(3, 8)])).toEqual([3])
+    const another = decision(4, 9, { key: 'y'.repeat(heavyCharacters) })
+    const { work } = chooseWork([large, decision(2, 7), another], terms)
+    expect([work?.isHeavy, work?.entries.map(({ seq }) => seq)]).toEqual([true, [1]])
+    expect(chooseWork([decision(3, 8)], terms).work?.isHeavy).toBe(false)
   })
 
   it('has the changes for one organizer, and then those for another', () => {

@@ -13,6 +13,10 @@ export interface Work {
   /** The changes were made for this organizer; without it they are for the account. */
   readonly organizerId?: number | undefined
   readonly entries: readonly Entry[]
+  /** What is sent has about this size. */
+  readonly characters: number
+  /** It is a picture or as large, which everything else goes before. */
+  readonly isHeavy: boolean
 }
 
 interface ClaimTerms extends WakeFlags {
@@ -37,6 +41,9 @@ function awakened(entry: Entry, terms: ClaimTerms): Entry {
   return next === 'gone' ? entry : next
 }
 
+/** A change of this size is sent alone, and after all others. */
+export const heavyCharacters = 20_000
+
 /**
  * Chooses the oldest first: of one account and for one organizer, and of each lane only from its front. Keys to cancel
  * come last, because on a silent network they would delay changes that a person waits for.
@@ -52,6 +59,7 @@ export function chooseWork(entries: readonly Entry[], terms: ClaimTerms): { work
   let organizerId: number | undefined
   let characters = 0
   const toForbid: Entry[] = []
+  let heavy: { readonly entry: Entry; readonly characters: number } | undefined
   for (const stored of entries) {
     if (stored.rehearsal) {
       closed.add(laneOf(stored))
@@ -74,6 +82,11 @@ export function chooseWork(entries: readonly Entry[], terms: ClaimTerms): { work
       (account === undefined || (account === entry.userId && organizerId === entry.organizerId)) &&
       batch.length < terms.limit
     const line = fits && known && !mustWait ? lineFor(entry) : undefined
+    if (line !== undefined && line.length > heavyCharacters) {
+      heavy ??= { entry, characters: line.length }
+      closed.add(laneOf(entry))
+      continue
+    }
     if (line === undefined || (batch.length > 0 && characters + line.length > terms.maxCharacters)) {
       closed.add(laneOf(entry))
       continue
@@ -85,15 +98,32 @@ export function chooseWork(entries: readonly Entry[], terms: ClaimTerms): { work
     characters += line.length
     batch.push(claimed)
   }
+  const alone = account === undefined && heavy ? step(heavy.entry, { type: 'claimed' }) : undefined
+  if (heavy && alone !== undefined && alone !== 'gone') {
+    account = alone.userId
+    organizerId = alone.organizerId
+    characters = heavy.characters
+    batch.push(alone)
+  }
   if (account === undefined) {
     const [first] = toForbid
     if (!first) return { work: undefined, changed }
     const together = toForbid.filter(({ userId }) => userId === first.userId).slice(0, maxCancelBatch)
-    return { work: { kind: 'cancel', account: first.userId, entries: together }, changed }
+    return {
+      work: { kind: 'cancel', account: first.userId, entries: together, characters: 0, isHeavy: false },
+      changed,
+    }
   }
   const taken = new Set(batch.map((entry) => entry.seq))
   return {
-    work: { kind: 'send', account, organizerId, entries: batch },
+    work: {
+      kind: 'send',
+      account,
+      organizerId,
+      entries: batch,
+      characters,
+      isHeavy: characters > heavyCharacters && batch.length === 1,
+    },
     changed: [...changed.filter((entry) => !taken.has(entry.seq)), ...batch],
   }
 }

@@ -14,12 +14,16 @@ import { stopped } from './verdict.ts'
 
 /** The server admits no more. */
 const batchLimit = 500
-/** After a request in which nothing moved: the network may be too slow for more. */
-const cautiousLimit = 50
 /** A change that is sent alone is parked after this many refusals on the way. */
 const patientStops = 3
 /** The limit is far below what the server takes as one body, though a character may be several bytes. */
 const batchCharacters = 200_000
+/** Silence halves what is sent next, down to this. */
+const minBatchCharacters = 2_000
+/** A line that takes 1 kB a second is waited for; a slower one gets smaller batches. */
+const msPerCharacter = 1
+/** A picture cannot be halved, so a line of 250 bytes a second is waited for. */
+const heavyMsPerCharacter = 4
 
 export interface DrainDependencies {
   readonly store: OutboxStore
@@ -40,7 +44,7 @@ export function createDrainer(
   const { store, now } = deps
   /** After the server refused a batch as a whole, one change at a time shows which one it meant. */
   let limit = batchLimit
-  let networkLimit = batchLimit
+  let maxCharacters = batchCharacters
   /** Counts refusals on the way by key, while the server could be reached. */
   const stops = new Map<string, number>()
 
@@ -77,7 +81,18 @@ export function createDrainer(
     })
   }
 
-  async function send({ account, organizerId, entries: sent }: Work): Promise<BatchEnd> {
+  /** Answers whether anything but heavy changes could be sent now. */
+  async function hasLightWork(): Promise<boolean> {
+    const { result } = await store.change('all', ({ entries, account }) => {
+      const terms = { now: now(), account, triggered: false, resumes: false, limit: 1, maxCharacters }
+      const { work } = chooseWork(entries, terms)
+      return { result: work?.kind === 'send' && !work.isHeavy }
+    })
+    return result
+  }
+
+  /** @returns undefined when the request was ended in favor of smaller ones */
+  async function send({ account, organizerId, entries: sent, ...size }: Work): Promise<BatchEnd | undefined> {
     const laneOfKey = new Map(sent.map((entry) => [entry.key, entry.lane]))
     const closing = new Set(sent.filter((entry) => closesItsEvent(entry)).map((entry) => entry.key))
     // The deletion of an event also removes entries of other lanes.
@@ -118,14 +133,25 @@ export function createDrainer(
       writing.catch(() => {})
     }
     let wasSilent = false
-    const end = await watch.run((signal, onProgress) => {
-      signal.addEventListener('abort', () => (wasSilent = true))
-      const batch = { account, organizerId, entries: sent }
-      return sendBatch(deps.transport, batch, signal, onProgress, onVerdicts)
-    })
+    let gaveWay = false
+    const mayGoOn = async () => !(gaveWay = await hasLightWork())
+    const end = await watch.run(
+      (signal, onProgress) => {
+        signal.addEventListener('abort', () => (wasSilent = true))
+        const batch = { account, organizerId, entries: sent }
+        return sendBatch(deps.transport, batch, signal, onProgress, onVerdicts)
+      },
+      size.isHeavy
+        ? { uploadMs: size.characters * heavyMsPerCharacter, mayGoOn }
+        : { uploadMs: size.characters * msPerCharacter },
+    )
     await writing
-    if (end.kind !== 'unreachable') networkLimit = batchLimit
-    else if (wasSilent && moved === 0) networkLimit = cautiousLimit
+    if (gaveWay && end.kind === 'unreachable') {
+      await apply(lanesOf(open.keys()), (entry) => (open.has(entry.key) ? { type: 'untouched' } : undefined))
+      return undefined
+    }
+    if (end.kind !== 'unreachable') maxCharacters = batchCharacters
+    else if (wasSilent && moved === 0) maxCharacters = Math.max(minBatchCharacters, size.characters / 2)
     const refusedWith = end.kind === 'unreachable' && moved === 0 ? end.refusedWith : undefined
     const isSplit = limit > 1 && (end.kind === 'parked' || refusedWith !== undefined) && sent.length > 1
     if (isSplit) limit = 1
@@ -194,8 +220,8 @@ export function createDrainer(
         now: now(),
         account,
         ...flags,
-        limit: Math.min(limit, networkLimit),
-        maxCharacters: batchCharacters,
+        limit,
+        maxCharacters,
       })
       // A page that died left it behind. It is in no one's way until its undo window ends.
       const rehearsed = entries.filter((entry) => entry.rehearsal && isDue(entry, now()))
@@ -215,6 +241,7 @@ export function createDrainer(
         continue
       }
       const end = await send(work)
+      if (end === undefined) continue
       if (end.kind === 'update-app') {
         deps.onNews?.({ type: 'update-needed' })
         return 'update-needed'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { applyAsBeacon } from '../queue/mutations/apply-as-beacon.ts'
 import { markApplication } from '../queue/mutations/mark-application.ts'
+import { setEventCover } from '../queue/mutations/set-event-cover.ts'
 import type { WakeReason } from './wake.ts'
 import { answerOf } from '../testing/model-transport.ts'
 import { beaFields, oliviaId, ottoId } from '../testing/people.ts'
@@ -181,18 +182,44 @@ describe('the queue', () => {
     expect(server.effects).toHaveLength(2)
   })
 
-  it('sends less at once after a full request met silence, and everything once that gets through', async () => {
-    const { time, network, replayer, enqueueEdit } = phone({ autoWake: false })
+  it('waits longer for more, and sends half as much after silence, until that gets through', async () => {
+    const { time, network, replayer, enqueueEdit, states } = phone({ autoWake: false })
     for (let edition = 1; edition <= 120; edition++) await enqueueEdit(`Mixer ${edition}`)
     network.transport = silentNetwork
     const silent = replayer.wake('online')
     await expect.poll(() => network.requests.length).toBe(1)
-    await time.pass(20_000)
+    const size = network.requests[0]?.body.length ?? 0
+    await time.pass(20_000 + size - 1_000)
+    expect(await states()).toContain('sending')
+    await time.pass(2_000)
     expect(await silent).toMatchObject({ end: 'unreachable' })
     network.transport = undefined
     expect(await replayer.wake('online')).toMatchObject({ end: 'drained' })
-    const sizes = network.requests.map(({ body }) => (JSON.parse(body) as { entries: unknown[] }).entries.length)
-    expect(sizes).toEqual([120, 50, 70])
+    const [, half = 0, ...rest] = network.requests.map(({ body }) => body.length)
+    expect(half / size).toBeCloseTo(0.5, 1)
+    expect(rest).toHaveLength(1)
+  })
+
+  it('sends a picture last, and stops sending it while a decision is due', async () => {
+    const { server, time, network, direct, replayer, outbox, enqueueApproval, states } = phone()
+    const slowly: typeof network.transport = (request) =>
+      new Promise((resolve, reject) => {
+        request.signal.addEventListener('abort', () => reject(new Error('aborted')))
+        time.timers.after(request.body.length * 2, () => request.signal.aborted || resolve(direct(request)))
+      })
+    network.transport = slowly
+    const picture = 'x'.repeat(150_000)
+    await outbox.enqueue(setEventCover, { id: 1, name: 'Mixer', picture, type: 'image/webp' }, olivia)
+    await time.pass(30_000)
+    expect(network.requests).toHaveLength(1)
+    await enqueueApproval(7)
+    await time.pass(12_000)
+    expect(server.read('applications', 7)).toMatchObject({ status: 'approved' })
+    expect(await states()).toEqual(['sending', 'acknowledged'])
+    void replayer.wake('visible')
+    await time.pass(310_000)
+    expect(await states()).toEqual(['acknowledged', 'acknowledged'])
+    expect(network.requests).toHaveLength(3)
   })
 })
 

@@ -77,7 +77,7 @@ export function createReplayer(deps: ReplayerDependencies) {
       return Promise.resolve({ end: 'update-needed', waitingMs: undefined })
     if (reason !== 'timer') flags = { ...flags, triggered: true }
     if (sessionHints.has(reason)) flags = { ...flags, resumes: true }
-    if (reason !== 'timer' && reason !== 'enqueue') watch.shortenTimeout()
+    if (reason !== 'timer' && reason !== 'enqueue') watch.shortenTimeout(reason === 'online')
     if (reason === 'asked') leader.takeOver()
     if (running) {
       again = true
