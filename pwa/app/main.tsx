@@ -8,11 +8,13 @@ import { followTheme } from '../device/theme.ts'
 import { probeWhileUnreachable } from '../sync/index.ts'
 import { App, loadScreenAhead } from './router.tsx'
 import { watchErrors } from '../device/errors/watch-errors.ts'
+import { followFilledFields } from '../ui/forms/filled-fields.ts'
 import '../styles.css'
 
 watchErrors()
 followTheme()
 followInstall()
+followFilledFields()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
