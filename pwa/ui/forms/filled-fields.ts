@@ -1,37 +1,28 @@
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
-
-const isField = (element: unknown): element is Field =>
-  element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement
-const isTicked = (field: Field): field is HTMLInputElement =>
-  field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')
-const stateOf = (field: Field) => (isTicked(field) ? field.checked : field.value)
-const initialStateOf = (field: Field) =>
-  isTicked(field) ? field.defaultChecked : field instanceof HTMLSelectElement ? undefined : field.defaultValue
-
 /** React compares with what was last set on the element itself, and would ignore the event without this detour. */
-function announce(field: Field): void {
-  const property = isTicked(field) ? 'checked' : 'value'
-  const state = stateOf(field)
-  Object.assign(field, { [property]: isTicked(field) ? !state : `${state} ` })
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), property)?.set?.call(field, state)
-  const type = isTicked(field) ? 'click' : field instanceof HTMLSelectElement ? 'change' : 'input'
-  field.dispatchEvent(new Event(type, { bubbles: true }))
+function announce(field: HTMLInputElement): void {
+  const { value } = field
+  field.value = `${value} `
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+  for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
 }
 
 /** Password managers, and Chrome on iPhones, fill in fields without an event. So a form reads its fields when it is sent. */
 export function followFilledFields(): void {
-  const known = new WeakMap<Field, string | boolean>()
+  const known = new WeakMap<EventTarget, string>()
   const note = ({ target }: Event) => {
-    if (isField(target)) known.set(target, stateOf(target))
+    if (target) known.set(target, (target as HTMLInputElement).value)
   }
   document.addEventListener('input', note, true)
-  document.addEventListener('change', note, true)
   document.addEventListener(
     'submit',
     ({ target }) => {
-      for (const field of target instanceof HTMLFormElement ? target.elements : []) {
-        if (!isField(field) || field.type === 'file' || field.validity.badInput) continue
-        if (stateOf(field) !== (known.get(field) ?? initialStateOf(field))) announce(field)
+      const fields = (target as HTMLFormElement).querySelectorAll<HTMLInputElement>(
+        'input:not([type=checkbox], [type=radio], [type=file]), textarea, select',
+      )
+      for (const field of fields) {
+        const seen = known.get(field) ?? field.defaultValue
+        // A date of which a part is missing has no value, and setting one would clear it.
+        if (field.value !== seen && !field.validity.badInput) announce(field)
       }
     },
     true,
