@@ -1,6 +1,7 @@
 import './read-ahead.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { mendedAddress } from '#shared/site/mended-address.ts'
 import { begin, whenCopyIsRead } from './begin.ts'
 import { followUpdates } from '../device/app-update.ts'
 import { followInstall } from '../device/install.ts'
@@ -26,6 +27,10 @@ const draw = () =>
       <App />
     </StrictMode>,
   )
+
+const { pathname, search, hash } = location
+const address = mendedAddress(location)
+if (address !== pathname + search + hash) history.replaceState(history.state, '', address)
 
 const screen = loadScreenAhead(location.pathname)
 void begin().catch(() => undefined)

@@ -260,7 +260,7 @@ const atEveryWidth: Check = async (page) => {
   return found
 }
 
-/** Twice the letters that most people have, by the setting of their system. */
+/** Makes letters twice as large, as the setting of a system does. */
 const atLargeLetters: Check = async (page) => {
   const session = await page.context().newCDPSession(page)
   const setLetters = async (standard: number) =>
