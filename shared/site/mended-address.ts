@@ -1,4 +1,4 @@
-/** These follow a link in a sentence. Browsers encode some of them. */
+/** It matches what follows a link in a sentence. Browsers encode some of that. */
 const behind = /(?:[.,;:!?'")>\]}*]|%(?:22|29|3E|5D|C2%BB|E2%80%..))+$/i
 
 export const withoutPunctuation = (text: string): string => text.replace(behind, '')

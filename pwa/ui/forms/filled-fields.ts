@@ -6,7 +6,7 @@ function announce(field: HTMLInputElement): void {
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
 }
 
-/** Password managers, and Chrome on iPhones, fill in fields without an event. So a form reads its fields when it is sent. */
+/** A form reads its fields when it is sent, because password managers and iPhones fill them in without an event. */
 export function followFilledFields(): void {
   const known = new WeakMap<EventTarget, string>()
   const note = ({ target }: Event) => {
