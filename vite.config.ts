@@ -161,7 +161,7 @@ const chunks = [
       'node_modules/lucide-react/',
       'shared/contract/(endpoints|request|problem|roles)',
       'shared/applications/(application-status|public-fields)',
-      'shared/(time|record/new-id|text/(plain-text|file-name|parsed)|alerts/quiet-hours)',
+      'shared/(time|site/mended-address|record/new-id|text/(plain-text|file-name|parsed)|alerts/quiet-hours)',
       'shared/billing/(money|promo|subscription-state)[.]',
     ),
     priority: 10,

@@ -1,5 +1,5 @@
 import { Send } from 'lucide-react'
-import { Suspense, useState, type FormEvent } from 'react'
+import { Suspense, type FormEvent } from 'react'
 import { Link } from 'react-router-dom'
 import type { User } from '#shared/accounts/account-calls.ts'
 import { call, Unreachable, reachability, useAccount } from '../sync/index.ts'
@@ -100,12 +100,12 @@ const failedTitle = 'Failed to send test email'
 
 function TestEmailCard() {
   const unreachable = useObservable(reachability) === 'unreachable'
-  const [email, setEmail] = useState('')
   const [sending, run] = useAction(failedTitle)
 
-  const send = async (event: FormEvent) => {
+  const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (email.trim() === '') {
+    const email = new FormData(event.currentTarget).get('email')
+    if (typeof email !== 'string' || email.trim() === '') {
       toast({ variant: 'destructive', title: 'Email required', description: missing })
       return
     }
@@ -129,8 +129,6 @@ function TestEmailCard() {
           name="email"
           autoComplete="email"
           inputMode="email"
-          value={email}
-          onChange={({ target }) => setEmail(target.value)}
           hint={unreachable ? 'Sending needs a connection. What you type stays here until then.' : undefined}
         />
         <div>

@@ -66,7 +66,7 @@ function ChangeEmailDialog({ current, open, onClose }: { current: string; open: 
       onClose={close}
       shape="box"
       title={said === null ? 'Change your email' : 'Check your email'}
-      description={said ?? `It is ${current} now, and changes when you open the link we send to the new one.`}
+      description={said ?? `It is ${current} now, and changes once you confirm the new one by the link we send to it.`}
       footer={
         said !== null && (
           <Button wide onClick={close}>

@@ -138,7 +138,7 @@ export function Header({ user, hasApplied, syncBadge, onSignOut }: HeaderProps) 
           className="mr-2 inline-flex min-h-11 items-center gap-2 rounded-lg text-xl font-bold tracking-tight"
         >
           <Logo />
-          Beaconry
+          <span className="max-[20rem]:sr-only">Beaconry</span>
         </Link>
         <nav aria-label="Main" className="flex items-center max-lg:hidden">
           {nav.map((item) => link(item, navLook))}

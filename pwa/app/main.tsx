@@ -1,6 +1,7 @@
 import './read-ahead.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { mendedAddress } from '#shared/site/mended-address.ts'
 import { begin, whenCopyIsRead } from './begin.ts'
 import { followUpdates } from '../device/app-update.ts'
 import { followInstall } from '../device/install.ts'
@@ -8,11 +9,13 @@ import { followTheme } from '../device/theme.ts'
 import { probeWhileUnreachable } from '../sync/index.ts'
 import { App, loadScreenAhead } from './router.tsx'
 import { watchErrors } from '../device/errors/watch-errors.ts'
+import { followFilledFields } from '../ui/forms/filled-fields.ts'
 import '../styles.css'
 
 watchErrors()
 followTheme()
 followInstall()
+followFilledFields()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -24,6 +27,10 @@ const draw = () =>
       <App />
     </StrictMode>,
   )
+
+const { pathname, search, hash } = location
+const address = mendedAddress(location)
+if (address !== pathname + search + hash) history.replaceState(history.state, '', address)
 
 const screen = loadScreenAhead(location.pathname)
 void begin().catch(() => undefined)

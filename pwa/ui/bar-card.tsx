@@ -29,7 +29,11 @@ export function BarCard(props: {
               {nameHeader}
             </th>
             {columns.map((column) => (
-              <th key={column} scope="col" className="py-1.5 pl-4 text-right font-medium sm:whitespace-nowrap">
+              <th
+                key={column}
+                scope="col"
+                className="py-1.5 pl-4 text-right font-medium max-[20rem]:[overflow-wrap:anywhere] sm:whitespace-nowrap"
+              >
                 {column}
               </th>
             ))}

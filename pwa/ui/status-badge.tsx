@@ -119,7 +119,7 @@ export function SyncBadge(props: { state: SyncBadgeState; waiting: number; atten
     <Link to={to} className={className}>
       <Glyph of={glyph} />
       <span className="sr-only">{long}</span>
-      <span aria-hidden="true" className="sm:hidden">
+      <span aria-hidden="true" className="max-[20rem]:hidden sm:hidden">
         {short}
       </span>
       <span aria-hidden="true" className="max-sm:hidden">

@@ -65,6 +65,19 @@ const get = async (url: string, headers: Record<string, string> = {}) => {
   return { status: answer.status, text: await answer.text(), header: (name: string) => answer.headers.get(name) }
 }
 
+it.each([
+  ['/events/12).?from=qr', '/events/12?from=qr'],
+  ['/events/12&fbclid=a.b', '/events/12'],
+  ['/faq,', '/faq'],
+])('a link that a chat has changed is led to its page: %s', async (changed, page) => {
+  const answer = await fetch(origin + changed, { redirect: 'manual' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, page])
+})
+
+it.each(['//evil.example)', '//)', '/nothing-here)'])('and no other is led anywhere: %s', async (address) => {
+  expect((await fetch(origin + address, { redirect: 'manual' })).headers.get('location')).toBeNull()
+})
+
 describe('where there are no plans', () => {
   const kept = mkdtempSync(path.join(os.tmpdir(), 'beaconry-shell-'))
   const shell = '<!doctype html><html lang="en"><head></head></html>'

@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { send } from '@koa/send'
 import type Koa from 'koa'
+import { mendedPath } from '#shared/site/mended-address.ts'
+import { addressOf } from '#shared/site/pages.ts'
 import { insertHead, type PageDescription } from './pages/describe-page.ts'
 import { checkoutPolicy, pagePolicy, workerPolicy } from './headers.ts'
 
@@ -71,6 +73,10 @@ export function staticFiles(
       ctx.set('Referrer-Policy', 'strict-origin')
       return serve(ctx, checkoutPage, 'html')
     }
+    const pathname = mendedPath(ctx.path)
+    // The redirect stays on this host: `//` would begin the name of another one.
+    const isKnown = !pathname.startsWith('//') && addressOf(pathname).kind !== 'unknown'
+    if (pathname !== ctx.path && isKnown) return ctx.redirect(pathname + ctx.search)
     if (isNavigation(ctx.path)) return await serveShell(ctx, shellPage, 'html')
     if (notServed.test(ctx.path) || !(await sendFile(ctx, folder)))
       refuse(ctx, 404, 'text/plain; charset=utf-8', 'Not found')

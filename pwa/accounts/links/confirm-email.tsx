@@ -26,7 +26,7 @@ async function confirm(token: string): Promise<Outcome> {
   }
 }
 
-/** Programs that look through mails open links, too. So a press confirms, and without a network it does so once there is one. */
+/** It takes a press, because mail scanners open links, too. Without a network it confirms once there is one. */
 export function ConfirmEmail({ token, onConfirmed }: { token: string | null; onConfirmed: (email: string) => void }) {
   usePageTitle('Confirm your email')
   const question = useMemo(() => questions.createQuestion({ call: () => confirm(token ?? '') }), [token])

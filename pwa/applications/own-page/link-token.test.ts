@@ -6,6 +6,7 @@ describe('the link to one’s own application', () => {
     ['?application=abc', '', 'abc'],
     ['', '#application=abc', 'abc'],
     ['?application=old', '#application=new', 'new'],
+    ['?application=abc).', '', 'abc'],
     ['?resend=4', '#beacons', null],
     ['', '', null],
   ])('%j %j opens %j', (search, hash, token) => {

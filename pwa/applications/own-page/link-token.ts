@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { withoutPunctuation } from '#shared/site/mended-address.ts'
 import { useOpenedApplications } from '../../device/opened-applications.ts'
 import { idFrom, paths } from '../../paths.ts'
 import type { SentApplication } from '../own-application.ts'
@@ -8,7 +9,8 @@ const parameter = 'application'
 
 /** Reads `?application=` or `#application=`; it is null when there is none. A test needs it, too. */
 export function tokenIn({ search, hash }: { readonly search: string; readonly hash: string }): string | null {
-  return new URLSearchParams(hash.replace(/^#/, '')).get(parameter) ?? new URLSearchParams(search).get(parameter)
+  const token = new URLSearchParams(hash.replace(/^#/, '')).get(parameter) ?? new URLSearchParams(search).get(parameter)
+  return token && withoutPunctuation(token)
 }
 
 /** Finds the own page's address in a pasted text; anything else is null. */

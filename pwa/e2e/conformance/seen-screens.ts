@@ -241,8 +241,15 @@ export function readOverflow(): string[] {
   const scope = document.querySelector('dialog:modal')
   const { scrollWidth, clientWidth } = scope ?? document.documentElement
   if (scrollWidth <= clientWidth) return []
-  return [...(scope ?? document).querySelectorAll('main *, dialog *')]
-    .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+  const wide = [...(scope ?? document.body).querySelectorAll('*:not(svg *)')]
+    .filter((element) => {
+      if (element.getBoundingClientRect().right <= clientWidth + 1) return false
+      // What sticks out of something that scrolls or cuts makes no page wider.
+      let around = element.parentElement
+      while (around && getComputedStyle(around).overflowX === 'visible') around = around.parentElement
+      return !around || around === scope || around === document.body || around === document.documentElement
+    })
     .slice(-3)
-    .map(({ tagName, className }) => `${tagName} .${className} in ${clientWidth} px`)
+    .map(({ tagName, className }) => `${tagName} .${className}`)
+  return [`${scrollWidth} px in ${clientWidth} px: ${wide.join(', ')}`]
 }

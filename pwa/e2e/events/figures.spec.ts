@@ -14,7 +14,7 @@ async function numbersOf(page: Page, way: string): Promise<number[]> {
   return (await cells.allTextContents()).slice(0, 2).map((text) => Number(text.replace(',', '')))
 }
 
-/** Refuses what content blockers refuse: pings, and addresses that sound like measuring readers. */
+/** Refuses what content blockers refuse, which is pings and addresses that sound like measuring readers. */
 async function blockContent(page: Page): Promise<void> {
   await page.route('**', async (route, request) => {
     const isBlocked =

@@ -260,6 +260,21 @@ const atEveryWidth: Check = async (page) => {
   return found
 }
 
+/** Makes letters twice as large, as the setting of a system does. */
+const atLargeLetters: Check = async (page) => {
+  const session = await page.context().newCDPSession(page)
+  const setLetters = async (standard: number) =>
+    await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: (standard * 13) / 16 } })
+  await setLetters(32)
+  await page.waitForFunction(() => getComputedStyle(document.documentElement).fontSize === '32px')
+  // What listens to the width of the screen draws itself once more.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  const found = await page.evaluate(readOverflow)
+  await setLetters(16)
+  await page.waitForFunction(() => getComputedStyle(document.documentElement).fontSize === '16px')
+  return found.map((one) => `letters of 200 %: ${one}`)
+}
+
 const sizesAndTargets: Check = async (page) => [
   ...(await movedMuch(page)),
   ...(await page.evaluate(readOverflow)),
@@ -268,6 +283,7 @@ const sizesAndTargets: Check = async (page) => [
 ]
 
 const everything: Check = async (page) => [...(await sizesAndTargets(page)), ...(await findingsInThemes(page))]
+const onPhone: Check = async (page) => [...(await everything(page)), ...(await atLargeLetters(page))]
 
 test.describe('on every screen', () => {
   // Each takes minutes: side by side, or one worker would end the run alone.
@@ -277,9 +293,9 @@ test.describe('on every screen', () => {
     ['an organizer', true],
     ['anybody else', false],
   ] as const)
-    test(`axe finds nothing on a phone of ${who}, and a finger finds everything`, async ({ device, db }) => {
+    test(`axe finds nothing on a phone of ${who}; fingers and large letters fit`, async ({ device, db }) => {
       const isLookedAt = (viewer: Viewer['name']) => (viewer === 'an organizer') === organizer
-      expect(await onEveryScreen(device, phone, await findDemoIds(db), everything, isLookedAt)).toEqual({})
+      expect(await onEveryScreen(device, phone, await findDemoIds(db), onPhone, isLookedAt)).toEqual({})
     })
 
   test('nothing lies over what can be pressed, nor sticks out, from 320 to 2560 px @nightly', async ({

@@ -52,7 +52,7 @@ test('what the server says of a page is what the page says, also by a link', asy
   expect(complaints).toEqual([])
 })
 
-test('the header marks Events on their public pages only; older addresses lead on', async ({ page }) => {
+test('the header marks Events on their public pages only; older and changed addresses lead on', async ({ page }) => {
   await signIn(page, olivia)
   await page.goto('/events')
   await expect.poll(() => marked(page)).toEqual(['Events'])
@@ -73,6 +73,8 @@ test('the header marks Events on their public pages only; older addresses lead o
     ['/create-event', '/events/create'],
     ['/events/1/edit', '/events/edit/1'],
     ['/edit-event/1', '/events/edit/1'],
+    ['/events/1).', '/events/1'],
+    ['/events/1&fbclid=IwAR0', '/events/1'],
   ] as const) {
     await page.goto(old)
     await expect.poll(() => new URL(page.url()).pathname).toBe(now)

@@ -1,5 +1,5 @@
 import { busiestEvent, card, openManage } from '../applications/applicants.ts'
-import { expect, holdBack, olivia, sharingTest as test, signIn, submitSignIn } from '../journey.ts'
+import { comeToDashboard, expect, holdBack, olivia, said, sharingTest as test, submitSignIn } from '../journey.ts'
 import { paths } from '../../paths.ts'
 
 test('what made its users stop does not come back', async ({ page, db }) => {
@@ -14,7 +14,24 @@ test('what made its users stop does not come back', async ({ page, db }) => {
     const toast = await page.getByRole('listitem').filter({ hasText: 'Login failed' }).boundingBox()
     expect.soft(toast!.y).toBeGreaterThan(500)
   })
-  await signIn(page, olivia)
+
+  await test.step('fields that a program has filled in without an event are read', async () => {
+    const fill = (label: string, text: string) =>
+      page
+        .getByLabel(label, { exact: true })
+        .first()
+        .evaluate((field: HTMLInputElement, value) => (field.value = value), text)
+    await page.goto(paths.auth)
+    await fill('Email', olivia.email)
+    await fill('Password', olivia.password)
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await comeToDashboard(page)
+    await page.goto(paths.profile)
+    await fill('Email address', olivia.email)
+    await page.getByRole('button', { name: 'Send Test Email' }).click()
+    await expect.soft(said(page, 'Email required')).toHaveCount(0)
+    await expect.soft(said(page, 'Test email sent')).toBeVisible()
+  })
 
   await test.step("the organizer's own page leads to Manage, and says nothing of Beacons before they are known", async () => {
     await page.goto(paths.event(eventId))

@@ -73,18 +73,18 @@ const ApplicationCard = memo(function ApplicationCard(props: {
       className={`scroll-mt-16 ${current || chosen ? 'outline-2 outline-primary' : ''}`}
     >
       <div className="flex flex-col gap-1.5 p-3">
-        <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3">
+        <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 max-[20rem]:grid-cols-[auto_minmax(0,1fr)]">
           {selecting ? (
             <SelectBox application={application} list={list} chosen={chosen} className="mr-1" />
           ) : (
             <Avatar initials={initialsOf([application.firstName, application.lastName])} />
           )}
           {/* Two lines: a long name takes the second one from the work. */}
-          <div className="max-h-13 min-h-12 min-w-0 self-center overflow-clip">
+          <div className="max-h-[3.25rem] min-h-12 min-w-0 self-center overflow-clip">
             <h3 className="line-clamp-2 text-lg leading-snug [overflow-wrap:anywhere]">{name}</h3>
             <p className="truncate text-sm text-muted">{workLine(application) ?? application.email}</p>
           </div>
-          <div className="relative z-10 -mt-1 flex items-start">
+          <div className="relative z-10 -mt-1 flex items-start max-[20rem]:col-span-full">
             <StarButton row={row} actions={actions} />
             <ViewButton row={row} list={list} />
           </div>

@@ -63,8 +63,8 @@ export function ApplicationsToolbar(props: {
             chips={chips}
           />
         )}
-        <div className="flex min-w-0 flex-1 items-center justify-end gap-2 max-sm:mt-1 max-sm:mb-3 sm:min-w-96 sm:py-2">
-          <div className="min-w-0 flex-1 sm:max-w-80">
+        <div className="flex min-w-0 flex-1 items-center max-[20rem]:flex-wrap justify-end gap-2 max-sm:mt-1 max-sm:mb-3 sm:min-w-96 sm:py-2">
+          <div className="min-w-0 flex-1 max-[20rem]:basis-full sm:max-w-80">
             <SearchField
               label="Search applicants"
               placeholder="Search"
