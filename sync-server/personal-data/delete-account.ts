@@ -6,6 +6,7 @@ import { changesOfApplications } from '../applications/application-presenter.ts'
 import { changesOfEvents } from '../events/event-presenter.ts'
 import { queueCancellationMails } from '../events/change-mails.ts'
 import { revokeSessions } from '../http/session-cookies.ts'
+import { inLots } from '../db/lots.ts'
 import { forgetMails } from '../mail/mail-store.ts'
 import { recordChanges, type Change, type FeedScope } from '../feed/change-feed.ts'
 import { mailAccountDeletion } from '../accounts/account-mails.ts'
@@ -124,13 +125,12 @@ async function endScopes(trx: Knex.Transaction, scopes: readonly FeedScope[]): P
   }))
 }
 
-/** Deletes each in a transaction of its own. Answers how many. */
-export async function deleteDueAccounts(db: Knex, now: Date): Promise<number> {
-  const due: number[] = await db('users').where('deletesAt', '<=', now).orderBy('id').pluck('id')
-  let deleted = 0
-  for (const id of due) if (await db.transaction((trx) => deleteIfDue(trx, id, now))) deleted += 1
-  return deleted
-}
+/** Deletes each in a transaction of its own. */
+export const deleteDueAccounts = inLots(async (db, now) => {
+  const due = await db('users').where('deletesAt', '<=', now).orderBy('id').first('id')
+  if (!due) return undefined
+  return (await db.transaction((trx) => deleteIfDue(trx, due.id, now))) ? 1 : 0
+})
 
 async function deleteIfDue(trx: Knex.Transaction, userId: number, now: Date): Promise<boolean> {
   const user = await lockUser(trx, userId)
