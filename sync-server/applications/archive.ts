@@ -47,7 +47,8 @@ async function findDueEvent(trx: Knex, now: Date): Promise<DueEvent | undefined>
     const event = (await trx('events')
       .whereRaw('archived_for is distinct from end_date')
       .whereRaw(isDue, isDue.includes('?') ? [now, keptDays] : [])
-      .orderBy('endDate')
+      // The order of the index keeps PostgreSQL from looking through all events for a first one.
+      .orderBy(['archivedFor', 'endDate'])
       .forNoKeyUpdate()
       .skipLocked()
       .first('id', 'organizerId', 'endDate', trx.raw(`${isOld} as is_old`, [now, keptDays]))) as DueEvent | undefined

@@ -166,9 +166,11 @@ async function listNotes(db: Knex, userId: number): Promise<object[]> {
      from applications where note_by = ? and note is not null
      union all
      select event_id, id, n ->> 'note', (n ->> 'at')::timestamptz, n ->> 'device'
-     from applications, jsonb_array_elements(other_notes) n where n -> 'by' = to_jsonb(?::bigint)
+     from applications, jsonb_array_elements(other_notes) n
+     where other_notes <> '[]' and other_notes @> jsonb_build_array(jsonb_build_object('by', ?::bigint))
+       and n -> 'by' = to_jsonb(?::bigint)
      order by at, application_id`,
-    [userId, userId],
+    [userId, userId, userId],
   )
   return rows
 }
