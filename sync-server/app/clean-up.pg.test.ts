@@ -116,6 +116,7 @@ const works: Readonly<Record<keyof typeof cleanUpSteps, Work>> = {
       `insert into failed_sign_ins (hour, times, last_at) select now() - interval '91 days' - n * interval '1 hour', 1, now()`,
     ),
   ),
+  allowances: work('rate_limits', rows('insert into rate_limits (key, expire) select n, 0')),
   stripeEvents: work(
     'stripe_events',
     rows(`insert into stripe_events (id, type, outcome, received_at) select n, '', '', now() - interval '61 days'`),

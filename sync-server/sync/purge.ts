@@ -93,6 +93,8 @@ export const expirySteps = {
   invitations: aged('team_invitations', 'expires_at', 0),
   browsers: aged('known_browsers', 'seen_at', KNOWN_DAYS),
   failedSignIns: aged('failed_sign_ins', 'hour', 90),
+  // An hour later than they end, for the clocks of other processes.
+  allowances: inLots(deletionOf('rate_limits', 'expire < ?', (now) => [now.getTime() - 3_600_000])),
   stripeEvents: aged('stripe_events', 'received_at', STRIPE_EVENT_DAYS),
   // Two years and a day: years have leap days. The table itself refuses it sooner. Ids are given in the order of time.
   auditLines: inLots(
