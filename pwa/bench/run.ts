@@ -2,6 +2,7 @@
 // A benchmark, not a test: it never fails because something is slow.
 import os from 'node:os'
 import { ms, table, type Figure } from '../../sync-server/bench/figures.ts'
+import { benchGrowth } from '../../sync-server/bench/growth.bench.ts'
 import { benchLiveCost } from '../../sync-server/bench/live-cost.bench.ts'
 import { benchLivePhones } from '../../sync-server/bench/live-phones.bench.ts'
 import { benchRequests } from '../../sync-server/bench/requests.bench.ts'
@@ -17,9 +18,6 @@ import { benchManyEvents, benchWorkspace } from './workspace.bench.ts'
 
 const startedAt = performance.now()
 const wished = process.argv.slice(2)
-const stage = await openStage()
-const raw = await startRawServer(stage.connectionString)
-const browser = await openBrowser()
 const figures: Figure[] = []
 
 /** `npm run bench -- replay live` runs only those. */
@@ -35,31 +33,39 @@ async function bench(name: string, run: () => Promise<Figure | Figure[]>): Promi
   console.log(`${name}: measured in ${ms(performance.now() - start)}`)
 }
 
-try {
-  await bench('requests', () => benchRequests(stage.server.port, raw.port))
-  await bench('replay', () => benchReplay(browser, stage, raw.port, { roundTripMs: 0, limitMs: 210, runs: 5 }))
-  await bench('replay', () => benchReplay(browser, stage, raw.port, { roundTripMs: 100, limitMs: 267, runs: 3 }))
-  await bench('drain', () => benchDrain(browser, stage, 3))
-  await bench('live', () => benchLive(browser, stage, 35))
-  await bench('live-cost', () => benchLiveCost(stage, raw, 500))
-  await bench('live-cost', () => benchLivePhones(stage, raw, 200))
-  for (const [count, limit, runs] of [
-    [200, 1.7, 5],
-    [1_000, 2, 5],
-    [2_000, 2, 5],
-    [10_000, 1.5, 3],
-  ] as const)
-    await bench('first-sync', () => benchFirstSync(browser, stage, raw.port, count, limit, runs))
-  for (const count of [200, 1_000, 2_000, 10_000])
-    await bench('offline-reload', () => benchOfflineReload(browser, stage, count, 5))
-  for (const count of [200, 2_000]) await bench('workspace', () => benchWorkspace(browser, stage, count, 40))
-  await bench('workspace', () => benchWorkspace(browser, stage, 10_000, 60))
-  await bench('many-events', () => benchManyEvents(browser, stage, 5))
-  await bench('restart', () => benchRestart(stage))
-} finally {
-  await browser.close()
-  raw.stop()
-  await stage.stop()
+if (wished.includes('growth')) await bench('growth', benchGrowth)
+if (wished.length !== 1 || wished[0] !== 'growth') await benchApp()
+
+async function benchApp(): Promise<void> {
+  const stage = await openStage()
+  const raw = await startRawServer(stage.connectionString)
+  const browser = await openBrowser()
+  try {
+    await bench('requests', () => benchRequests(stage.server.port, raw.port))
+    await bench('replay', () => benchReplay(browser, stage, raw.port, { roundTripMs: 0, limitMs: 210, runs: 5 }))
+    await bench('replay', () => benchReplay(browser, stage, raw.port, { roundTripMs: 100, limitMs: 267, runs: 3 }))
+    await bench('drain', () => benchDrain(browser, stage, 3))
+    await bench('live', () => benchLive(browser, stage, 35))
+    await bench('live-cost', () => benchLiveCost(stage, raw, 500))
+    await bench('live-cost', () => benchLivePhones(stage, raw, 200))
+    for (const [count, limit, runs] of [
+      [200, 1.7, 5],
+      [1_000, 2, 5],
+      [2_000, 2, 5],
+      [10_000, 1.5, 3],
+    ] as const)
+      await bench('first-sync', () => benchFirstSync(browser, stage, raw.port, count, limit, runs))
+    for (const count of [200, 1_000, 2_000, 10_000])
+      await bench('offline-reload', () => benchOfflineReload(browser, stage, count, 5))
+    for (const count of [200, 2_000]) await bench('workspace', () => benchWorkspace(browser, stage, count, 40))
+    await bench('workspace', () => benchWorkspace(browser, stage, 10_000, 60))
+    await bench('many-events', () => benchManyEvents(browser, stage, 5))
+    await bench('restart', () => benchRestart(stage))
+  } finally {
+    await browser.close()
+    raw.stop()
+    await stage.stop()
+  }
 }
 const [cpu] = os.cpus()
 const load = os

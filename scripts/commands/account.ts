@@ -26,7 +26,7 @@ export async function account(args: readonly string[], env: Environment): Promis
       return handOut({ exportedAt: new Date().toISOString(), ...copy }, command.file)
     }
     if (!command.isConfirmed) return { status: 1, output: await announcement(db, user) }
-    const gone = await db.transaction((trx) => deleteAccount(trx, user.id, { now: new Date(), tellApplicants: true }))
+    const gone = await deleteAccount(db, user.id, { now: new Date(), tellApplicants: true })
     const atStripe =
       gone.stripeCustomerId === null ? '' : ` At Stripe they are still ${gone.stripeCustomerId}: delete that there.`
     const kept =
@@ -41,7 +41,7 @@ async function announcement(db: Knex, user: UserRow): Promise<string> {
     `select count(distinct e.id)::int as events, count(a.id)::int as applications,
        (count(distinct e.id) filter (where ${isUpcomingRow}))::int as upcoming,
        (select count(*)::int from payments where user_id = ? and provider = 'stripe') as payments,
-       (select count(*)::int from applications where lower(email) = lower(?)) as own
+       (select count(*)::int from applications where lower(email) = lower(?) and email <> '') as own
      from events e left join applications a on a.event_id = e.id where e.organizer_id = ?`,
     [new Date(), user.id, user.email, user.id],
   )

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { purgeExpired } from '../sync/purge.ts'
+import { purgeExpired } from '../testing/purge-expired.ts'
 import { DAY_MS, HOUR_MS, oliviaEmail, setAccountStage, tokenIn } from '../testing/account-stage.ts'
 import { startPushService } from '../testing/push/push-service.ts'
 import { startTestServer, statusesOf } from '../testing/test-server.ts'

@@ -5,10 +5,8 @@ import type { Logger } from 'pino'
 import { createAccountTasks } from '../accounts/account-mails.ts'
 import { countLiveAccounts, hasDemo, listDemoEmails } from '../personal-data/demo-accounts.ts'
 import { createPasswords } from '../accounts/passwords.ts'
-import { archiveApplications } from '../applications/archive.ts'
-import { deleteDueAccounts } from '../personal-data/delete-account.ts'
-import { purgeApplications } from '../personal-data/purge-applications.ts'
 import { createApp, listen, type App } from './app.ts'
+import { startCleanUp } from './clean-up.ts'
 import { createPaymentService, type PaymentService } from '../billing/payment-service.ts'
 import { createPaymentTasks } from '../billing/begin-payment.ts'
 import { isLocal, isReachable, type Config } from '../config.ts'
@@ -22,16 +20,12 @@ import { demoAccounts, demoPassword, seedDemo } from '../db/seeds/seed-demo.ts'
 import { createHandlers, createPushTasks, mailRenderers, publishEverything } from './nouns.ts'
 import type { DemoAccount } from '../http/pages/server-files.ts'
 import { createLogger } from '../http/log.ts'
-import { purgeJobs } from '../jobs/job-queue.ts'
 import { startWorker } from '../jobs/worker.ts'
 import { createMailTransport } from '../mail/create-mail-transport.ts'
 import type { MailTransport } from '../mail/mail-transport.ts'
-import { giveUpStaleMails, purgeMails } from '../mail/mail-delivery.ts'
 import { createMailTasks, startAbandonedMailCheck } from '../mail/mail-tasks.ts'
 import { startReminders } from '../applications/mails/reminders.ts'
-import { purgeExpired } from '../sync/purge.ts'
 
-const DAY_MS = 86_400_000
 const IN_FLIGHT_MS = 10_000
 
 export interface RunningServer {
@@ -133,30 +127,11 @@ function startJobs({ db, config, log, mail, payments }: JobParts): () => Promise
   )
   const stopTending = startAbandonedMailCheck(db, log)
   const stopReminders = startReminders(db, log)
-  const removeExpired = () => {
-    const now = new Date()
-    Promise.all([
-      purgeExpired(db, now),
-      purgeApplications(db, now),
-      archiveApplications(db, now),
-      deleteDueAccounts(db, now),
-      purgeJobs(db),
-      giveUpStaleMails(db),
-      purgeMails(db),
-    ]).then(
-      ([removed, applications, archived, accounts, jobs, staleMails, mails]) =>
-        log.info({ ...removed, applications, archived, accounts, jobs, staleMails, mails }, 'removed what has expired'),
-      (error: unknown) => log.warn({ err: error }, 'could not remove what has expired'),
-    )
-  }
-  // The removal also runs at a start, for a server that is restarted daily.
-  removeExpired()
-  const purge = setInterval(removeExpired, DAY_MS)
+  const stopCleanUp = startCleanUp(db, log)
   return async () => {
-    clearInterval(purge)
     stopTending()
     stopReminders()
-    await worker.stop()
+    await Promise.all([worker.stop(), stopCleanUp()])
   }
 }
 

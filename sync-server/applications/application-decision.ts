@@ -10,11 +10,13 @@ import { ProblemError } from '../calls/problems.ts'
 import { cancelMails, type NewMail } from '../mail/mail-store.ts'
 import { changesOfShown, presentApplication } from './application-presenter.ts'
 import {
+  cleanUpAgain,
   findToDecideOn,
   mailHoldMs,
   recordDecisions,
   type DecidedApplication,
   type NewDecision,
+  type OwnedApplication,
 } from './application-store.ts'
 
 type Call = HandlerCall<'decideApplication'>
@@ -36,7 +38,7 @@ export async function decideApplications(given: readonly Call[]): Promise<Answer
     return application ? { call, userId, application, ruling: judge(application.row, call) } : { call, userId }
   })
 
-  const decisions: (NewDecision & { readonly call: Call })[] = []
+  const decisions: (NewDecision & { readonly call: Call; readonly row: OwnedApplication })[] = []
   for (const { call, userId, application, ruling } of judged) {
     if (!application || ruling !== 'change') continue
     const { row } = application
@@ -54,6 +56,8 @@ export async function decideApplications(given: readonly Call[]): Promise<Answer
     })
   }
 
+  const late = decisions.filter(({ row }) => row.wasCleanedUp).map(({ row }) => row.eventId)
+  if (late.length > 0) await cleanUpAgain(db, late)
   const recorded = await recordDecisions(db, decisions, await decisionMails(db, decisions))
   const current = new Map<number, DecidedApplication>(recorded.map((one) => [one.row.id, one]))
   const changes = await changesOfShown(recorded, organizerId)

@@ -23,8 +23,8 @@ export const mailHoldMs = 60_000
 
 const latest = 5
 
-/** The event's organizer comes with it. */
-export type OwnedApplication = ApplicationRow & { readonly organizerId: number }
+/** The event's organizer comes with it, and whether the event's applications were archived or deleted for their age. */
+export type OwnedApplication = ApplicationRow & { readonly organizerId: number; readonly wasCleanedUp: boolean }
 
 export interface ToDecideOn extends DecidedApplication {
   readonly row: OwnedApplication
@@ -91,7 +91,7 @@ export async function findToDecideOn(
 ): Promise<ReadonlyMap<number, ToDecideOn>> {
   const { rows } = (await trx
     .raw(
-      `select ${applicationColumns}, e.organizer_id,
+      `select ${applicationColumns}, e.organizer_id, coalesce(e.archived_for, e.purged_for) is not null as was_cleaned_up,
          case when a.decision_number > 0 then ${latestDecisions} end as decisions
        from events e join applications a on a.event_id = e.id
        where a.id = any(?) and e.organizer_id = coalesce(?, e.organizer_id) order by a.id for share of e for update of a`,
@@ -346,6 +346,13 @@ export async function recordDecisions(
       postsFor: made.postsFor,
     }
   })
+}
+
+/** The clean-up looks at events again of which an application was decided late. */
+export async function cleanUpAgain(trx: Knex, eventIds: readonly number[]): Promise<void> {
+  await trx('events')
+    .whereIn('id', [...eventIds])
+    .update({ archivedFor: null, purgedFor: null })
 }
 
 /** Finds those of them who are still approved and still say that they can't come. */

@@ -52,6 +52,8 @@ it('takes decided applications from devices after 31 days, and guests keep seein
   expect(await copied(), 'a decision does not bring it back').not.toContain(old.approved)
   await stage.decide(old.pending, { status: 'approved' })
   expect(await copied(), 'what was decided now stays for the day').toContain(old.pending)
+  expect(await archiveApplications(stage.db, now), 'and is taken the next day').toBe(1)
+  expect(await copied()).not.toContain(old.pending)
 })
 
 it('gives them back when the event is moved', async () => {

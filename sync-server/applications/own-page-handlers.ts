@@ -20,6 +20,7 @@ import { findToDecideOn, type OwnedApplication } from './application-store.ts'
 import { cameByMail } from './application-token.ts'
 import { mailKey } from './application-decision.ts'
 import { tellOrganizer } from './organizer-news.ts'
+import { remindAgain } from './mails/reminders.ts'
 import {
   findByToken,
   findOwn,
@@ -112,6 +113,8 @@ const sayComing: Make<'sayComing'> = async (call) => {
   if (typeof ruling === 'object') throw new ProblemError(ruling.refused, ruling.message)
   if (ruling === 'already') return presentOwn(row)
   const said = await recordComing(call.db, row.id, coming)
+  // They had no reminder while they were known to stay away.
+  if (isExpected(said) && event.remindedFor !== null) await remindAgain(call.db, event.id)
   call.touch({ what: 'application', id: row.id, organizerId: event.organizerId })
   await queueOpening(call.db, event.id)
   if (!isExpected(said)) await tellOrganizer(call.db, event.organizerId, row, 'absent', call.now)

@@ -10,7 +10,7 @@ import { isUsedId } from '../db/used-ids.ts'
 import { requireOwnerForChange } from '../events/event-policy.ts'
 import { decisionMails } from './application-decision.ts'
 import { presentApplication } from './application-presenter.ts'
-import { findApplied, insertApplication, listDecided, recordDecisions } from './application-store.ts'
+import { cleanUpAgain, findApplied, insertApplication, listDecided, recordDecisions } from './application-store.ts'
 import { hashToken, tokenOf } from './application-token.ts'
 
 const dayMs = 86_400_000
@@ -62,6 +62,7 @@ export const addWalkIn: Make<'addWalkIn'> = async (call) => {
     decidedTimes: 1,
     call: { again: call.again, body: { status: 'approved' as const } },
   }
+  if (event.archivedFor !== null || event.purgedFor !== null) await cleanUpAgain(db, [event.id])
   await recordDecisions(db, [decision], await decisionMails(db, [decision]))
   await db('applications')
     .where({ id })

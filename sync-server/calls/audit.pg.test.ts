@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { setTestDatabase } from '../testing/test-database.ts'
-import { purgeExpired } from '../sync/purge.ts'
+import { purgeExpired } from '../testing/purge-expired.ts'
 
 const { db } = await setTestDatabase()
 

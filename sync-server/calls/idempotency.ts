@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { ProblemCode } from '#shared/contract/problem.ts'
 import type { IdempotencyKeyRow } from '../db/rows/operation-rows.ts'
+import { daysBefore, deletionOf, inLots } from '../db/lots.ts'
 import type { FeedScope } from '../feed/change-feed.ts'
 import { checkpointOf } from '../feed/checkpoint.ts'
 import type { FirstAnswer } from './handler.ts'
@@ -166,22 +167,16 @@ export async function cancelKeys(
   return keys.map((key) => (done.has(key) ? 'already-happened' : 'cancelled'))
 }
 
-const DAY_MS = 86_400_000
 /** No outbox retries for longer. */
 const KEPT_DAYS = 90
 /** By then no twin is on its way. */
 const VISITORS_REFUSAL_DAYS = 7
 
-export async function purgeIdempotencyKeys(db: Knex, now: Date): Promise<number> {
-  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  return await db('idempotency_keys')
-    .where('createdAt', '<', daysAgo(KEPT_DAYS))
-    .orWhere(
-      (refusal) =>
-        void refusal
-          .where('createdAt', '<', daysAgo(VISITORS_REFUSAL_DAYS))
-          .whereNot('refusal', 'cancelled')
-          .where('scope', 'like', 'device:%'),
-    )
-    .delete()
-}
+const old = deletionOf('idempotency_keys', 'created_at < ?', (now) => [daysBefore(now, KEPT_DAYS)])
+const refused = deletionOf(
+  'idempotency_keys',
+  `created_at < ? and refusal <> 'cancelled' and scope like 'device:%'`,
+  (now) => [daysBefore(now, VISITORS_REFUSAL_DAYS)],
+)
+
+export const purgeIdempotencyKeys = inLots(async (db, now) => (await old(db, now)) ?? (await refused(db, now)))

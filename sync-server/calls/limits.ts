@@ -130,6 +130,8 @@ export function createLimits(db: Knex): Limits {
       storeType: 'knex',
       tableName: 'rate_limits',
       tableCreated: true,
+      // Else each limiter of each process would look for what has expired: the clean-up does.
+      clearExpiredByTimeout: false,
       keyPrefix,
       points,
       duration,

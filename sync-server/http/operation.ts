@@ -91,6 +91,13 @@ export const refusedChanges = new Counter({
   registers: [],
 })
 
+export const cleanUpSucceededAt = new Gauge({
+  name: 'beaconry_clean_up_succeeded_timestamp_seconds',
+  help: 'When a step of the clean-up had last removed all that was due, in seconds since 1970; 0 for not since the start',
+  labelNames: ['step'],
+  registers: [],
+})
+
 export const browserErrors = new Counter({
   name: 'beaconry_browser_errors_total',
   help: 'Errors that pages have reported to this process',
@@ -104,6 +111,7 @@ export function createMetrics(openStreams: () => number, db: Knex) {
   collectDefaultMetrics({ register: registry })
   registry.registerMetric(refusedChanges)
   registry.registerMetric(browserErrors)
+  registry.registerMetric(cleanUpSucceededAt)
   const duration = new Histogram({
     name: 'beaconry_request_seconds',
     help: 'How long calls took',

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { deletionOf, inLots } from '../db/lots.ts'
 import type { JobRow } from '../db/rows/operation-rows.ts'
 
 /** This process holds the job under a lease. `attempts` counts this try. */
@@ -76,14 +77,13 @@ export async function nextDueInMs(db: Knex, kinds: readonly string[], takeOver: 
 }
 
 const keptDays = 30
+/** For so long an operator can look at a job that failed for the last time. */
+const deadDays = 90
 
-/** Dead jobs stay for an operator. Answers how many were removed. */
-export async function purgeJobs(db: Knex): Promise<number> {
-  return await db('jobs')
-    .whereIn('state', ['done', 'cancelled'])
-    .whereRaw(`updated_at < now() - ? * interval '1 day'`, [keptDays])
-    .del()
-}
+const ended = deletionOf('jobs', `state in ('done', 'cancelled') and updated_at < now() - interval '${keptDays} days'`)
+const dead = deletionOf('jobs', `state = 'dead' and updated_at < now() - interval '${deadDays} days'`)
+
+export const purgeJobs = inLots(async (db, now) => (await ended(db, now)) ?? (await dead(db, now)))
 
 // The result of a run that lost its lease is not written.
 const held = (db: Knex, { id, claims }: ClaimedJob) => db('jobs').where({ id, state: 'running', claims })

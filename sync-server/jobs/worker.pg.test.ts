@@ -220,6 +220,6 @@ it('jobs that ended a month ago are removed, dead ones kept', async () => {
   await db('jobs')
     .where({ key: 'fresh' })
     .update({ state: 'done', updatedAt: new Date(Date.now() - 29 * 86_400_000) })
-  expect(await purgeJobs(db)).toBe(2)
+  expect(await purgeJobs(db, new Date())).toBe(2)
   expect(Object.keys(await states()).sort()).toEqual(['dead', 'fresh', 'waiting'])
 })

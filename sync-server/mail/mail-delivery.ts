@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { MailState } from '#shared/mail/mail.ts'
 import { outgoingName } from '#shared/text/outgoing-name.ts'
+import { deletionOf, inLots, lotSize } from '../db/lots.ts'
 import type { MailRow } from '../db/rows/message-rows.ts'
 import type { ClaimedJob } from '../jobs/job-queue.ts'
 import { jobKeyOf, mayHaveLeftBefore } from './mail-store.ts'
@@ -145,14 +146,16 @@ export async function giveUpAbandonedMails(db: Knex): Promise<number> {
 }
 
 /**
- * Gives up mails that no mail server came for, with their jobs; answers how many. A server with one looks at every job, a
- * day earlier.
+ * Gives up mails that no mail server came for, with their jobs. A server with one looks at every job, a day earlier.
  */
-export async function giveUpStaleMails(db: Knex): Promise<number> {
+export const giveUpStaleMails = inLots(async (db) => {
   const { rows } = await db.raw<{ rows: { given: number }[] }>(
     `with stale as (
        update mails set state = 'failed', updated_at = now(), last_error = ?
-       where state in ('held', 'queued') and send_at < now() - interval '8 days' returning key, retries
+       where id = any(array(
+         select id from mails where state in ('held', 'queued') and send_at < now() - interval '8 days'
+         limit ${lotSize} for update skip locked
+       )) returning key, retries
      ), ended as (
        delete from jobs j using stale s
        where j.key = case when s.retries = 0 then s.key else s.key || '#' || s.retries end and j.state = 'waiting'
@@ -160,14 +163,11 @@ export async function giveUpStaleMails(db: Knex): Promise<number> {
      select count(*)::int as given from stale`,
     [waitedTooLong],
   )
-  return rows[0]?.given ?? 0
-}
+  return rows[0]?.given === 0 ? undefined : rows[0]?.given
+})
 
 const keptDays = 90
 
-export async function purgeMails(db: Knex): Promise<number> {
-  return await db('mails')
-    .whereIn('state', ['sent', 'failed', 'cancelled'] satisfies MailState[])
-    .whereRaw(`updated_at < now() - ? * interval '1 day'`, [keptDays])
-    .del()
-}
+export const purgeMails = inLots(
+  deletionOf('mails', `state in ('sent', 'failed', 'cancelled') and updated_at < now() - interval '${keptDays} days'`),
+)

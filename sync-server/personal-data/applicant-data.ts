@@ -7,21 +7,25 @@ import type { EventRow } from '../db/rows/event-rows.ts'
 import { changesOfEvents } from '../events/event-presenter.ts'
 import { hasEnded } from '#shared/time/event-time.ts'
 import { recordChanges } from '../feed/change-feed.ts'
-import { forgetMails } from '../mail/mail-store.ts'
+import { forgetMails, isToAddresses } from '../mail/mail-store.ts'
+import { forgetInJobs } from './delete-account.ts'
+
+/** Walk-ins may have no address. */
+const isTheirs = `lower(email) = lower(?) and email <> ''`
 
 /**
  * Collects for the person what they wrote, decisions and notes, phones, mails and messages, under an address in any
  * case. Hashes and keys are left out, and columns have PostgreSQL's names. Answers undefined when there is nothing.
  */
 export async function exportApplicant(db: Knex, email: string): Promise<object | undefined> {
-  const rows = await db('applications').whereRaw('lower(email) = lower(?)', [email]).orderBy(['createdAt', 'id'])
+  const rows = await db('applications').whereRaw(isTheirs, [email]).orderBy(['createdAt', 'id'])
   const ids = rows.map(({ id }) => id)
   const mails = await db('mails')
     .where(
       (either) =>
         void either
           .whereIn('applicationId', ids)
-          .orWhere((to) => void to.whereNull('userId').whereRaw('lower(to_address) = lower(?)', [email])),
+          .orWhereRaw(isToAddresses, [[email.toLowerCase()], [email.toLowerCase()]] as unknown as Knex.Value[]),
     )
     .orderBy('id')
     .select(
@@ -82,10 +86,7 @@ export interface DeletedApplicant {
  * harmless.
  */
 export async function deleteApplicant(trx: Knex.Transaction, email: string, now: Date): Promise<DeletedApplicant> {
-  const named: number[] = await trx('applications')
-    .whereRaw('lower(email) = lower(?)', [email])
-    .orderBy('id')
-    .pluck('id')
+  const named: number[] = await trx('applications').whereRaw(isTheirs, [email]).orderBy('id').pluck('id')
   const { applications, beacons, mails } = await deleteApplications(trx, named, {
     emails: [email],
     requestId: 'command',
@@ -118,7 +119,7 @@ export async function deleteApplications(
   const ids = applications.map(({ id }) => id)
   const mails = await forgetMails(trx, { applicationIds: ids, addresses: emails })
   for (const address of new Set([...emails, ...applications.map(({ email }) => email)]))
-    await trx('jobs').whereRaw('position(lower(?) in lower(last_error)) > 0', [address]).update({ lastError: null })
+    await forgetInJobs(trx, address)
   await trx('applications').whereIn('id', ids).del()
   for (const { id } of applications)
     await trx('audit_log').insert({ route: 'deleteApplicant', subject: String(id), status: 204, requestId })

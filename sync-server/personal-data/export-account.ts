@@ -108,7 +108,7 @@ export async function exportAccount(db: Knex, userId: number): Promise<object | 
     teams: await db('team_members').where(own).orderBy('organizerId').select(ofMembership),
     members: await db('team_members').where({ organizerId: userId }).orderBy('userId').select(ofMember),
     invitations: await db('team_invitations').where({ organizerId: userId }).orderBy('id').select(ofInvitation),
-    events: (await db('events').where({ organizerId: userId }).orderBy(['createdAt', 'id'])).map(withoutKeys),
+    events: (await db('events').where({ organizerId: userId }).orderBy(['createdAt', 'id'])).map(withoutOwnNotes),
     covers: (await db('event_covers').whereIn('eventId', eventIds).orderBy('eventId')).map(
       ({ eventId, body, createdAt }) => ({ eventId, createdAt, webpBase64: body.toString('base64') }),
     ),
@@ -154,10 +154,10 @@ export async function exportAccount(db: Knex, userId: number): Promise<object | 
 }
 
 /** What the server made for itself tells nothing about a person, and an opening key is no secret once it was downloaded. */
-function withoutKeys(row: EventRow): Omit<EventRow, 'coverHash' | 'sealingKey' | 'openingKey'> {
-  const { coverHash: _, sealingKey: __, openingKey: ___, ...event } = row
-  return event
-}
+const ownNotes = new Set(['coverHash', 'sealingKey', 'openingKey', 'archivedFor', 'purgedFor', 'remindedFor'])
+
+const withoutOwnNotes = (row: EventRow): object =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !ownNotes.has(name)))
 
 /** Lists, oldest first, those that the person wrote, also for other organizers and also those that a later note replaced. */
 async function listNotes(db: Knex, userId: number): Promise<object[]> {
@@ -166,9 +166,11 @@ async function listNotes(db: Knex, userId: number): Promise<object[]> {
      from applications where note_by = ? and note is not null
      union all
      select event_id, id, n ->> 'note', (n ->> 'at')::timestamptz, n ->> 'device'
-     from applications, jsonb_array_elements(other_notes) n where n -> 'by' = to_jsonb(?::bigint)
+     from applications, jsonb_array_elements(other_notes) n
+     where other_notes <> '[]' and other_notes @> jsonb_build_array(jsonb_build_object('by', ?::bigint))
+       and n -> 'by' = to_jsonb(?::bigint)
      order by at, application_id`,
-    [userId, userId],
+    [userId, userId, userId],
   )
   return rows
 }

@@ -110,6 +110,15 @@ describe('applicants', () => {
     expect(await purgeApplications(db, now)).toBe(0)
   })
 
+  it('of a walk-in that was added after the deletion go, too', async () => {
+    const event = await held('2025-01-01', [{ email: 'a@example.com' }])
+    await event.settle()
+    expect(await purgeApplications(db, now)).toBe(1)
+    const body = { firstName: 'Wally', lastName: 'Inn', seenAt: now.toISOString() }
+    expect((await rig.run('addWalkIn', { as: olivia, params: { id: event.eventId }, body })).status).toBe(201)
+    expect(await purgeApplications(db, now)).toBe(1)
+  })
+
   it('of one event go once when two servers begin at the same time', async () => {
     const event = await held('2025-01-01', [{ email: 'a@example.com' }, { email: 'b@example.com' }])
     await event.settle()

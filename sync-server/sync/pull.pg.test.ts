@@ -6,7 +6,8 @@ import { setTestServer } from '../testing/test-server.ts'
 import { recordChanges, type Change } from '../feed/change-feed.ts'
 import { beginEpoch } from '../feed/epoch.ts'
 import { readCheckpoint, writeCheckpoint } from '../feed/checkpoint.ts'
-import { purgeExpired, purgeTombstones } from './purge.ts'
+import { purgeExpired } from '../testing/purge-expired.ts'
+import { expirySteps } from './purge.ts'
 
 const server = await setTestServer()
 const olivia = await server.addMember('Olivia')
@@ -105,7 +106,7 @@ describe('pulling', () => {
       .db('sync_log')
       .where({ deleted: true })
       .update({ updatedAt: new Date('2020-01-01') })
-    expect(await purgeTombstones(server.db, new Date())).toBe(1)
+    expect(await expirySteps.tombstones(server.db, new Date())).toBe(1)
     const old = await pull({ checkpoint: before.split('.').slice(0, 3).join('.') })
     expect([old.status, old.body.current.reason]).toEqual([410, 'horizon'])
     expect((await pullOn(newest)).keys).toEqual(['6'])
@@ -236,7 +237,7 @@ describe('a first copy of more than one page', () => {
     const purge = async () => {
       const old = { updatedAt: new Date('2020-01-01') }
       await server.db('sync_log').where({ scope, deleted: true }).update(old)
-      await purgeTombstones(server.db, new Date())
+      await expirySteps.tombstones(server.db, new Date())
     }
     await write(...[1, 2, 3, 4, 5, 9].map((id) => change(id)))
     await write(change(9, null))

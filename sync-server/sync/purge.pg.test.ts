@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { addAlertedDevice, addUser } from '../testing/account-rows.ts'
 import { setTestDatabase } from '../testing/test-database.ts'
-import { purgeExpired, purgeTombstones } from './purge.ts'
+import { purgeExpired } from '../testing/purge-expired.ts'
+import { expirySteps } from './purge.ts'
 
 const DAY_MS = 86_400_000
 const now = new Date('2026-11-21T12:00:00Z')
@@ -24,7 +25,7 @@ it('removing old tombstones reads them alone, however long the log of living doc
   )
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   expect(plan).not.toContain('Seq Scan')
-  expect(await purgeTombstones(db, now)).toBe(100)
+  expect(await expirySteps.tombstones(db, now)).toBe(100)
 })
 
 it('an alert ends with the session it was turned on in, before that is forgotten', async () => {

@@ -273,6 +273,31 @@ describe('a reminder', () => {
     expect(mails[0]?.text).not.toContain('Still coming?')
   })
 
+  it('reaches one who says on the last day that they come after all', async () => {
+    const { event } = await publishWithBeacons()
+    const { body: cleo } = await stage.apply(event.id, { firstName: 'Cleo', email: 'cleo@example.com' })
+    await stage.decide(cleo.id, { status: 'approved' })
+    await stage.run('sayComing', { body: { token: cleo.token, coming: false } })
+    await after(hourMs)
+    before(24)
+    expect(await remind()).toHaveLength(2)
+    before(12)
+    await stage.run('sayComing', { body: { token: cleo.token, coming: true } })
+    expect((await remind()).map(({ to }) => to[0])).toEqual(['cleo@example.com'])
+  })
+
+  it('is offered once for each start, and not again at each look', async () => {
+    const { ben } = await publishWithBeacons()
+    before(24)
+    expect(await remind()).toHaveLength(2)
+    await stage
+      .db('applications')
+      .where({ id: ben })
+      .update({ status: 'approved', decidedAt: new Date(0) })
+    before(12)
+    expect(await remind()).toEqual([])
+  })
+
   it('is not sent to whose approval was withdrawn, nor once the event has begun', async () => {
     const { bo } = await publishWithBeacons()
     before(24)

@@ -8,7 +8,7 @@ import { formatEventDate } from '#shared/time/date-range.ts'
 import { todayIn } from '#shared/time/event-time.ts'
 import { isExpectedRow } from '../../db/expected-beacon.ts'
 import type { EventRow } from '../../db/rows/event-rows.ts'
-import { findEventForShare } from '../../events/event-store.ts'
+import { findEventForChange, isVisible } from '../../events/event-store.ts'
 import { startOf, whenAndWhereOf } from '../../events/mails/event-in-mail.ts'
 import { greeting, type MailRenderer } from '../../mail/mail-message.ts'
 import { queueMails } from '../../mail/mail-store.ts'
@@ -31,18 +31,26 @@ export function startReminders(db: Knex, log: Logger): () => void {
 
 /**
  * Queues one mail per start for each event that starts within a day, to each Beacon approved before that day began who
- * is not known to stay away. Answers how many are new.
+ * is not known to stay away. The event is marked with the start, so that it is looked at once; one who comes after all
+ * takes the mark away. Answers how many are new.
  */
 export async function queueReminders(db: Knex, now: Date): Promise<number> {
   let queued = 0
   for (const { id } of (await listEventsAround(db, now)).filter((event) => dueStart(event, now))) {
     queued += await db.transaction(async (trx) => {
-      const event = await findEventForShare(trx, id)
+      const event = await findEventForChange(trx, id)
       const startsAt = event?.cancelledAt === null && dueStart(event, now)
-      return startsAt ? await queueRemindersOf(trx, event, startsAt) : 0
+      if (!startsAt || !(await isVisible(trx, id))) return 0
+      await trx('events').where({ id }).update({ remindedFor: startsAt })
+      return await queueRemindersOf(trx, event, startsAt)
     })
   }
   return queued
+}
+
+/** The next look offers a reminder to every Beacon of the event again; those who had one get none. */
+export async function remindAgain(trx: Knex, eventId: number): Promise<void> {
+  await trx('events').where({ id: eventId }).update({ remindedFor: null })
 }
 
 async function queueRemindersOf(trx: Knex, event: EventRow, startsAt: Date): Promise<number> {
@@ -65,9 +73,10 @@ async function queueRemindersOf(trx: Knex, event: EventRow, startsAt: Date): Pro
   )
 }
 
-/** It is undefined unless the event starts within a day from now. */
+/** It is undefined unless the event starts within a day from now, and when its Beacons were reminded of that start. */
 function dueStart(event: EventRow, now: Date): Date | undefined {
   const startsAt = startOf(whenAndWhereOf(event))
+  if (event.remindedFor?.getTime() === startsAt.getTime()) return undefined
   return startsAt > now && startsAt.getTime() - now.getTime() <= dayMs ? startsAt : undefined
 }
 

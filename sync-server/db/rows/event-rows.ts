@@ -29,6 +29,12 @@ export interface EventRow extends ColumnsOf<typeof eventRecord>, ColumnsOf<typeo
   sealingKey: string
   /** It opens them, and is in no public document. */
   openingKey: string
+  /** The last day for which its applications were archived; another one, or none, means that they are looked at. */
+  archivedFor: string | null
+  /** The last day for which its applications were deleted after twelve months. */
+  purgedFor: string | null
+  /** Its Beacons were reminded of this start. */
+  remindedFor: Date | null
   createdAt: Date
   updatedAt: Date
 }

@@ -1,0 +1,104 @@
+import { beforeAll, expect, it } from 'vitest'
+import type Koa from 'koa'
+import { gatherAlerts } from '../applications/alerts/new-application-alerts.ts'
+import { archiveApplications } from '../applications/archive.ts'
+import { siteMap } from '../http/pages/site-files.ts'
+import { type ClaimedJob, purgeJobs } from '../jobs/job-queue.ts'
+import { purgeMails } from '../mail/mail-delivery.ts'
+import { deleteApplicant, exportApplicant } from '../personal-data/applicant-data.ts'
+import { deleteAccount } from '../personal-data/delete-account.ts'
+import { exportAccount } from '../personal-data/export-account.ts'
+import { purgeApplications } from '../personal-data/purge-applications.ts'
+import { expirySteps } from '../sync/purge.ts'
+import { addAlertedDevice } from '../testing/account-rows.ts'
+import { addSubscription, UNLIMITED } from '../testing/billing-rows.ts'
+import { fillInstallation } from '../testing/fill-installation.ts'
+import { createRouteRig } from '../testing/route-rig.ts'
+import { setTestDatabase } from '../testing/test-database.ts'
+
+/** The counters of a connection are complete once it has told them, so there is one. */
+const { db } = await setTestDatabase({ poolSize: 1 })
+const now = new Date()
+/** The account has ten events, over three years. */
+const organizerId = 1_050
+let job: ClaimedJob
+
+beforeAll(async () => {
+  await fillInstallation(db, { events: 2_000, applications: 4 })
+  const own: number[] = await db('events').where({ organizerId }).orderBy('startDate').pluck('id')
+  await db('events').whereIn('id', own.slice(0, 4)).update({ archivedFor: null, purgedFor: null })
+  await addAlertedDevice(db, organizerId)
+  await addSubscription(db, organizerId, UNLIMITED)
+  const payload = { eventId: own.at(-1) }
+  const columns = { kind: 'new-application-push', key: 'alert', payload, createdAt: new Date(0) }
+  job = { ...(await db('jobs').insert(columns).returning('*'))[0]!, takenOver: false }
+  await db.raw('vacuum analyze')
+})
+
+const tables = ['events', 'applications', 'jobs', 'mails', 'idempotency_keys']
+
+/** How often each of the large tables was read from its first row to its last, also by what a deletion cascades to. */
+async function countWholeReads(): Promise<ReadonlyMap<string, number>> {
+  await db.raw('select pg_stat_force_next_flush()')
+  const { rows } = await db.raw<{ rows: { name: string; reads: number }[] }>(
+    'select relname as name, seq_scan as reads from pg_stat_user_tables where relname = any(?)',
+    [tables],
+  )
+  return new Map(rows.map(({ name, reads }) => [name, reads]))
+}
+
+async function countIndexReads(): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.raw<{ rows: { name: string; reads: number }[] }>(
+    'select indexrelname as name, idx_scan as reads from pg_stat_user_indexes',
+  )
+  return new Map(rows.map(({ name, reads }) => [name, reads]))
+}
+
+const list = async (query: Record<string, string>) => {
+  const { body } = await createRouteRig(db).run('listEvents', { query: { limit: '10', ...query } })
+  expect(body.length).toBeGreaterThan(0)
+}
+const held = { signal: new AbortController().signal, stillHeld: async () => true }
+const site = { path: '/sitemap.xml', set: () => undefined } as unknown as Koa.ParameterizedContext
+const parts = { db, publicOrigin: 'https://beaconry.example', hasPlans: true, now: () => now }
+
+/** Each is followed by the indexes that it must have used. */
+it.each<[string, () => Promise<unknown>, string]>([
+  ['the list', () => list({}), 'events_listed'],
+  ['the list of a state', () => list({ state: 'Texas' }), 'events_listed_in_state'],
+  ['a search by ZIP code', () => list({ zipCode: '60611', radius: '250' }), 'events_near'],
+  ['the sitemap', async () => await siteMap(parts)(site, async () => undefined), 'events_upcoming'],
+  ['an alert', () => gatherAlerts({ db })(job, held), 'jobs_alerting'],
+  ['archiving', () => archiveApplications(db, now), 'events_to_archive'],
+  ['the deletion after twelve months', () => purgeApplications(db, now), 'events_to_purge'],
+  ['forgetting old keys', () => expirySteps.keys(db, now), 'idempotency_keys_visitors_refusals'],
+  ['forgetting old jobs', () => purgeJobs(db, now), 'jobs_ended'],
+  ['forgetting old mails', () => purgeMails(db, now), 'mails_ended'],
+  [
+    'the copy of an applicant’s data',
+    () => exportApplicant(db, 'nobody@example.com'),
+    'applications_email_event_unique mails_mailbox',
+  ],
+  [
+    'the deletion of an applicant',
+    () => db.transaction((trx) => deleteApplicant(trx, 'nobody@example.com', now)),
+    'applications_email_event_unique mails_mailbox jobs_failing',
+  ],
+  [
+    'the copy of an account’s data',
+    () => exportAccount(db, organizerId),
+    'application_decisions_by applications_note_by applications_other_notes',
+  ],
+  [
+    'the deletion of an account',
+    () => deleteAccount(db, organizerId, { now, tellApplicants: true }),
+    'application_decisions_by applications_note_by applications_other_notes mails_organizer events_subscription jobs_resetting',
+  ],
+])('%s reads no large table from its first row to its last', async (_, run, indexes) => {
+  const before = await countWholeReads()
+  const used = await countIndexReads()
+  await run()
+  expect(await countWholeReads()).toEqual(before)
+  const usedNow = await countIndexReads()
+  expect(indexes.split(' ').filter((name) => (usedNow.get(name) ?? 0) <= (used.get(name) ?? 0))).toEqual([])
+})
