@@ -49,13 +49,10 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
   let pruned = false
 
   const status = () => (progress.isComplete() ? 'ready' : 'loading')
-  const stops = await Promise.all([
-    database.watch('events', (events) => show({ events })),
-    database.watch('applications', (applications) => show({ applications })),
-    database.watch('account', ([account]) => show({ account: account ?? null })),
-  ])
+  let newestMeta = meta
   // Every account has a document: without it this database is new or thrown away, and another's progress says nothing.
   const follow = (written: SyncMeta) => {
+    newestMeta = written
     const { account, userId: shown } = replicaState.get()
     const isKept = account !== null && shown === userId
     if (isKept) progress.follow(written.heads)
@@ -69,6 +66,15 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
       unreadable: unreadable.size,
     })
   }
+  const stops = await Promise.all([
+    database.watch('events', (events) => show({ events })),
+    database.watch('applications', (applications) => show({ applications })),
+    database.watch('account', ([account]) => {
+      show({ account: account ?? null })
+      // Another tab may have said how far it came before its documents were seen here.
+      if (!progress.isComplete()) follow(newestMeta)
+    }),
+  ])
   follow(meta)
 
   const settleNow = async () => {
