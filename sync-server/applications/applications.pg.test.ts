@@ -19,7 +19,7 @@ const applicant = async (changes: Record<string, unknown> = {}) => await stage.a
 const jobs = async (keyStart: string) => await stage.db('jobs').where('key', 'like', `${keyStart}%`).orderBy('id')
 
 describe('applying', () => {
-  it('stores the application, hands out a token once and queues one alert, which the next ones share', async () => {
+  it('stores the application, hands out a token once and queues one alert that others share', async () => {
     stage.clock.now = new Date('2098-11-21T10:00:30Z')
     await stage
       .db('events')

@@ -1,5 +1,6 @@
 import type { User } from '#shared/accounts/account-calls.ts'
-import { call, onRefusal, outbox } from '../../sync/index.ts'
+import { isStorageBlocked } from '../../browser/browser-storage.ts'
+import { call, onRefusal, outbox, Refused } from '../../sync/index.ts'
 import { ifAnswered } from '../../browser/page-storage.ts'
 import { deleteSetting, readSetting, writeSetting } from '../device-db.ts'
 import { sessionAsked, sessionState } from './session-state.ts'
@@ -9,6 +10,25 @@ const channel = new BroadcastChannel('beaconry-session')
 
 export function cachedUser(): Promise<User | undefined> {
   return readSetting<User>(userSetting)
+}
+
+/** The server has signed the person in, and the browser may have thrown the session's cookie away. */
+async function requireSession(): Promise<void> {
+  try {
+    await call('getUser')
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 401) throw error
+    throw new Error(
+      'Your browser blocks cookies for this site, so you cannot stay signed in. Allow cookies for it in the browser’s settings, then sign in again.',
+      { cause: error },
+    )
+  }
+}
+
+/** The person has just signed in. @throws when the browser keeps no session */
+export async function beginHere(user: User): Promise<void> {
+  if (isStorageBlocked()) await requireSession()
+  await begin(user)
 }
 
 /** Another user's paused changes stay locked. */

@@ -1,6 +1,5 @@
 import type { User } from '#shared/accounts/account-calls.ts'
-import { isStorageBlocked } from '../../browser/browser-storage.ts'
-import { call, Refused } from '../../sync/index.ts'
+import { call } from '../../sync/index.ts'
 import { useObservable } from '../../browser/observable.ts'
 import { sessionAsked, sessionState, type SessionState } from './session-state.ts'
 import type { SignOut } from './sign-out.ts'
@@ -29,25 +28,11 @@ export async function register(body: NonNullable<Parameters<typeof call<'registe
 }
 
 async function beginAs(user: User): Promise<User> {
-  if (isStorageBlocked()) await requireSession()
-  const { begin } = await import('./session-store.ts')
+  const { beginHere } = await import('./session-store.ts')
   const { user: before } = sessionState.get()
-  await begin(user)
+  await beginHere(user)
   if (before && before.id !== user.id) await (await import('./sign-out.ts')).clearNotifications()
   return user
-}
-
-/** The server has signed the person in, and the browser may have thrown the session's cookie away. */
-async function requireSession(): Promise<void> {
-  try {
-    await call('getUser')
-  } catch (error) {
-    if (!(error instanceof Refused) || error.status !== 401) throw error
-    throw new Error(
-      'Your browser blocks cookies for this site, so you cannot stay signed in. Allow cookies for it in the browser’s settings, then sign in again.',
-      { cause: error },
-    )
-  }
 }
 
 export async function refreshUser(): Promise<void> {
