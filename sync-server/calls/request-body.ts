@@ -13,7 +13,9 @@ export async function readBody(
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes)
   const chunks: Buffer[] = []
   let size = 0
-  request.setTimeout(silenceMs, () => request.destroy())
+  const { socket } = request
+  // Node destroys a socket whose time-out no listener hears.
+  socket.setTimeout(silenceMs)
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) {
       size += chunk.length
@@ -25,7 +27,7 @@ export async function readBody(
     // The sender went away or sent what is no HTTP.
     throw new ProblemError('invalid_input', 'The request broke off.')
   } finally {
-    request.setTimeout(0)
+    socket.setTimeout(0)
   }
   return Buffer.concat(chunks, size)
 }

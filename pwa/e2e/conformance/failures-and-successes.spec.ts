@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright/test'
-import { busiestEvent, button, card, view } from '../applications/applicants.ts'
+import { busiestEvent, button, card, underWay, view } from '../applications/applicants.ts'
 import { fillInEvent } from '../events/event-form.ts'
 import {
   comeToDashboard,
@@ -124,6 +124,8 @@ test('what cannot be kept or sent says so, stays on the screen, and leaves later
   await expect
     .poll(async () => (await db('applications').where({ id: ana.id }).first('note'))?.note)
     .toBe('Speaks Spanish.')
+  // Its answer could be lost by going offline.
+  await expect(card(page, ana)).not.toContainText(underWay)
 
   await context.setOffline(true)
   await page.goto('/events/create')
