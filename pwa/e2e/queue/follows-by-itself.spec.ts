@@ -3,7 +3,9 @@ import { expect, olivia, signIn, test } from '../journey.ts'
 import { freeze } from './frozen-tab.ts'
 
 test('a tab in sight gets the news though the one that followed is frozen @nightly', async ({ device, db }) => {
-  const { context, page: first, eventId, pending } = await openBusiest({ device, db })
+  // A worker may live in the process that is stopped, and would answer no page then.
+  const here = { serviceWorkers: 'block' } as const
+  const { context, page: first, eventId, pending } = await openBusiest({ device, db }, here)
   const [ana, ben] = pending
   const second = await context.newPage()
   await openManage(second, eventId, ana)
