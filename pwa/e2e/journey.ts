@@ -36,6 +36,17 @@ export interface Journey {
   device(options?: BrowserContextOptions): Promise<PersonalDevice>
 }
 
+const farAway: Partial<Timings> = {
+  toastMs: 30_000,
+  storagePatienceMs: 30_000,
+  undoMs: 30_000,
+  leaderQuestionMs: 30_000,
+  requestSilenceMs: 120_000,
+  streamSilenceMs: 120_000,
+  // A server that comes back is noticed at once.
+  probeMs: 1_000,
+}
+
 /** A database with the demo, or an empty one for a server that is none. */
 async function openDatabase(isDemo = true): Promise<Journey['database']> {
   const template = process.env[isDemo ? 'E2E_DEMO_TEMPLATE' : 'E2E_DATABASE_TEMPLATE'] ?? ''
@@ -56,7 +67,7 @@ export const test = base.extend<Journey>({
     await database.drop()
   },
   isPooled: [false, { option: true }],
-  timings: [{ toastMs: 30_000, storagePatienceMs: 30_000 }, { option: true }],
+  timings: [farAway, { option: true }],
   serverEnv: async ({}, use) => use({}),
   server: async ({ database: { connectionString }, serverEnv, isPooled }, use) => {
     const pooler = isPooled ? await startPgBouncer(connectionString) : undefined

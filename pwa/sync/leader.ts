@@ -1,3 +1,4 @@
+import { timings } from '../browser/timings.ts'
 import type { Timers, WakeReason } from './drain/wake.ts'
 
 /** A reason asks the leader to drain. */
@@ -24,7 +25,6 @@ export interface Member {
 export type Leader = ReturnType<typeof createLeader>
 
 export const leaderName = 'beaconry-leader'
-const askEveryMs = 5_000
 /** A frozen leader keeps its lock for ever. After this many questions it has been silent for 25 to 30 s. */
 const maxUnanswered = 5
 
@@ -69,7 +69,7 @@ export function createLeader({ locks, timers, tell, isVisible }: LeaderTerms) {
   }
 
   function askSometimes(): void {
-    cancelQuestion = timers.after(askEveryMs, () => {
+    cancelQuestion = timers.after(timings.leaderQuestionMs, () => {
       askSometimes()
       if (askers.length === 0 && !isVisible()) unanswered = 0
       else if (unanswered++ < maxUnanswered) tell('who leads?')
@@ -96,7 +96,7 @@ export function createLeader({ locks, timers, tell, isVisible }: LeaderTerms) {
       lose()
       // The browser refuses the lock to a page that is going away.
       const isRefused = !wasElected && !line.signal.aborted
-      if (isRefused) await new Promise<void>((resolve) => timers.after(askEveryMs, resolve))
+      if (isRefused) await new Promise<void>((resolve) => timers.after(timings.leaderQuestionMs, resolve))
     }
     isRunning = false
   }

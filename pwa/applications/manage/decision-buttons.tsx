@@ -2,6 +2,7 @@ import { Check, Undo2, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { moveLabel, type Decision } from '#shared/applications/decide.ts'
+import { timings } from '../../browser/timings.ts'
 import { paths } from '../../paths.ts'
 import type { ApplicationRow } from '../../sync/index.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -160,8 +161,6 @@ export function ApplicationBadges(props: { row: ApplicationRow; compact?: boolea
   )
 }
 
-const holdMs = 8000
-
 /** Holds one decision about many: its queue entries, which one Undo takes back. */
 export interface Batch {
   readonly to: Decision
@@ -247,7 +246,7 @@ export function DecisionUndo({ held, batch, actions }: UndoProps) {
 }
 
 function TimedBar({ until, onUndo, children }: { until: number; onUndo: () => void; children: ReactNode }) {
-  const [leftMs] = useState(() => Math.min(holdMs, until - Date.now()))
+  const [leftMs] = useState(() => Math.min(timings.undoMs, until - Date.now()))
   const [over, setOver] = useState(leftMs <= 0)
   useEffect(() => {
     if (leftMs <= 0) return
@@ -257,5 +256,5 @@ function TimedBar({ until, onUndo, children }: { until: number; onUndo: () => vo
   if (over) return null
   // The live region has said it already.
   const text = <span aria-hidden="true">{children}</span>
-  return <UndoBar text={text} onUndo={onUndo} durationMs={holdMs} elapsedMs={holdMs - leftMs} />
+  return <UndoBar text={text} onUndo={onUndo} durationMs={timings.undoMs} elapsedMs={timings.undoMs - leftMs} />
 }

@@ -6,6 +6,7 @@ import {
   card,
   decide,
   decisionOf,
+  endUndoWindow,
   expectDecidedOnce,
   expectNothingQueued,
   openManage,
@@ -187,6 +188,7 @@ test('a change made after the question is asked about again, not discarded', asy
   await context.route('**/api/sync/mutations', (route) => route.abort())
   await decide(other, ana, 'Approve')
   await expect(card(other, ana)).toContainText(underWay)
+  await endUndoWindow(other)
   await page.bringToFront()
   await question.getByRole('button', { name: 'Sign Out' }).click()
   const again = page.getByRole('dialog', { name: 'Some changes are not sent yet' })
@@ -204,6 +206,7 @@ test('unsent changes are kept for their account, locked, until it signs in', asy
   const [ana] = pending
   await server.kill()
   await decide(page, ana, 'Approve')
+  await endUndoWindow(page)
   await pressSignOut(page)
   await page.getByRole('button', { name: 'Keep for this account' }).click()
   await expectSignedOut(page)

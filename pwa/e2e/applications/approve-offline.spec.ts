@@ -4,6 +4,7 @@ import {
   decide,
   decisionOf,
   expectConfirmed,
+  endUndoWindow,
   expectDecidedOnce,
   expectKept,
   button,
@@ -66,6 +67,7 @@ test('all an organizer does offline arrives once, and shows on a second device',
   await expect(card(page, ana)).toContainText('saved on this device')
 
   await server.start()
+  await endUndoWindow(page)
   await expectConfirmed(page, ana)
   for (const applicant of [ben, cleo, dan, fay]) await expectConfirmed(page, applicant)
   // What another device changed shows within 30 s, and this one has just lost its server for longer than that.

@@ -2,7 +2,7 @@ import { encodeQR } from 'qr'
 import type { Page } from 'playwright/test'
 import { findings } from '../axe.ts'
 import { queueRows, receiptRows } from '../device-database.ts'
-import { holdOn } from './applicants.ts'
+import { endUndoWindow, holdOn } from './applicants.ts'
 import { expect, olivia, signIn, test, type PersonalDevice } from '../journey.ts'
 import { bea, fillInApplication, openEvent, openForm, submitApplication, type Volunteer } from './application-form.ts'
 
@@ -110,6 +110,7 @@ test('two phones without a network: scanned in any order, approved at once, and 
   ])
 
   await organizer.context.setOffline(false)
+  await endUndoWindow(organizer.page)
   const stored = async () => await db('applications').where({ eventId, email: bea.email }).select('id', 'status', 'bio')
   await expect.poll(stored).toMatchObject([{ status: 'approved', bio: wordy.bio }])
   await dialog.getByRole('button', { name: 'Close' }).click()

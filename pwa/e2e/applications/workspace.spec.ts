@@ -56,6 +56,7 @@ test('a desktop shows twelve applicants; keys decide beside the list, J finds th
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('Bea Moss 199')
 
+  await endUndoWindow(page)
   const decided = () => db('applications').whereIn('id', ids.slice(0, 3)).orderBy('id').pluck('status')
   await expect.poll(decided).toEqual(['approved', 'approved', 'pending'])
 })

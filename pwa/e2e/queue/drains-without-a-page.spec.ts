@@ -11,6 +11,8 @@ import {
 } from '../applications/applicants.ts'
 import { expect, wholeBrowserTest as test } from '../journey.ts'
 
+test.use({ timings: { undoMs: 8_000 } })
+
 test("an organizer's queue drains with the page closed, once the network is back", async ({ device, db }) => {
   const { context, page, eventId, pending } = await openBusiest({ device, db }, { permissions: ['background-sync'] })
   const [ana, ben, cleo] = pending

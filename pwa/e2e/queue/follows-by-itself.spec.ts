@@ -2,6 +2,8 @@ import { card, decide, openManage, openBusiest } from '../applications/applicant
 import { expect, olivia, signIn, test } from '../journey.ts'
 import { freeze } from './frozen-tab.ts'
 
+test.use({ timings: { leaderQuestionMs: 1_000 } })
+
 test('a tab in sight gets the news though the one that followed is frozen @nightly', async ({ device, db }) => {
   // A worker may live in the process that is stopped, and would answer no page then.
   const here = { serviceWorkers: 'block' } as const

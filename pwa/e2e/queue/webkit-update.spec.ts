@@ -35,9 +35,14 @@ test('a page in WebKit learns of a new version and takes its queue and draft alo
   const waiting = () => webkit.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state)
   await expect.poll(waiting).toBe('installed')
   // A new version is offered on another screen, never in the middle of one.
-  await webkit.pressNamed('Open menu')
-  await webkit.pressNamed('Dashboard', 'header')
-  await expectText(webkit, 'A new version of Beaconry is ready. What you typed is kept.')
+  const screens = ['Dashboard', 'Events']
+  await expect
+    .poll(async () => {
+      await webkit.pressNamed('Open menu')
+      await webkit.pressNamed(screens.reverse()[0] ?? '', 'header')
+      return await webkit.evaluate(() => document.body.innerText)
+    })
+    .toContain('A new version of Beaconry is ready. What you typed is kept.')
   expect(await webkit.evaluate(readVersion), 'nothing changes by itself').toBe('1')
   await webkit.pressNamed('Update')
   await expect.poll(() => webkit.evaluate(readVersion).catch(() => 'moving')).toBe('2')

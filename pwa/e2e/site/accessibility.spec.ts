@@ -5,7 +5,7 @@ import { findings } from '../axe.ts'
 import { readOverflow } from '../conformance/seen-screens.ts'
 import { movedByItself } from '../layout-shifts.ts'
 import { checkoutScreens } from '../billing/checkout-screens.ts'
-import { holdOn } from '../applications/applicants.ts'
+import { endUndoWindow, holdOn } from '../applications/applicants.ts'
 import { expect, olivia, signIn, test, type PersonalDevice } from '../journey.ts'
 import { findDemoIds, parkAnApproval, viewers, type Viewer } from '../screens.ts'
 import { signUp } from '../accounts/sign-up.ts'
@@ -422,6 +422,7 @@ test('the keyboard alone signs in, finds the event and decides; every change is 
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(row(third)).toContainText('Rejected')
 
+  await endUndoWindow(page)
   await expect.poll(() => said(page)).toContain('Everything is saved online.')
   const statusOf = async (id: number) =>
     (await db('applications').where({ id }).first<{ status: string }>('status')).status

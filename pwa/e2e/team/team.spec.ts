@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
-import { busiestEvent, button, card, holdOn } from '../applications/applicants.ts'
+import { busiestEvent, button, card, endUndoWindow, holdOn } from '../applications/applicants.ts'
 import { textsOnDisk } from '../device-database.ts'
 import { expect, goByLink, olivia, otto, signIn, submitSignIn, test, type Journey } from '../journey.ts'
 
@@ -47,6 +47,7 @@ test('a reviewer decides for the organizer, and loses everything when removed', 
   const member = await join({ device }, await invite(page, 'Reviewer'))
   await openEvent(member.page, eventId)
   await button(member.page, first!, 'Approve').click()
+  await endUndoWindow(member.page)
   await expect.poll(() => nameOfDecider(db, first!.id)).toContain('(otto)')
   await expect(member.page.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0)
   await expect(member.page.getByLabel('Overview')).toHaveText(/^Applications\d/)
@@ -68,6 +69,7 @@ test('a reviewer decides for the organizer, and loses everything when removed', 
   await expect(page.getByRole('heading', { name: 'No one helps you yet' })).toBeVisible()
 
   await member.context.setOffline(false)
+  await endUndoWindow(member.page)
   await expect(member.page.getByText(/You are no longer on the team of .*/)).toBeVisible()
   await expect(member.page.getByRole('complementary', { name: 'Team' })).toHaveCount(0)
   await expect.poll(() => textsOnDisk(member.page)).not.toContain(first!.email)

@@ -1,8 +1,7 @@
+import { timings } from '../../browser/timings.ts'
 import type { Timers } from './wake.ts'
 
 const second = 1000
-/** A request in which nothing moves for so long is given up. */
-const silenceMs = 20 * second
 /** The limit is shorter when a new network is likely. */
 const impatientSilenceMs = 3 * second
 const lookEveryMs = 2 * second
@@ -38,7 +37,7 @@ export function createRequestWatch(timers: Timers, now: () => number) {
         cancel: () => {},
       }
       inFlight = flight
-      watch(silenceMs + flight.uploadMs)
+      watch(timings.requestSilenceMs + flight.uploadMs)
       let stopLooking = () => {}
       const look = () => {
         stopLooking = timers.after(lookEveryMs, () => {
@@ -50,7 +49,7 @@ export function createRequestWatch(timers: Timers, now: () => number) {
         return await request(flight.controller.signal, () => {
           flight.movedAt = now()
           flight.uploadMs = 0
-          watch(silenceMs)
+          watch(timings.requestSilenceMs)
         })
       } finally {
         stopLooking()

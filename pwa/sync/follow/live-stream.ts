@@ -1,3 +1,4 @@
+import { timings } from '../../browser/timings.ts'
 import { scopes } from '#shared/sync/collections.ts'
 import type { Poke } from '#shared/sync/replication-calls.ts'
 import { parsed } from '#shared/text/parsed.ts'
@@ -34,9 +35,6 @@ export interface StreamTerms {
   readonly patienceMs: number
 }
 
-/** The server says something every 25 s; a stream that is silent for much longer is dead. */
-const silenceMs = 40_000
-
 /**
  * Opens the stream once and reads it to its end. What holds it back on the way, with an answer's head or without, is
  * noticed by the missing word.
@@ -70,7 +68,7 @@ export function connectStream(terms: StreamTerms, listener: StreamListener): { c
       for (;;) {
         const piece = await abortable(iterator.next(), controller.signal)
         if (closed || piece.done) break
-        waitForWord(silenceMs)
+        waitForWord(timings.streamSilenceMs)
         if (liveSince === undefined) {
           liveSince = now()
           listener.onLive()

@@ -1,5 +1,6 @@
 import { liveQuery } from 'dexie'
 import { scopes, type Scope } from '#shared/sync/collections.ts'
+import { timings } from '../../browser/timings.ts'
 import { noteAnswered, reachability } from '../http/reachability.ts'
 import { serverNow } from '../http/server-time.ts'
 import { browserTimers } from '../queue/store/browser-outbox.ts'
@@ -29,9 +30,6 @@ export interface RunningTerms {
   readonly onReset: (reset: Extract<PullEnd, { kind: 'reset' }>) => void
   readonly onReplaced: (copy: SyncMeta) => void
 }
-
-/** One page takes less. */
-export const pullPatienceMs = 30_000
 
 /** @param meta which copy, and how far this device had come */
 export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: RunningTerms): Promise<OpenReplica> {
@@ -209,7 +207,7 @@ export async function runReplica(meta: SyncMeta, { show, onReset, onReplaced }: 
           missing.delete(scope)
           if (!arrived || missing.size === 0) end(arrived)
         }
-        const impatience = setTimeout(() => end(false), pullPatienceMs)
+        const impatience = setTimeout(() => end(false), timings.pullPatienceMs)
         watchers.add(watch)
         pulls.add(end)
         if (leaderTab.isLeading()) following?.resync()

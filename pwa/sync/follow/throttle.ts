@@ -1,7 +1,5 @@
+import { timings } from '../../browser/timings.ts'
 import type { Timers } from '../drain/wake.ts'
-
-/** Two requests that nothing new has caused are at least this far apart, whatever is answered. */
-export const spacingMs = 5_000
 
 /**
  * Makes one request at a time, however many wait.
@@ -20,7 +18,7 @@ export function createThrottle(timers: Timers, now: () => number) {
     const [name, { dueAt, run }] = first
     cancelTimer = timers.after(Math.max(0, Math.max(dueAt, freeAt) - now()), () => {
       plans.delete(name)
-      freeAt = now() + spacingMs
+      freeAt = now() + timings.requestSpacingMs
       run()
       wait()
     })
@@ -42,7 +40,7 @@ export function createThrottle(timers: Timers, now: () => number) {
     },
     /** For a request with a reason of its own: planned ones keep their distance from it. */
     recordRequest() {
-      freeAt = Math.max(freeAt, now() + spacingMs)
+      freeAt = Math.max(freeAt, now() + timings.requestSpacingMs)
       wait()
     },
     stop() {
@@ -57,5 +55,7 @@ export function createThrottle(timers: Timers, now: () => number) {
  * failed together from coming back together.
  */
 export function waitAfter(failures: number, random: number, longestMs: number): number {
-  return Math.min(longestMs, spacingMs * 2 ** Math.min(Math.max(failures, 1) - 1, 10)) * (1 + 0.3 * random)
+  return (
+    Math.min(longestMs, timings.requestSpacingMs * 2 ** Math.min(Math.max(failures, 1) - 1, 10)) * (1 + 0.3 * random)
+  )
 }

@@ -1,4 +1,4 @@
-const usualSilenceMs = 20_000
+import { timings } from '../../browser/timings.ts'
 
 /**
  * Fetches an answer with its whole body, as long as it moves.
@@ -10,7 +10,7 @@ export async function fetchWhole(
   url: string,
   { signal, ...init }: RequestInit = {},
   onHead: (response: Response) => void = () => undefined,
-  silenceMs = usualSilenceMs,
+  silenceMs = timings.requestSilenceMs,
 ): Promise<{ response: Response; body: Uint8Array<ArrayBuffer> }> {
   const silence = new AbortController()
   let movedAt = Date.now()

@@ -1,7 +1,7 @@
+import { timings } from '../../browser/timings.ts'
 import { call } from './call.ts'
 import { reachability } from './reachability.ts'
 
-const probeMs = 12_000
 /** Devices that lost the server together do not come back together. */
 const spread = 0.2
 
@@ -15,7 +15,7 @@ export function probeWhileUnreachable(ask: () => Promise<unknown> = () => call('
   const plan = () => {
     clearTimeout(timer)
     if (reachability.get() !== 'unreachable' || document.visibilityState !== 'visible') return
-    const waitMs = probeMs * (1 + spread * (Math.random() - 0.5))
+    const waitMs = timings.probeMs * (1 + spread * (Math.random() - 0.5))
     timer = setTimeout(
       () =>
         void ask()

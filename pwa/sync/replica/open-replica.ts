@@ -1,3 +1,4 @@
+import { timings } from '../../browser/timings.ts'
 import { call } from '../http/call.ts'
 import { serverEpoch } from '../http/reachability.ts'
 import { noteStorageFails, storageTrouble } from '../../browser/storage-trouble.ts'
@@ -8,7 +9,7 @@ import { newKey } from '../queue/new-key.ts'
 import { manageReplica } from './copies.ts'
 import { offeredAgain } from './pending-entries.ts'
 import { replicaState, type ReplicaState } from './replica-state.ts'
-import { pullPatienceMs, runReplica, type OpenReplica } from '../follow/run-replica.ts'
+import { runReplica, type OpenReplica } from '../follow/run-replica.ts'
 import { showFromServer } from '../follow/server-view.ts'
 import { readSyncMeta, writeSyncMeta } from './sync-meta.ts'
 
@@ -87,7 +88,7 @@ export function openReplica(userId: number): OpenReplica {
     async pull() {
       wakeUp()
       // Opening may wait for the server or the storage.
-      if (!copies.running()) await Promise.race([copies.opened, after(pullPatienceMs)])
+      if (!copies.running()) await Promise.race([copies.opened, after(timings.pullPatienceMs)])
       return (await copies.running()?.pull()) ?? false
     },
     async close() {

@@ -1,4 +1,5 @@
 import { walkInFields, type WalkIn } from '#shared/applications/walk-in.ts'
+import { timings } from '../../../browser/timings.ts'
 import type { Target } from './mutation.ts'
 import { defineMutation, textOrNull } from './mutation.ts'
 
@@ -16,7 +17,7 @@ const nameOf = ({ firstName, lastName }: WalkIn) => `${firstName} ${lastName}`.t
 export const addWalkIn = defineMutation<AddWalkIn>({
   name: 'add-walk-in',
   route: 'addWalkIn',
-  holdMs: 8000,
+  holdMs: timings.undoMs,
   shape: {
     id: 'number',
     eventId: 'number',

@@ -1,4 +1,5 @@
 import { applicationRecord, type ApplicationFields } from '#shared/applications/application-record.ts'
+import { timings } from '../../../browser/timings.ts'
 import { pickApplicationFields } from './apply-as-beacon.ts'
 import { defineMutation, valuesOf } from './mutation.ts'
 
@@ -52,7 +53,7 @@ export const sayComing = defineMutation<SayComing>({
   name: 'say-coming',
   route: 'sayComing',
   /** Declining notifies the organizer, so an answer can be undone for a moment. */
-  holdMs: 8000,
+  holdMs: timings.undoMs,
   shape: { ...aboutOneself, coming: 'boolean' },
   send: ({ token, coming }) => ({ body: { token, coming } }),
   label: ({ name, eventName, coming }) => `${name} ${coming ? 'will be' : 'can’t be'} at ${eventName}`,
@@ -67,7 +68,7 @@ export const checkIn = defineMutation<CheckIn>({
   ...ofOwn('arrival'),
   name: 'check-in',
   route: 'checkIn',
-  holdMs: 8000,
+  holdMs: timings.undoMs,
   shape: { ...aboutOneself, seenAt: 'instant' },
   send: ({ token, seenAt }) => ({ body: { token, seenAt } }),
   label: ({ name, eventName }) => `${name} is at ${eventName}`,

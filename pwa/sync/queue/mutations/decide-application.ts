@@ -6,6 +6,7 @@ import {
   type Decision,
   decided,
 } from '#shared/applications/decide.ts'
+import { timings } from '../../../browser/timings.ts'
 import { applicationTarget, defineMutation, oneOf, textOrNull } from './mutation.ts'
 
 export interface DecideApplication {
@@ -22,7 +23,7 @@ export interface DecideApplication {
 export const decideApplication = defineMutation<DecideApplication>({
   name: 'decide-application',
   route: 'decideApplication',
-  holdMs: 8000,
+  holdMs: timings.undoMs,
   shape: {
     applicationId: 'number',
     eventId: 'number',

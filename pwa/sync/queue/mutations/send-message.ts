@@ -1,4 +1,5 @@
 import { audiences, type Audience } from '#shared/applications/message.ts'
+import { timings } from '../../../browser/timings.ts'
 import { defineMutation, eventTarget, oneOf } from './mutation.ts'
 
 export interface SendMessage {
@@ -18,7 +19,7 @@ const people = (count: number) => (count === 1 ? '1 person' : `${count} people`)
 export const sendMessage = defineMutation<SendMessage>({
   name: 'send-message',
   route: 'sendMessage',
-  holdMs: 8000,
+  holdMs: timings.undoMs,
   shape: {
     id: 'number',
     eventId: 'number',
