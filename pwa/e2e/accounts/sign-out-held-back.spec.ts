@@ -5,6 +5,7 @@ import {
   button,
   decideMany,
   decisionOf,
+  endUndoWindow,
   expectDecidedOnce,
   manageBusiest,
   type Applicant,
@@ -32,12 +33,12 @@ async function sixTriedChanges({ phone, road, db }: { phone: Page; road: RoadPro
   await sheet.getByRole('button', { name: `Approve ${six}` }).click()
   await sheet.getByRole('button', { name: 'Done' }).click()
   await phone.context().setOffline(false)
+  await endUndoWindow(phone)
   await expect.poll(async () => (await triesOf(phone)).filter((tries) => tries > 0).length).toBe(six)
   return people
 }
 
 test('discarding and signing out takes 15 s where all is held back @nightly', async ({ phone: page, road, db }) => {
-  test.setTimeout(240_000)
   const people = await sixTriedChanges({ phone: page, road, db })
   road.treat(({ url }) => (url.startsWith('/api/') ? 'hold' : 'pass'))
   await pressSignOut(page)
@@ -59,7 +60,6 @@ test('discarding and signing out takes 15 s where all is held back @nightly', as
 })
 
 test('sending before signing out shows progress and gives up @nightly', async ({ phone: page, road, db }) => {
-  test.setTimeout(240_000)
   const people = await sixTriedChanges({ phone: page, road, db })
   const [ana] = people as [Applicant]
   const sendFirst = page.getByRole('button', { name: 'Send now, then sign out' })

@@ -36,7 +36,6 @@ async function writeSomething(page: Page): Promise<string> {
 }
 
 test('a phone without room says so, keeps all, and goes on later @nightly', async ({ phone, road, db, device }) => {
-  test.setTimeout(240_000)
   const { eventId, pending } = await manageBusiest(phone, db)
   const [ana, ben, cleo] = pending
   await writeSomething(phone)

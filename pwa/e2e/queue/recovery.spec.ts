@@ -26,8 +26,6 @@ async function decideElsewhere({ device, db }: Pick<Journey, 'device' | 'db'>, e
 }
 
 test.describe('an organizer’s phone', () => {
-  test.setTimeout(240_000)
-
   test('whose server went back brings back what it had settled @nightly', async ({
     phone,
     road,

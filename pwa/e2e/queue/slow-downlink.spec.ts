@@ -10,7 +10,6 @@ import { isPull, test } from './road-journey.ts'
 const applicants = 1_500
 
 test('1,500 applicants come at 5 kB/s in three minutes, little twice @nightly', async ({ device, road, db }) => {
-  test.setTimeout(300_000)
   const { eventId } = await busiestEvent(db)
   const words = [...new Set(JSON.stringify(demoApplicants).match(/[a-z]{2,}/gi))]
   const random = seededRandom(5)
