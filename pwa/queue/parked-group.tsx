@@ -13,7 +13,7 @@ export function ParkedGroup({ group, children }: { group: readonly Refused[]; ch
   const [first] = group
   if (!first) return null
   const entries = group.flatMap(({ item, behind }) => [item, ...behind]).map(({ entry }) => entry)
-  const names = group.slice(0, 3).map(({ item }) => describeEntry(item.entry).label)
+  const names = group.slice(0, 3).map(({ item }) => describeEntry(item.entry).labelAsMade)
   return (
     <Card as="li">
       <h2 className="flex items-start gap-2.5 text-xl">
