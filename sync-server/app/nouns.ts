@@ -172,7 +172,11 @@ export async function publishEverything(trx: Knex.Transaction, now = new Date())
     ...events.map((row) => ({ what: 'event' as const, id: row.id, organizerId: row.organizerId })),
     ...applications.map((row) => ({ what: 'application' as const, id: row.id, organizerId: row.organizerId })),
   ]
-  await recordChanges(trx, (await presentTouched(trx, everything, now)).flat())
+  const changes = (await presentTouched(trx, everything, now)).flat()
+  await recordChanges(
+    trx,
+    changes.map((change) => ({ ...change, isNews: false })),
+  )
 }
 
 /** Gathering and sending are separate jobs, so that a failed try is repeated for its device alone. */

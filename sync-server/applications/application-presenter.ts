@@ -86,13 +86,15 @@ export function presentApplication({ row, decisions }: DecidedApplication): Appl
 const collections = { organizers: 'applications', everybodys: 'beacons' } as const
 
 /**
- * The organizer sees it unless it is archived, and the public while it is approved and not known to stay away. Hidden
- * events show no Beacons. Walk-ins have agreed to nothing that would be public.
+ * The organizer sees it unless it is archived, and then still hears that it changed, for a screen that shows it. The
+ * public sees it while it is approved and not known to stay away. Hidden events show no Beacons. Walk-ins have agreed to
+ * nothing that would be public.
  */
 function presentForAll(one: ShownApplication) {
   const isShown = one.row.status === 'approved' && isExpected(one.row) && !one.isHidden && !one.row.walkedIn
   return {
     organizers: one.row.archived ? null : presentApplication(one),
+    isNewsToOrganizers: one.row.archived,
     everybodys: isShown ? { ...presentPublicBeacon(one.row), ...(one.postsFor === 'guests' && postOf(one.row)) } : null,
   }
 }

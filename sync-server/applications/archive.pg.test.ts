@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { mayBeArchived } from '#shared/applications/archive.ts'
+import { publishEverything } from '../app/nouns.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 import { archiveApplications } from './archive.ts'
 
@@ -54,6 +55,43 @@ it('takes decided applications from devices after 31 days, and guests keep seein
   expect(await copied(), 'what was decided now stays for the day').toContain(old.pending)
   expect(await archiveApplications(stage.db, now), 'and is taken the next day').toBe(1)
   expect(await copied()).not.toContain(old.pending)
+})
+
+it('moves the scope of the organizer, and no other, when an archived application changes', async () => {
+  const { approved, pending } = await threeApplied('2026-10-21')
+  await archiveApplications(stage.db, now)
+  const heads = async () => {
+    const rows = await stage
+      .db('sync_scope')
+      .whereIn('scope', [`org:${stage.olivia.userId}`, 'public'])
+      .orderBy('scope')
+    return rows.map(({ version }) => version)
+  }
+  const [organizers = 0, everybodys = 0] = await heads()
+
+  const decided = await stage.decide(approved, { status: 'rejected' })
+  expect(decided.version).toBe(organizers + 1)
+  expect(await heads(), 'guests no longer see the Beacon').toEqual([organizers + 1, everybodys + 1])
+  expect((await stage.feed(`org:${stage.olivia.userId}`)).at(-1)).toMatchObject({
+    collection: 'applications',
+    docId: String(approved),
+    body: null,
+  })
+  const mark = { as: stage.olivia, params: { beaconId: approved }, body: { starred: true } }
+  await stage.run('markApplication', mark)
+  expect(await heads()).toEqual([organizers + 2, everybodys + 1])
+  await stage.decide(pending, { status: 'rejected' })
+  expect(await heads(), 'one that a device keeps counts once').toEqual([organizers + 3, everybodys + 1])
+})
+
+it('leaves archived ones out of a feed that is written anew', async () => {
+  const { pending } = await threeApplied('2026-10-21')
+  await archiveApplications(stage.db, now)
+  await stage.db('sync_log').del()
+  await stage.db.transaction((trx) => publishEverything(trx))
+  const feed = await stage.feed(`org:${stage.olivia.userId}`)
+  const told = feed.filter(({ collection }) => collection === 'applications').map(({ docId }) => docId)
+  expect(told).toEqual([String(pending)])
 })
 
 it('gives them back when the event is moved', async () => {

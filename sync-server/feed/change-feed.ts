@@ -13,6 +13,8 @@ export interface Change {
   readonly collection: FeedCollection
   readonly docId: string
   readonly document: object | null
+  /** The audience hears of it although it has no document: it keeps none, and asks for it where it is shown. */
+  readonly isNews?: boolean | undefined
 }
 
 export interface Written {
@@ -28,6 +30,7 @@ export interface Audience {
 /** Null means that it is gone, or not visible. */
 interface Presented {
   readonly organizers: object | null
+  readonly isNewsToOrganizers?: boolean
   readonly everybodys: object | null
 }
 
@@ -43,11 +46,11 @@ export async function changesOf(
   return new Map(
     written.map(({ id, organizerId }): [number, readonly Change[]] => {
       const docId = String(id)
-      const { organizers = null, everybodys = null } = found.get(id) ?? {}
+      const { organizers = null, isNewsToOrganizers: isNews, everybodys = null } = found.get(id) ?? {}
       const shown: Change = { scope: 'public', collection: collections.everybodys, docId, document: everybodys }
       if (!isForOrganizer) return [id, [shown]]
       const scope = `org:${organizerId}` as const
-      return [id, [{ scope, collection: collections.organizers, docId, document: organizers }, shown]]
+      return [id, [{ scope, collection: collections.organizers, docId, document: organizers, isNews }, shown]]
     }),
   )
 }
@@ -67,7 +70,7 @@ const docIdPattern = /^[\w-]{1,20}$/
 
 /**
  * One statement, so that the locks are held for one round trip: locks the scopes' rows in a fixed order (public last),
- * gives each document the next version, and NOTIFYs. Hiding a document that an audience does not see counts nothing.
+ * gives each document the next version, and NOTIFYs. Hiding a document that an audience does not see counts nothing, unless it is news.
  * @param scope whose head is answered too, moved or not; the part `own` holds it
  * @param more further parts of its `with`
  */
@@ -83,16 +86,16 @@ export function feedStatement(changes: readonly Change[], scope: FeedScope | und
   }
   const documents = relation(
     'c',
-    [...latest.values()].map(({ document, ...change }, position) => {
-      return { ...change, position, body: document && JSON.stringify(document) }
+    [...latest.values()].map(({ document, isNews = false, ...change }, position) => {
+      return { ...change, position, isNews, body: document && JSON.stringify(document) }
     }),
-    { scope: 'text', collection: 'text', docId: 'text', body: 'text', position: 'int' },
+    { scope: 'text', collection: 'text', docId: 'text', body: 'text', isNews: 'boolean', position: 'int' },
   )
   const sql = `
 with counted as (
   select c.*, row_number() over (partition by scope order by position desc) - 1 as back
   from ${documents.sql}
-  where body is not null or exists (
+  where body is not null or is_news or exists (
     select from sync_log l
     where l.scope = c.scope and l.collection = c.collection and l.doc_id = c.doc_id and not l.deleted
   )

@@ -1,4 +1,5 @@
 import { busiestEvent, button, card, endUndoWindow, expectStatus, holdOn, type Applicant } from './applicants.ts'
+import { apiOf, decideByCall } from '../client.ts'
 import { expect, olivia, signIn, test } from '../journey.ts'
 
 test('applicants of an event long over are fetched on opening, and decided @nightly', async ({ page, server, db }) => {
@@ -37,6 +38,9 @@ test('applicants of an event long over are fetched on opening, and decided @nigh
   await endUndoWindow(page)
   await expectStatus(db, refused, 'approved')
   await expect(card(page, refused), 'and stays so when the queue has forgotten it').toContainText('Approved')
+
+  await decideByCall(await apiOf(server.origin, olivia), refused.id, 'rejected', 'iPad')
+  await expect(card(page, refused), 'what another device has decided shows by itself').toContainText('Rejected')
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Past' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: name })).not.toContainText('approved')

@@ -1,11 +1,22 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { decideApplication } from '../queue/mutations/decide-application.ts'
 import { markApplication } from '../queue/mutations/mark-application.ts'
 import type { Mutation } from '../queue/mutations/mutation.ts'
 import { applicationDocument } from '../testing/people.ts'
 import { queuedEntry } from '../testing/queued-entry.ts'
-import { archivedApplications, withArchived, withDone } from './archived-applications.ts'
-import { emptyReplica } from './replica-state.ts'
+import {
+  archivedApplications,
+  askForArchived,
+  whenArchivedChanges,
+  withArchived,
+  withDone,
+} from './archived-applications.ts'
+import { emptyReplica, replicaState } from './replica-state.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
 
 const documents = [1, 2, 3].map((id) => applicationDocument(id, 7, { version: 10 }))
 
@@ -47,4 +58,28 @@ it('goes behind what the device keeps, and is not shown to another account', () 
   expect(shown(2)).toEqual([kept])
   archivedApplications.set(null)
   expect(shown(1)).toEqual([kept])
+})
+
+it('is asked for again, once, after the organizer has any news', async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('document', new EventTarget())
+  const fetched = vi.fn(async () => new Response('[]', { headers: { 'X-Beaconry': '1' } }))
+  vi.stubGlobal('fetch', fetched)
+  const moveTo = (appliedVersion: number) => replicaState.set({ ...replicaState.get(), userId: 1, appliedVersion })
+  moveTo(10)
+  const stop = askForArchived(7).follow(whenArchivedChanges)
+  await vi.advanceTimersByTimeAsync(5_000)
+  replicaState.set({ ...replicaState.get(), asOf: '2026-11-21T10:00:00Z' })
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(fetched, 'no change, no question').toHaveBeenCalledTimes(1)
+  moveTo(11)
+  moveTo(12)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(fetched).toHaveBeenCalledTimes(2)
+  stop()
+  moveTo(13)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(fetched, 'no screen, no question').toHaveBeenCalledTimes(2)
+  archivedApplications.set(null)
+  replicaState.set(emptyReplica)
 })

@@ -19,7 +19,6 @@ interface Archived {
 /** Of the event that is looked at; null while the device's own copy is all there is. */
 export const archivedApplications = observable<Archived | null>(null)
 let before: readonly Entry[] = []
-const listeners = new Set<() => void>()
 pendingEntries.subscribe(() => {
   const entries = pendingEntries.get().account
   const archived = archivedApplications.get()
@@ -30,17 +29,23 @@ pendingEntries.subscribe(() => {
   const done = gone.filter(({ state, nextAt }) => state !== 'held' || nextAt <= Date.now())
   const documents = withDone(archived.documents, [...done, ...entries.filter(({ state }) => state === 'acknowledged')])
   if (documents !== archived.documents) archivedApplications.set({ ...archived, documents })
-  if (gone.length > 0) for (const listener of listeners) listener()
 })
 
-/** @param changed called when a change has left the queue */
-function onChangeGone(changed: () => void): () => void {
-  listeners.add(changed)
-  return () => listeners.delete(changed)
+/**
+ * Every change of an archived application moves the organizer's scope, this device's own as well.
+ * @param changed called when the scope has moved
+ */
+function onScopeMoved(changed: () => void): () => void {
+  let { appliedVersion } = replicaState.get()
+  return replicaState.subscribe(() => {
+    if (replicaState.get().appliedVersion === appliedVersion) return
+    appliedVersion = replicaState.get().appliedVersion
+    changed()
+  })
 }
 
 /** Folds an event's applications in with the device's own until `forgetArchived`. */
-function askForArchived(eventId: number): Question<Documents> {
+export function askForArchived(eventId: number): Question<Documents> {
   const { userId } = replicaState.get()
   const isWanted = () => replicaState.get().userId === userId
   return createQuestion<Documents>({
@@ -67,13 +72,19 @@ function forgetArchived(): void {
   archivedApplications.set(null)
 }
 
-const when = { visible: true, reachable: 'after failure', news: onChangeGone, settleMs: 300 } as const
+/** An organizer's other event may have news every second. */
+export const whenArchivedChanges = {
+  visible: true,
+  reachable: 'after failure',
+  news: onScopeMoved,
+  settleMs: 1_000,
+} as const
 
 /** Fetches an event's applications that the device keeps no copy of, and shows them with its own while it is mounted. */
 export function useArchived(eventId: number) {
   const answered = useAnswer(
     useMemo(() => askForArchived(eventId), [eventId]),
-    when,
+    whenArchivedChanges,
   )
   useEffect(() => forgetArchived, [])
   return answered
