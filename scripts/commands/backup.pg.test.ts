@@ -159,6 +159,9 @@ it('a backup leaves out the listed tables alone, and no column of any other', as
   const { knex_migrations: migrations, sync_epoch: _, ...after } = await everyRow()
   const { knex_migrations: migrated, sync_epoch: __, ...expected } = before
   const emptied = Object.keys(after).filter((table) => after[table]!.length === 0)
+  delete expected['daily_sums']
+  expect(after['daily_sums'], 'what is restored is counted').not.toHaveLength(0)
+  delete after['daily_sums']
   expect(emptied).toEqual([
     'account_links',
     'event_previews',

@@ -14,10 +14,8 @@ const at = (instant: string) => ({ createdAt: new Date(instant) })
 const { db } = await setTestDatabase()
 const rig = createRouteRig(db)
 rig.clock.now = now
-const ada = await rig.addPerson('Ada', { isAdmin: true })
-const olivia = await rig.addPerson('Olivia')
-await db('users').where({ id: ada.userId }).update(at('2025-11-30T23:59:59Z'))
-await db('users').where({ id: olivia.userId }).update(at('2026-10-22T23:59:59Z'))
+const ada = await rig.addPerson('Ada', { isAdmin: true, ...at('2025-11-30T23:59:59Z') })
+const olivia = await rig.addPerson('Olivia', at('2026-10-22T23:59:59Z'))
 const subscriptionId = await rig.addSubscription(olivia, 3, at('2025-12-01T00:00:00Z'))
 const ended = { endDate: new Date('2026-01-01'), ...at('2026-10-23T00:00:00Z') }
 await rig.addSubscription(olivia, 1, ended)

@@ -1,4 +1,4 @@
-import { isUpcomingRow } from '../db/event-end.ts'
+import { isUpcomingRow, mayBeUpcoming } from '../db/event-end.ts'
 import type { Knex } from 'knex'
 import type { AdminAccount, AdminStats, FailedJob as FailedJobAnswer } from '#shared/admin/admin-calls.ts'
 import type { Handlers } from '../calls/handler.ts'
@@ -10,20 +10,26 @@ import { retryMail, sendMailKind } from '../mail/mail-store.ts'
 /** Of deleted accounts with card payments an emptied row stays, which no one signs in to. */
 const isThere = `u.password_hash <> '${deletedPassword}'`
 
+const totalOf = (line: string) => `coalesce((select amount from summed where line = '${line}'), 0)`
+
 async function readStats(db: Knex, now: Date): Promise<AdminStats> {
   const { rows } = await db.raw<{ rows: AdminStats[] }>(
-    `select
-       (select count(*)::int from users u where ${isThere}) as "totalUsers",
-       (select count(distinct e.organizer_id)::int from events e where ${isUpcomingRow}) as "activeUsers",
-       (select count(*)::int from events) as "totalEvents",
-       (select count(*)::int from user_subscriptions s join users u on u.id = s.user_id
-          where ${isThere} and s.status = 'active' and (s.end_date is null or s.end_date > ?)) as "totalSubscriptions",
-       (select coalesce(sum(greatest(amount_cents - refunded_cents - disputed_cents, 0)), 0)::bigint from payments
-          where provider = 'stripe' and status = 'paid') as "totalRevenue",
+    `with summed as (
+       select line, sum(amount)::bigint as amount from daily_sums group by line
+     ), emptied as (
+       select id from users where password_hash = '${deletedPassword}'
+     )
+     select
+       (${totalOf('users')} - (select count(*) from emptied))::int as "totalUsers",
+       (select count(distinct e.organizer_id)::int from events e where ${mayBeUpcoming} and ${isUpcomingRow}) as "activeUsers",
+       ${totalOf('events')}::int as "totalEvents",
+       (select count(*)::int from user_subscriptions s where s.user_id not in (select id from emptied)
+          and s.status = 'active' and (s.end_date is null or s.end_date > ?)) as "totalSubscriptions",
+       ${totalOf('revenue')} as "totalRevenue",
        (select coalesce(sum(current_uses), 0)::int from promo_codes)
          - (select count(*)::int from payments p join promo_codes c on upper(c.code) = upper(p.promo_code)
               where p.promo_reserved) as "promoCodeUses"`,
-    [now, now],
+    [now, now, now],
   )
   const [stats] = rows
   if (!stats) throw new Error('The statistics have no row')

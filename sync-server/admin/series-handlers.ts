@@ -2,22 +2,14 @@ import { seriesSteps, type Series, type SeriesSpan } from '#shared/admin/series-
 import type { MailState } from '#shared/mail/mail.ts'
 import type { Handlers } from '../calls/handler.ts'
 
-/** Each row counts in the one span in which it came about. */
+/** Each row counts in the one span in which it came about, as `../db/schema/daily-sums.ts` has added them up. */
 const SPANS = `
-with happened (line, at, amount) as (
-  select 'users', created_at, 1 from users
-  union all select 'events', created_at, 1 from events
-  union all select 'subscriptions', created_at, 1 from user_subscriptions
-  union all select 'revenue', coalesce(paid_at, created_at), greatest(amount_cents - refunded_cents - disputed_cents, 0)
-    from payments where provider = 'stripe' and status = 'paid'
-  union all select 'applications', created_at, 1 from applications
-  union all select 'mails-failed', updated_at, 1 from mails where state = 'failed'
-), spans as (
+with spans as (
   select generate_series(last - (:steps - 1) * step, last, step) as starts_at
   from (select date_trunc(:by, cast(:now as timestamptz) at time zone 'UTC') as last, ('1 ' || :by)::interval as step) as clock
 ), summed as (
-  select date_trunc(:by, at at time zone 'UTC') as starts_at, line, sum(amount)::bigint as amount from happened
-  where at >= (select min(starts_at) from spans) at time zone 'UTC' group by 1, 2
+  select date_trunc(:by, day::timestamp) as starts_at, line, sum(amount)::bigint as amount from daily_sums
+  where day >= (select min(starts_at) from spans) group by 1, 2
 )
 select to_char(starts_at, 'YYYY-MM-DD') as "from",
   ${[

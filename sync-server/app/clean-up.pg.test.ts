@@ -142,6 +142,11 @@ const works: Readonly<Record<keyof typeof cleanUpSteps, Work>> = {
     left: `select count(*) from mails where state = 'held'`,
     counts: [7, 0],
   },
+  dailySums: {
+    ...work('daily_sums', rows(`insert into daily_sums (day, line, amount) select '2020-01-01', 'events', 1`)),
+    left: `select count(*) from daily_sums where day = '2020-01-01'`,
+    counts: [8, 1],
+  },
   mails: {
     fill: mails('sent', 'updated_at'),
     statement: 'delete on mails',

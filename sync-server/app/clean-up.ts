@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
+import { mergeDailySums } from '../admin/daily-sums.ts'
 import { archiveApplications } from '../applications/archive.ts'
 import type { CleanUpStep } from '../db/lots.ts'
 import { cleanUpSucceededAt } from '../http/operation.ts'
@@ -18,6 +19,7 @@ export const cleanUpSteps: Readonly<Record<string, CleanUpStep>> = {
   jobs: purgeJobs,
   staleMails: giveUpStaleMails,
   mails: purgeMails,
+  dailySums: mergeDailySums,
 }
 
 export interface CleanUpOptions {

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Knex } from 'knex'
 import type Koa from 'koa'
+import { mergeDailySums } from '../admin/daily-sums.ts'
 import { gatherAlerts } from '../applications/alerts/new-application-alerts.ts'
 import { archiveApplications } from '../applications/archive.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
@@ -151,6 +152,11 @@ async function measureAll(db: Knex): Promise<ReadonlyMap<string, Measured>> {
   await measure('alert of an application', () =>
     gatherAlerts({ db })({ ...alert, takenOver: false } as never, held as never),
   )
+  const ada = await rig.addPerson('Ada', { isAdmin: true })
+  const stats = async () => (await rig.run('getAdminStats', { as: ada })).body.activeUsers
+  await measure('figures for admins', stats, rows)
+  await measure('series by month for admins', () => rig.run('getAdminSeries', { as: ada, query: { by: 'month' } }))
+  await measure('merging daily sums', () => mergeDailySums(db, now))
   const archived = await addEvent(10)
   for (const id of archived.ids) await decide(id)
   await over(archived.id, 40)

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { alerts, applications, events, mail, usedIds } from './schema/events-tables.ts'
+import { dailySums } from './schema/daily-sums.ts'
 import { growth } from './schema/growth.ts'
 import { jobs, matching, operation, sync } from './schema/operation-tables.ts'
 import { accounts, billing } from './schema/people-tables.ts'
@@ -23,6 +24,7 @@ const migrations: NamedMigration[] = [
     sql: [accounts, billing, events, applications, usedIds, mail, alerts, sync, jobs, operation, matching].join(''),
   },
   { name: '002-growth', sql: growth },
+  { name: '003-daily-sums', sql: dailySums },
 ]
 
 /** Changes are expanded and later contracted: an old server must work next to a new one. */

@@ -28,6 +28,7 @@ import type { EventRow, EventViewsRow } from './rows/event-rows.ts'
 import type { ApplicationFaceRow, EventCoverRow, EventPreviewRow } from './rows/picture-rows.ts'
 import type {
   AuditLogRow,
+  DailySumRow,
   IdempotencyKeyRow,
   InstallationSecretRow,
   JobRow,
@@ -87,6 +88,7 @@ declare module 'knex/types/tables.js' {
     known_browsers: KnownBrowserRow
     failed_sign_ins: FailedSignInsRow
     used_ids: Table<UsedIdRow>
+    daily_sums: Table<DailySumRow>
     site_settings: Table<SiteSettingRow>
   }
 }

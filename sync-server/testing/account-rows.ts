@@ -8,7 +8,7 @@ import { sessionHash } from '../http/session-cookies.ts'
 export async function addUser(
   db: Knex,
   username: string,
-  columns: Partial<Pick<UserRow, 'isAdmin' | 'passwordHash'>> = {},
+  columns: Partial<Pick<UserRow, 'isAdmin' | 'passwordHash' | 'createdAt'>> = {},
 ): Promise<number> {
   const email = `${username.toLowerCase()}@example.com`
   const [row] = await db('users')

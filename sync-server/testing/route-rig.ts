@@ -108,8 +108,11 @@ export function createRouteRig(db: Knex, overrides: Partial<Config> = {}) {
       })
       return { ...outcome, body: outcome.text === null ? undefined : JSON.parse(outcome.text) }
     },
-    addPerson: async (username: string, { isAdmin = false } = {}): Promise<Person> => {
-      const userId = await addUser(db, username, { isAdmin })
+    addPerson: async (
+      username: string,
+      { isAdmin = false, ...columns }: { readonly isAdmin?: boolean; readonly createdAt?: Date } = {},
+    ): Promise<Person> => {
+      const userId = await addUser(db, username, { isAdmin, ...columns })
       return { userId, username, isAdmin, email: `${username.toLowerCase()}@example.com` }
     },
     /** Gives a person a subscription; answers its id. */

@@ -103,3 +103,11 @@ export interface SyncLogRow {
   body: string | null
   updatedAt: Date
 }
+
+export interface DailySumRow {
+  /** The day of the UTC. */
+  day: string
+  line: 'users' | 'events' | 'subscriptions' | 'applications' | 'revenue' | 'mails-failed'
+  /** Of several rows of a day and line their sum counts. */
+  amount: number
+}
