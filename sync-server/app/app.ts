@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import Koa from 'koa'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { headers } from '#shared/contract/request.ts'
 import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes } from '#shared/api/routes.ts'
@@ -15,7 +16,7 @@ import { calendarFiles, siteMap } from '../http/pages/site-files.ts'
 import { previewPictures } from '../http/pages/preview-picture.ts'
 import { demoAccountsFile, plansToDashboard, securityText, type DemoAccount } from '../http/pages/server-files.ts'
 import { compressTexts } from '../http/compress.ts'
-import { pageDescriber } from '../http/pages/describe-page.ts'
+import { pageDescriber, type FindPublicEvent } from '../http/pages/describe-page.ts'
 import type { Handlers } from '../calls/handler.ts'
 import { createPipeline } from '../calls/pipeline.ts'
 import { securityHeaders } from '../http/headers.ts'
@@ -28,6 +29,7 @@ import { sessionMiddleware } from '../http/session-cookies.ts'
 import { staticFiles } from '../http/static-files.ts'
 import type { PresentTouched } from '../calls/touched.ts'
 import { setAnswerHeaders, oldestWireVersion, refuseOldApps } from '../calls/wire-version.ts'
+import { findPublicEvent } from '../events/event-presenter.ts'
 import { findRole } from '../team/team-store.ts'
 import { presentTouched, showTo } from './nouns.ts'
 import { mailPreview } from '../applications/mails/mail-handlers.ts'
@@ -129,13 +131,13 @@ export async function createApp(parts: AppParts) {
   koa.use(demoAccountsFile(parts.demoAccounts ?? []))
   koa.use(mailPreview(db, config, isOfThisMachine))
   koa.use(unsubscribePage(db))
-  const site = { db, publicOrigin: config.publicOrigin }
+  const site = { db, publicOrigin: config.publicOrigin, findPublicEvent: publicEvents(db) }
   koa.use(securityText(config.securityContact, config.publicOrigin, now))
   const hasPlans = config.billing !== 'off'
   if (!hasPlans) koa.use(plansToDashboard)
   koa.use(siteMap({ ...site, hasPlans, now }))
   koa.use(calendarFiles(site))
-  koa.use(previewPictures({ db, covers: coverReader(db) }))
+  koa.use(previewPictures({ ...site, covers: coverReader(db) }))
   koa.use(pictureFiles(db))
   const cardPayments = config.billing === 'stripe' ? { standIn: config.stripeScriptOrigin } : null
   koa.use(compressTexts())
@@ -186,6 +188,13 @@ export async function listen(
     origin: `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${port}`,
   }
 }
+
+const publicEvents =
+  (db: Knex): FindPublicEvent =>
+  async (id) => {
+    const found = await findPublicEvent(db, id)
+    return found && { event: JSON.parse(found.jsonText) as PublicEvent, changedAt: found.changedAt }
+  }
 
 /** Koa would answer a failure outside of /api without a number. */
 const nameRequest: Koa.Middleware<ApiState> = async (ctx, next) => {

@@ -1,14 +1,14 @@
 import { isExpected } from '#shared/applications/coming.ts'
 import { judgeMark, marked } from '#shared/applications/mark.ts'
 import type { EventDays } from '#shared/time/event-time.ts'
-import { findEvent } from '../events/event-store.ts'
+import { findEvent, isVisible } from '../events/event-store.ts'
 import { queueOpening } from '../events/opening.ts'
 import { eventNotFound, requireOwner } from '../events/event-policy.ts'
 import type { Make, Handlers, HandlerCall } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { signedIn } from '../calls/access.ts'
 import type { ApplicationRow } from '../db/rows/application-rows.ts'
-import { findFeedText, idsOfPage, jsonArray, listFeedTexts } from '../feed/change-feed.ts'
+import { idsOfPage, jsonArray, listFeedTexts } from '../feed/change-feed.ts'
 import { presentApplication, presentDecision } from './application-presenter.ts'
 import {
   listApplicationIds,
@@ -91,8 +91,7 @@ function columnsAfter(
 }
 
 const listBeacons: Make<'listBeacons'> = async (call) => {
-  const event = await findFeedText(call.db, 'public', 'events', String(call.params.id))
-  if (event === undefined) throw eventNotFound()
+  if (!(await isVisible(call.db, call.params.id))) throw eventNotFound()
   const ids = await listApplicationIds(call.db, { eventId: call.params.id, status: 'approved' })
   return jsonArray(await listFeedTexts(call.db, 'public', 'beacons', ids.map(String)))
 }

@@ -102,17 +102,38 @@ export async function presentHiddenEvent(db: Knex, id: number): Promise<PublicEv
 export async function presentForPublic(trx: Knex, id: number): Promise<PublicEvent | null> {
   await takeTurnsPresenting(trx, [id])
   const [row] = await hostedEvents(trx, [id])
-  return row === undefined || row.isHidden ? null : presentPublicEvent(row)
+  return row === undefined || row.isHidden || isLongOver(row) ? null : presentPublicEvent(row)
 }
 
-/** The public sees no hidden ones. */
+/** Finds past ones, too, because their links stay in use. `changedAt` says since when it reads like this. */
+export async function findPublicEvent(
+  db: Knex,
+  id: number,
+): Promise<{ readonly jsonText: string; readonly changedAt: Date } | undefined> {
+  const told = await db('sync_log')
+    .where({ scope: 'public', collection: 'events', docId: String(id), deleted: false })
+    .first('body', 'updatedAt')
+  if (told?.body) return { jsonText: told.body, changedAt: told.updatedAt }
+  const [row] = await hostedEvents(db, [id])
+  return row && !row.isHidden
+    ? { jsonText: JSON.stringify(presentPublicEvent(row)), changedAt: row.updatedAt }
+    : undefined
+}
+
+/** Its applications were deleted twelve months after it, and it was not moved since. */
+const isLongOver = ({ purgedFor, endDate }: EventRow) => purgedFor === endDate
+
+/** The public sees no hidden ones, and the feed has none that are long over: `findPublicEvent` makes those again. */
 export async function changesOfEvents(trx: Knex, written: readonly Written[], audience?: Audience) {
   return await changesOf(written, { organizers: 'events', everybodys: 'events' }, audience, async (ids) => {
     await takeTurnsPresenting(trx, ids)
     const rows = await hostedEvents(trx, ids)
     return rows.map((row) => [
       row.id,
-      { organizers: presentOrganizerEvent(row), everybodys: row.isHidden ? null : presentPublicEvent(row) },
+      {
+        organizers: presentOrganizerEvent(row),
+        everybodys: row.isHidden || isLongOver(row) ? null : presentPublicEvent(row),
+      },
     ])
   })
 }

@@ -4,10 +4,11 @@ import { defaultRadiusMiles, eventsWithin } from '#shared/events/event-search.ts
 import { wordFinder } from '#shared/text/matching.ts'
 import type { Make } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
-import { findFeedText, jsonArray, pageBytes, PUBLIC_FEED_VERSION, publicFeedVersion } from '../feed/change-feed.ts'
+import { jsonArray, pageBytes, PUBLIC_FEED_VERSION, publicFeedVersion } from '../feed/change-feed.ts'
 import { endsAt } from '../db/event-end.ts'
 import { zipCentre } from './event-place.ts'
 import { eventNotFound } from './event-policy.ts'
+import { findPublicEvent } from './event-presenter.ts'
 import { listSearchBoxes, type SearchBox } from './search-box.ts'
 
 /** Invented states must not fill memory. */
@@ -194,9 +195,8 @@ async function idsWithWords(db: Knex, ids: readonly number[], typed: string): Pr
     .map(({ id }) => id)
 }
 
-/** Finds past ones, too, because their links stay in use. */
 export const getEvent: Make<'getEvent'> = async (call) => {
-  const jsonText = await findFeedText(call.db, 'public', 'events', String(call.params.id))
-  if (jsonText === undefined) throw eventNotFound()
-  return { jsonText }
+  const found = await findPublicEvent(call.db, call.params.id)
+  if (!found) throw eventNotFound()
+  return { jsonText: found.jsonText }
 }

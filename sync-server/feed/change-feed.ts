@@ -138,20 +138,9 @@ export async function recordChanges(trx: Knex.Transaction, changes: readonly Cha
 }
 
 /**
- * Returns JSON text without `key` and `version`, which pull adds; it is undefined when the audience does not see the
- * document.
+ * Lists JSON texts without `key` and `version`, which pull adds, in the order of `docIds`; what the audience does not see
+ * is missing.
  */
-export async function findFeedText(
-  db: Knex,
-  scope: FeedScope,
-  collection: FeedCollection,
-  docId: string,
-): Promise<string | undefined> {
-  const row = await db('sync_log').where({ scope, collection, docId, deleted: false }).first('body')
-  return row?.body ?? undefined
-}
-
-/** Lists visible ones in the order of `docIds`. */
 export async function listFeedTexts(
   db: Knex,
   scope: FeedScope,

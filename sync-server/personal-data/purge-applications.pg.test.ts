@@ -67,7 +67,7 @@ describe('applicants', () => {
     expect(await purgeApplications(db, now)).toBe(2)
     const gone = await db('sync_log')
       .where({ deleted: true })
-      .orderBy(['scope', 'docId'])
+      .orderBy(['scope', 'collection', 'docId'])
       .select('scope', 'collection', 'docId')
     expect(gone).toEqual([
       ...[approved, pending]
@@ -75,6 +75,7 @@ describe('applicants', () => {
         .sort()
         .map((docId) => ({ scope: `org:${olivia.userId}`, collection: 'applications', docId })),
       { scope: 'public', collection: 'beacons', docId: String(approved) },
+      { scope: 'public', collection: 'events', docId: String(old.eventId) },
     ])
     expect(await db('events').where({ id: old.eventId }).first()).toBeDefined()
     expect(await wherever()).toEqual([])

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { changesOfEvents } from '../events/event-presenter.ts'
 import { changesOfApplications } from '../applications/application-presenter.ts'
 import { inLots } from '../db/lots.ts'
 import { recordChanges } from '../feed/change-feed.ts'
@@ -9,8 +10,8 @@ const keptMonths = 12
 const atOnce = 200
 
 /**
- * The event's own calendar decides. An event without applications any more is marked with its last day, and a decision
- * takes the mark away. Answers how many went.
+ * The event's own calendar decides. An event without applications any more is marked with its last day, which also takes
+ * it from the public feed, and a decision takes the mark away. Answers how many went.
  */
 export const purgeApplications = inLots(async (db, now) => await db.transaction((trx) => purgeLot(trx, now)))
 
@@ -33,14 +34,16 @@ async function purgeLot(trx: Knex.Transaction, now: Date): Promise<number | unde
     .limit(atOnce)
     .forUpdate()
     .pluck('id')
-  if (ids.length < atOnce) await trx('events').where({ id: event.id }).update({ purgedFor: event.endDate })
-  if (ids.length === 0) return 0
+  const isLast = ids.length < atOnce
+  if (isLast) await trx('events').where({ id: event.id }).update({ purgedFor: event.endDate })
   await trx('mails').whereIn('applicationId', ids).del()
   await trx('applications').whereIn('id', ids).del()
-  const changes = await changesOfApplications(
+  const { organizerId } = event
+  const gone = await changesOfApplications(
     trx,
-    ids.map((id) => ({ id, organizerId: event.organizerId })),
+    ids.map((id) => ({ id, organizerId })),
   )
-  await recordChanges(trx, [...changes.values()].flat())
+  const hidden = await changesOfEvents(trx, isLast ? [{ id: event.id, organizerId }] : [], { isForOrganizer: false })
+  await recordChanges(trx, [...gone.values(), ...hidden.values()].flat())
   return ids.length
 }

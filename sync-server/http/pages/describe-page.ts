@@ -13,12 +13,7 @@ interface FoundEvent {
 }
 
 /** Answers undefined when the public sees no such event. */
-export async function findPublicEvent(db: Knex, id: number): Promise<FoundEvent | undefined> {
-  const row = await db('sync_log')
-    .where({ scope: 'public', collection: 'events', docId: String(id), deleted: false })
-    .first('body', 'updatedAt')
-  return row?.body ? { event: JSON.parse(row.body) as PublicEvent, changedAt: row.updatedAt } : undefined
-}
+export type FindPublicEvent = (id: number) => Promise<FoundEvent | undefined>
 
 async function isUnlisted(db: Knex, id: number): Promise<boolean> {
   return (await db('events').where({ id, visibility: 'unlisted' }).first('id')) !== undefined
@@ -34,12 +29,17 @@ export interface PageDescription {
 
 export interface SiteParts {
   readonly db: Knex
+  readonly findPublicEvent: FindPublicEvent
   /** No slash ends it. */
   readonly publicOrigin: string
 }
 
 /** Describes any path of the app. Rejects when the database does not answer. */
-export function pageDescriber({ db, publicOrigin }: SiteParts): (path: string) => Promise<PageDescription> {
+export function pageDescriber({
+  db,
+  findPublicEvent,
+  publicOrigin,
+}: SiteParts): (path: string) => Promise<PageDescription> {
   const image = { address: `${publicOrigin}/link-preview.png`, alt: hallInWords }
   const hidden = (status: 200 | 404, title: string): PageDescription => ({
     status,
@@ -51,7 +51,7 @@ export function pageDescriber({ db, publicOrigin }: SiteParts): (path: string) =
   })
 
   async function describeEvent({ id, view }: Address & { kind: 'event' }): Promise<PageDescription> {
-    const found = await findPublicEvent(db, id)
+    const found = await findPublicEvent(id)
     if (!found) return missing('Event Not Found')
     const { event } = found
     const address = `${publicOrigin}/events/${id}`

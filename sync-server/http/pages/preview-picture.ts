@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type Koa from 'koa'
 import { createHash } from 'node:crypto'
-import { findPublicEvent, type SiteParts } from './describe-page.ts'
+import type { SiteParts } from './describe-page.ts'
 import { drawPreview, fontFiles, withCover, type PreviewDrawing } from './preview-drawing.ts'
 
 const PATH = /^\/events\/(\d{1,12})\/preview\.png$/
@@ -18,14 +18,15 @@ export interface CoverReader {
 
 export function previewPictures({
   db,
+  findPublicEvent,
   covers,
-}: Pick<SiteParts, 'db'> & { readonly covers: CoverReader }): Koa.Middleware {
+}: Pick<SiteParts, 'db' | 'findPublicEvent'> & { readonly covers: CoverReader }): Koa.Middleware {
   const previews = keepPreviews(db, paintOver(covers))
   return async (ctx, next) => {
     const id = PATH.exec(ctx.path)?.[1]
     if (id === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return await next()
     ctx.set('Cache-Control', 'no-cache')
-    const found = await findPublicEvent(db, Number(id))
+    const found = await findPublicEvent(Number(id))
     if (!found) {
       ctx.status = 404
       ctx.body = 'Event Not Found'

@@ -5,14 +5,14 @@ import { createHash } from 'node:crypto'
 import { calendarFile, calendarFileName } from '#shared/events/calendar.ts'
 import { articlePath, articles } from '#shared/site/articles.ts'
 import { planAddress, publicPages, type PublicPage } from '#shared/site/pages.ts'
-import { findPublicEvent, type SiteParts } from './describe-page.ts'
+import type { SiteParts } from './describe-page.ts'
 
 /** sitemaps.org limits one file to this. */
 const maxAddresses = 50_000
 /** No client may make the database list everything over and over. */
 const keptMs = 60_000
 
-interface SiteMapParts extends SiteParts {
+interface SiteMapParts extends Pick<SiteParts, 'db' | 'publicOrigin'> {
   readonly hasPlans: boolean
   readonly now: () => Date
 }
@@ -77,12 +77,12 @@ async function upcomingEvents(db: Knex, now: Date): Promise<{ id: number; change
 
 const PATH = /^\/events\/(\d{1,12})\.ics$/
 
-export function calendarFiles({ db, publicOrigin }: SiteParts): Koa.Middleware {
+export function calendarFiles({ db, findPublicEvent, publicOrigin }: SiteParts): Koa.Middleware {
   return async (ctx, next) => {
     const id = PATH.exec(ctx.path)?.[1]
     if (id === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return await next()
     ctx.set('Cache-Control', 'no-cache')
-    const found = await findPublicEvent(db, Number(id))
+    const found = await findPublicEvent(Number(id))
     if (!found) {
       ctx.status = 404
       ctx.body = 'Event Not Found'
