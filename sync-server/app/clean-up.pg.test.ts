@@ -147,6 +147,14 @@ const works: Readonly<Record<keyof typeof cleanUpSteps, Work>> = {
     left: `select count(*) from daily_sums where day = '2020-01-01'`,
     counts: [8, 1],
   },
+  views: {
+    fill:
+      event(12, 0) +
+      rows(`insert into event_views (event_id, day, source, views) select 12, current_date - 91 - n::int, 'qr', 1`),
+    statement: 'delete on event_views',
+    left: 'select count(*) from event_views',
+    counts: [7, 0],
+  },
   mails: {
     fill: mails('sent', 'updated_at'),
     statement: 'delete on mails',

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { mergeDailySums } from '../admin/daily-sums.ts'
 import { archiveApplications } from '../applications/archive.ts'
 import type { CleanUpStep } from '../db/lots.ts'
+import { sumOldViews } from '../events/sum-views.ts'
 import { cleanUpSucceededAt } from '../http/operation.ts'
 import { purgeJobs } from '../jobs/job-queue.ts'
 import { giveUpStaleMails, purgeMails } from '../mail/mail-delivery.ts'
@@ -20,6 +21,7 @@ export const cleanUpSteps: Readonly<Record<string, CleanUpStep>> = {
   staleMails: giveUpStaleMails,
   mails: purgeMails,
   dailySums: mergeDailySums,
+  views: sumOldViews,
 }
 
 export interface CleanUpOptions {

@@ -65,6 +65,9 @@ declare module 'knex/types/tables.js' {
     event_covers: Table<EventCoverRow>
     event_previews: Table<EventPreviewRow>
     event_views: Table<EventViewsRow>
+    event_view_sums: Table<Omit<EventViewsRow, 'day'>>
+    /** Holds both; a sum has no day. */
+    all_event_views: Omit<EventViewsRow, 'day'> & { readonly day: string | null }
     application_faces: Table<ApplicationFaceRow>
     subscription_plans: Table<SubscriptionPlanRow>
     user_subscriptions: Table<UserSubscriptionRow>

@@ -36,7 +36,7 @@ async function listSources(db: Knex, userId: number): Promise<Analytics['sources
   const found = await rowsOf<Analytics['sources'][number]>(
     db,
     `select source, sum(views)::int as views, sum(applications)::int as applications from (
-       select v.source, v.views, 0 as applications from event_views v join events e on e.id = v.event_id
+       select v.source, v.views, 0 as applications from all_event_views v join events e on e.id = v.event_id
        where e.organizer_id = ?
        union all select coalesce(a.came_from, 'unknown'), 0, 1 from ${APPLICATIONS} where e.organizer_id = ?
      ) counted group by source`,
@@ -63,7 +63,7 @@ async function listEvents(db: Knex, userId: number): Promise<Analytics['events']
   return await rowsOf(
     db,
     `select e.id, e.name, e.start_date,
-       (select coalesce(sum(v.views), 0)::int from event_views v where v.event_id = e.id) as views,
+       (select coalesce(sum(v.views), 0)::int from all_event_views v where v.event_id = e.id) as views,
        count(a.id)::int as applications,
        (count(a.id) filter (where a.status = 'approved'))::int as approved,
        (count(a.id) filter (where a.status = 'approved' and ${CAME}))::int as came,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { exportAccount } from '../personal-data/export-account.ts'
 import { eventBody } from '../testing/route-rig.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
+import { sumOldViews } from './sum-views.ts'
 
 const stage = await setOrganizerStage()
 const hour = 3_600_000
@@ -167,6 +169,49 @@ describe('a view of an event’s page', () => {
     expect(await stage.db('audit_log').count()).toEqual(linesBefore)
     const told = await stage.run('getEventViews', { as: stage.olivia, params: { id } })
     expect(told.body).toEqual({ views: 4 })
+  })
+
+  it('keeps its day for 90 days, and counts for its event and its way after that', async () => {
+    const { id } = await stage.publish()
+    const { id: deleted } = await stage.publish()
+    const now = new Date('2026-11-03T18:00:00Z')
+    const viewed = (eventId: number, day: string, source: 'qr' | 'share', views: number) => ({
+      eventId,
+      day,
+      source,
+      views,
+    })
+    const recent = viewed(id, '2026-08-05', 'qr', 1)
+    const ofDeleted = viewed(deleted, '2026-01-01', 'qr', 9)
+    const old = [
+      viewed(id, '2026-07-01', 'qr', 2),
+      viewed(id, '2026-08-04', 'qr', 4),
+      viewed(id, '2026-08-04', 'share', 8),
+    ]
+    await stage.db('event_views').insert([recent, ofDeleted, ...old])
+    const figures = async () => [
+      (await stage.run('getAnalytics', { as: stage.olivia })).body,
+      (await stage.run('getEventViews', { as: stage.olivia, params: { id } })).body,
+    ]
+    const before = await figures()
+    await stage.db.transaction(async (trx) => {
+      await trx('events').where({ id: deleted }).forUpdate().first()
+      const summed = await Promise.all([1, 2, 3].map(() => sumOldViews(stage.db, now)))
+      expect(summed.reduce((sum, count) => sum + count, 0)).toBe(3)
+    })
+    expect(await stage.db('event_views').orderBy('day'), 'what is being deleted is passed over').toEqual([
+      ofDeleted,
+      recent,
+    ])
+    expect(await stage.db('event_view_sums').orderBy('source')).toEqual([
+      { eventId: id, source: 'qr', views: 6 },
+      { eventId: id, source: 'share', views: 8 },
+    ])
+    await stage.db('event_views').insert(viewed(id, '2026-07-02', 'qr', 0))
+    expect(await sumOldViews(stage.db, now)).toBe(2)
+    expect(await figures()).toEqual(before)
+    const copy = await exportAccount(stage.db, stage.olivia.userId)
+    expect(copy?.viewsByEvent).toContainEqual({ event_id: id, day: null, source: 'qr', views: 6 })
   })
 
   it('by its organizer, an admin or a program does not count; by another organizer it does', async () => {

@@ -160,7 +160,7 @@ const countView: Make<'countView'> = async ({ db, caller, params, body, now, ...
 const getEventViews: Make<'getEventViews'> = async ({ db, caller, params }) => {
   const { id } = await requireOwner(db, caller, params.id)
   const { rows } = await db.raw<{ rows: { views: number }[] }>(
-    'select coalesce(sum(views), 0)::int as views from event_views where event_id = ?',
+    'select coalesce(sum(views), 0)::int as views from all_event_views where event_id = ?',
     [id],
   )
   return { views: rows[0]?.views ?? 0 }

@@ -133,7 +133,7 @@ export async function exportAccount(db: Knex, userId: number): Promise<object | 
       .orderBy(['createdAt', 'id'])
       .select('id', 'eventId', 'audience', 'body', 'deviceName', 'createdAt', 'leavesAt', 'cancelledAt'),
     applicationsByEvent: await countApplications(db, eventIds),
-    viewsByEvent: await db('event_views').whereIn('eventId', eventIds).orderBy(['eventId', 'day', 'source']),
+    viewsByEvent: await db('all_event_views').whereIn('eventId', eventIds).orderBy(['eventId', 'day', 'source']),
     subscriptions: await db('user_subscriptions').where(own).orderBy('id'),
     payments: await db('payments').where(own).orderBy('id'),
     mails: await db('mails')
