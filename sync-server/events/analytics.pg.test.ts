@@ -210,8 +210,9 @@ describe('a view of an event’s page', () => {
     await stage.db('event_views').insert(viewed(id, '2026-07-02', 'qr', 0))
     expect(await sumOldViews(stage.db, now)).toBe(2)
     expect(await figures()).toEqual(before)
-    const copy = await exportAccount(stage.db, stage.olivia.userId)
-    expect(copy?.viewsByEvent).toContainEqual({ event_id: id, day: null, source: 'qr', views: 6 })
+    expect(await exportAccount(stage.db, stage.olivia.userId)).toMatchObject({
+      viewsByEvent: expect.arrayContaining([{ event_id: id, day: null, source: 'qr', views: 6 }]),
+    })
   })
 
   it('by its organizer, an admin or a program does not count; by another organizer it does', async () => {
