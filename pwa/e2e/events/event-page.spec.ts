@@ -65,6 +65,7 @@ test('an event came with its page, before its call is answered; a deleted one le
   await db('sync_log')
     .where({ scope: 'public', collection: 'events', docId: String(published) })
     .update({ deleted: true, body: null })
+  await db('events').where({ id: published }).del()
   answer()
   await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible()
 })
