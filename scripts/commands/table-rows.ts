@@ -5,8 +5,8 @@ const FETCH_ROWS = 500
 
 /**
  * knex's own tables, which the migrations fill, and what must not come back to life: a session ended after the backup would
- * work again, and so would a used link of a mail; alerts end with their session. Previews are drawn again, and daily sums added up
- * from what is restored.
+ * work again, and so would a used link of a mail; alerts end with their session. Previews are drawn again; daily sums and the
+ * words of events follow from what is restored.
  */
 const LEFT_OUT = new Set([
   'knex_migrations',
@@ -18,6 +18,7 @@ const LEFT_OUT = new Set([
   'rate_limits',
   'event_previews',
   'daily_sums',
+  'event_words',
 ])
 
 export interface TableSum {

@@ -43,12 +43,15 @@ const letters: Readonly<Record<string, string>> = {
 const undivided = new RegExp(`[${Object.keys(letters).join('')}]`, 'g')
 const hyphens = /[-‐‑‒–—―−﹘﹣－]/g
 
+/** The words of a search as `wordFinder` looks for them. */
+export const searchedWords = (typed: string): readonly string[] => plainText(typed).split(/\s+/u).filter(Boolean)
+
 /**
  * Whether all typed words are in some texts, in any order; no word is in all of them. A hyphen separates words or joins
  * them: "Jean-Luc" is found as "jean luc", "jean-luc" and "jeanluc".
  */
 export function wordFinder(typed: string): (...texts: readonly (string | null)[]) => boolean {
-  const words = plainText(typed).split(/\s+/u).filter(Boolean)
+  const words = searchedWords(typed)
   return (...texts) => {
     if (words.length === 0) return true
     const joined = texts.join('\n')

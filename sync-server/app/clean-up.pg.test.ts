@@ -121,6 +121,18 @@ const works: Readonly<Record<keyof typeof cleanUpSteps, Work>> = {
     'stripe_events',
     rows(`insert into stripe_events (id, type, outcome, received_at) select n, '', '', now() - interval '61 days'`),
   ),
+  eventWords: {
+    ...work(
+      'event_words',
+      `delete from event_words; alter table events disable trigger events_words_follow;
+      ${rows(`insert into events (id, organizer_id, name, description, start_date, end_date, location, address, time_zone,
+          beacon_incentives, sealing_key, opening_key)
+        select 20000 + n, 1, '', '', current_date - 5, current_date - 5, '', '', 'UTC', '', '', ''`)};
+      alter table events enable trigger events_words_follow;
+      insert into event_words select id, end_date, '' from events where id > 20000`,
+    ),
+    left: 'select count(*) from event_words where event_id > 20000',
+  },
   auditLines: {
     ...work(
       'audit_log',

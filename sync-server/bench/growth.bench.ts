@@ -143,6 +143,7 @@ async function measureAll(db: Knex): Promise<ReadonlyMap<string, Measured>> {
   const rows = (count: number) => count
   await measure('list of 50 in a state', () => list({ limit: '50', state: 'Texas' }), rows)
   await measure('events near a ZIP code', () => list({ limit: '50', zipCode: '60611', radius: '250' }), rows)
+  await measure('events with two words', () => list({ q: 'mixer harbor' }), rows)
   const addresses = async () => (await readSiteMap(db)).split('/events/').length - 1
   await measure('sitemap', addresses, rows)
   await measure('apply', () => apply(event.id, 'one@example.com'))

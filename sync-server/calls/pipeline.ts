@@ -204,7 +204,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       // A visitor's other calls are counted by their handlers.
       return outcome !== 'untouched' && (repeatable === 'key' || (repeatable && laneCall.call.caller))
     })
-    const points = due.reduce((sum, slot) => sum + (slot.entered ? costOf(slot.laneCall.call) : 1), 0)
+    const points = due.reduce((sum, slot) => sum + (slot.entered ? costOf(slot.laneCall) : 1), 0)
     const call = due[0]?.laneCall.call
     if (call?.caller) await parts.spend('account-change', `user:${call.caller.userId}`, points)
     else if (call) await parts.spend('visitor-change', call.address, points)
@@ -360,7 +360,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 
 const refusedBefore = 'This change was refused when it first arrived. The answer was lost on its way.'
 
-const costOf = ({ body, caller }: RouteCall) => costOfChange(bytesOf(body), caller ? 'account' : 'visitor')
+const costOf = ({ name, call: { body, caller } }: LaneCall) =>
+  costOfChange(name, bytesOf(body), caller ? 'account' : 'visitor')
 
 const isRefused = (outcome: CallOutcome | undefined) =>
   outcome !== undefined && outcome !== 'untouched' && outcome.status >= 300

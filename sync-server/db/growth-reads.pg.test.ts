@@ -28,6 +28,7 @@ let ada: Person
 
 beforeAll(async () => {
   await fillInstallation(db, { events: 6_000, applications: 4 })
+  await db('events').where({ id: 105_990 }).update({ name: 'Evening by the lanterns' })
   const own: number[] = await db('events').where({ organizerId }).orderBy('startDate').pluck('id')
   await db('events').whereIn('id', own.slice(0, 4)).update({ archivedFor: null, purgedFor: null })
   await addAlertedDevice(db, organizerId)
@@ -91,6 +92,7 @@ it.each<[string, () => Promise<unknown>, string]>([
   ['the list', () => list({ limit: '30' }), 'events_running events_listed'],
   ['the list of a state', () => list({ state: 'Texas' }), 'events_listed_in_state'],
   ['a search by ZIP code', () => list({ zipCode: '60611', radius: '250' }), 'events_near'],
+  ['a search by words', () => list({ q: 'lantern Évening' }), 'event_words_trigrams events_pkey'],
   ['the sitemap', async () => await siteMap(parts)(site, async () => undefined), 'events_upcoming'],
   ['an alert', () => gatherAlerts({ db })(job, held), 'jobs_alerting'],
   ['archiving', () => archiveApplications(db, now), 'events_to_archive'],

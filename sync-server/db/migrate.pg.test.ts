@@ -54,6 +54,23 @@ describe('migrations', () => {
   })
 })
 
+describe('the migration of event words', () => {
+  it('makes events findable that were published before it', async () => {
+    await empty()
+    await migrate(db)
+    await db.raw(`
+      drop table event_words cascade;
+      drop trigger events_words_follow on events;
+      delete from knex_migrations where name = '005-event-words';
+      insert into users (id, username, email, password_hash) values (1, 'olivia', 'olivia@example.com', 'none');
+      insert into events (id, organizer_id, name, description, start_date, end_date, location, address, time_zone,
+        beacon_incentives, sealing_key, opening_key)
+      values (1, 1, 'Soirée', 'Talks', '2099-03-01', '2099-03-01', 'Łódź', 'Street', 'UTC', 'Ticket', 's', 'o')`)
+    expect(await migrate(db)).toEqual(['005-event-words'])
+    expect(await db('event_words').pluck('words')).toEqual(['soiree\nlodz\ntalks'])
+  })
+})
+
 describe('values read from the database', () => {
   it('keep a calendar day, a clock time and a count as they are', async () => {
     const { rows } = await db.raw(

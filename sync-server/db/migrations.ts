@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
-import { alerts, applications, events, mail, usedIds } from './schema/events-tables.ts'
 import { dailySums } from './schema/daily-sums.ts'
+import { eventWords } from './schema/event-words.ts'
+import { alerts, applications, events, mail, usedIds } from './schema/events-tables.ts'
 import { growth } from './schema/growth.ts'
 import { pastEvents } from './schema/past-events.ts'
 import { jobs, matching, operation, sync } from './schema/operation-tables.ts'
@@ -27,6 +28,7 @@ const migrations: NamedMigration[] = [
   { name: '002-growth', sql: growth },
   { name: '003-daily-sums', sql: dailySums },
   { name: '004-past-events', sql: pastEvents },
+  { name: '005-event-words', sql: eventWords },
 ]
 
 /** Changes are expanded and later contracted: an old server must work next to a new one. */

@@ -88,6 +88,58 @@ describe('the list of events', () => {
     expect([first, second].map((page) => page?.[0]?.name)).toEqual(['Evening', 'Soirée Jean-Luc'])
   })
 
+  it('takes signs that a database has a meaning for as letters', async () => {
+    await stage.publish({ name: 'Half', description: '50% off_season C:\\new' })
+    await stage.publish({ name: 'Plain', description: '50 offXseason C:new' })
+    const answer = async (q: string) => {
+      const { body } = await stage.run('listEvents', { query: { q } })
+      return body.map(({ name }) => name)
+    }
+    for (const q of ['50%', 'f_s', ':\\n', '50 C:\\']) expect(await answer(q), q).toEqual(['Half'])
+    expect(await answer('50 season')).toEqual(['Half', 'Plain'])
+    expect((await stage.run('listEvents', { query: { q: 'a\0b' } })).body).toEqual([])
+  })
+
+  it('finds the event that comes after the five hundred of a device, also near a ZIP code', async () => {
+    const { id } = await stage.publish({ name: 'Meetup', startDate: '2099-03-01', endDate: '2099-03-01' })
+    await stage.db.raw(
+      `insert into events select copy.* from events e, generate_series(1, 500) n, jsonb_populate_record(e, jsonb_build_object('id', e.id + n)) copy
+       where e.id = ?`,
+      [id],
+    )
+    await stage.db.raw(
+      `insert into sync_log select copy.* from sync_log l, generate_series(1, 500) n, jsonb_populate_record(l,
+         jsonb_build_object('doc_id', (l.doc_id::bigint + n)::text, 'version', l.version + 1000 + n)) copy
+       where l.scope = 'public' and l.collection = 'events' and l.doc_id = ?::text`,
+      [id],
+    )
+    const last = await stage.publish({ name: 'Łódź Lantern', startDate: '2099-03-02', endDate: '2099-03-02' })
+    const ids = async (query: Record<string, string>) =>
+      (await stage.run('listEvents', { query })).body.map((event) => event.id)
+    const device = await ids({ limit: '500' })
+    expect([device.length, device.includes(last.id)]).toEqual([500, false])
+    expect(await ids({ q: 'lantern lodz' })).toEqual([last.id])
+    expect(await ids({ q: 'LODZ', zipCode: '60611', radius: '10' })).toEqual([last.id])
+    expect(await ids({ q: 'lodz', zipCode: '53202', radius: '10' })).toEqual([])
+  })
+
+  it('finds an edited event by its new words alone, and a hidden one not at all', async () => {
+    const event = await stage.publish({ name: 'Zebra night' })
+    const found = async (q: string) => (await stage.run('listEvents', { query: { q } })).body.length
+    await stage.run('updateEvent', {
+      as: stage.olivia,
+      params: { id: event.id },
+      body: eventBody({ name: 'Lantern night' }),
+    })
+    expect([await found('zebra'), await found('lantern')]).toEqual([0, 1])
+    await stage.run('updateEvent', {
+      as: stage.olivia,
+      params: { id: event.id },
+      body: eventBody({ name: 'Lantern night', visibility: 'unlisted' }),
+    })
+    expect(await found('lantern')).toBe(0)
+  })
+
   it('has pages of 2 MB, each with the way to the next, whose events are those of one list', async () => {
     const long = 'x'.repeat(4000)
     const names = Array.from({ length: 24 }, (_, n) => `Event ${String(n).padStart(2, '0')} Émile`)

@@ -56,6 +56,19 @@ it('a session is forgotten 90 days after it ended, in whatever way it did', asyn
   expect(await db('sessions').where({ userId }).pluck('idHash')).toEqual(['ended'])
 })
 
+it('the words of an event are searched until it is over, and then forgotten', async () => {
+  const organizerId = await addUser(db, 'orla')
+  await db.raw(
+    `insert into events (id, organizer_id, name, description, start_date, end_date, location, address, time_zone,
+       beacon_incentives, sealing_key, opening_key)
+     select id, ?, 'Event', 'Talks', day, day, 'Pier 9', '1 Harbor Way', 'America/Chicago', 'Ticket', 's', 'o'
+     from (values (1, '2026-11-16'::date), (2, '2026-11-17'), (3, '2026-11-30')) as given (id, day)`,
+    [organizerId],
+  )
+  expect(await purgeExpired(db, now)).toMatchObject({ eventWords: 1 })
+  expect(await db('event_words').orderBy('eventId').pluck('eventId')).toEqual([2, 3])
+})
+
 it('browsers and failed sign-ins are forgotten when they are of no use any more', async () => {
   const user = await db('users').first('id')
   await db('known_browsers').insert([

@@ -95,6 +95,8 @@ export const expirySteps = {
   failedSignIns: aged('failed_sign_ins', 'hour', 90),
   // An hour later than they end, for the clocks of other processes.
   allowances: inLots(deletionOf('rate_limits', 'expire < ?', (now) => [now.getTime() - 3_600_000])),
+  // Two days later than a search looks back, for the clocks of other processes.
+  eventWords: inLots(deletionOf('event_words', 'end_date < ?::date', (now) => [daysBefore(now, 4)])),
   stripeEvents: aged('stripe_events', 'received_at', STRIPE_EVENT_DAYS),
   // Two years and a day: years have leap days. The table itself refuses it sooner. Ids are given in the order of time.
   auditLines: inLots(

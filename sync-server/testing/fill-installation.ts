@@ -81,6 +81,9 @@ const statements = [
    select 'session' || id, id, now() + interval '9 days', now() + interval '9 days', case when id % 2 = 0 then now() end from users`,
   // Steady state: whatever is over for long enough was archived and purged.
   `do $$ begin
+     if to_regclass('event_words') is not null then
+       delete from event_words where end_date < current_date - 4;
+     end if;
      if exists (select from pg_attribute where attrelid = 'events'::regclass and attname = 'archived_for') then
        update events set archived_for = end_date where end_date < current_date - 30;
        update events set purged_for = end_date where end_date < current_date - interval '12 months';
