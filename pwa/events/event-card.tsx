@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { ArrowRight, Gift, MapPin, Users } from 'lucide-react'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { mayBeArchived } from '#shared/applications/archive.ts'
@@ -25,7 +26,8 @@ function formatMiles(miles: number): string {
   return rounded === 1 ? '1 mile away' : `${rounded} miles away`
 }
 
-export function EventCard({ event, miles }: { event: PublicEvent; miles: number | null }) {
+/** Is drawn again only when it changes: hundreds of others stay as they are while a search is typed. */
+export const EventCard = memo(function EventCard({ event, miles }: { event: PublicEvent; miles: number | null }) {
   const place = cityAndState(event)
   const times = formatTimes(event)
   return (
@@ -75,7 +77,7 @@ export function EventCard({ event, miles }: { event: PublicEvent; miles: number 
       </div>
     </Card>
   )
-}
+})
 
 export function OnNow({ event }: { event: PublicEvent }) {
   const now = useNow()

@@ -1,36 +1,15 @@
-import { useDeferredValue } from 'react'
-import { todayIn } from '#shared/time/event-time.ts'
-import { byWeek } from './search/event-weeks.ts'
 import type { Found } from './search/find-events.ts'
-import { noFilters, type Search } from './search/served-search.ts'
+import { describeFound, describeMore } from './search/found-words.ts'
+import { FoundWeeks, weekLayout, weekTitle } from './search/found-weeks.tsx'
+import { noFilters } from './search/served-search.ts'
 import { useEventSearch, useSearch, type SearchControl } from './search/use-search.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { TitledPage } from '../ui/page/titled-page.tsx'
 import { Skeleton, SkeletonLine } from '../ui/loading.tsx'
 import { AsOf } from '../ui/page/as-of.tsx'
-import { EventCard } from './event-card.tsx'
 import { ClearFilters, EventFilters } from './search/event-filters.tsx'
 import { useNow } from '../ui/page/use-now.ts'
-
-const readersZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
-
-const events = (count: number) => (count === 1 ? '1 event' : `${count} events`)
-
-/** '3 events in Texas within 50 miles of 73301. 1 event without …' */
-function describeFound(
-  found: Extract<Found, { status: 'ready' }>,
-  { state, zipCode, radiusMiles }: Search,
-  text: string,
-): string {
-  const what = state === '' && zipCode === '' ? (text.trim() === '' ? ' coming up' : ' found') : ''
-  const where = state === '' ? '' : ` in ${state}`
-  const near = zipCode === '' ? '' : ` within ${radiusMiles} miles of ${zipCode}`
-  const least = found.mayBeMore && found.events.length > 0 ? 'At least ' : ''
-  const line = `${least}${events(found.events.length)}${what}${where}${near}`
-  if (found.unplaced === 0) return line
-  return `${line}. ${events(found.unplaced)} without a ZIP code ${found.unplaced === 1 ? 'is' : 'are'} left out.`
-}
 
 function CallToAction() {
   return (
@@ -91,7 +70,8 @@ function NothingFound({ control, unknownZip }: { control: SearchControl; unknown
 
 /** Is hidden visually where the empty list says it itself. */
 function FoundLine({ found, control }: { found: Found; control: SearchControl }) {
-  const isSeen = found.status === 'ready' && (found.events.length > 0 || found.unplaced > 0)
+  const isSeen =
+    found.status === 'ready' && (found.events.length > 0 || found.unplaced > 0 || found.searchedHere !== null)
   return (
     <output className={isSeen ? 'text-muted' : 'sr-only'}>
       {found.status === 'ready' && describeFound(found, control.search, control.typed.text)}
@@ -116,35 +96,11 @@ function Sources() {
   )
 }
 
-const weekLayout = 'mb-8 last:mb-0 lg:grid lg:grid-cols-[9.5rem_minmax(0,1fr)] lg:gap-x-6'
-const weekTitle = 'mb-3 block self-start text-xl lg:sticky lg:top-24 lg:pt-4'
-
 interface ResultsProps {
   found: Found
   control: SearchControl
   now: Date
   onReload: () => void
-}
-
-const drawnFirst = 12
-
-/** The first cards at once; hundreds of others follow without making them wait. */
-function FoundWeeks({ events, now }: { events: Extract<Found, { status: 'ready' }>['events']; now: Date }) {
-  const drawn = useDeferredValue(events.length, drawnFirst)
-  return (
-    <>
-      {byWeek(events.slice(0, drawn), ({ event }) => event.startDate, todayIn(readersZone, now)).map((week) => (
-        <section key={week.title} className={weekLayout}>
-          <h2 className={weekTitle}>{week.title}</h2>
-          <ul className="flex flex-col gap-4">
-            {week.events.map(({ event, miles }) => (
-              <EventCard key={event.id} event={event} miles={miles} />
-            ))}
-          </ul>
-        </section>
-      ))}
-    </>
-  )
 }
 
 function Results({ found, control, now, onReload }: ResultsProps) {
@@ -175,14 +131,11 @@ function Results({ found, control, now, onReload }: ResultsProps) {
   return (
     <>
       {events.length > 0 ? (
-        <FoundWeeks events={events} now={now} />
+        <FoundWeeks events={events} now={now}>
+          {mayBeMore && <p className="mt-6 text-muted">{describeMore(found)}</p>}
+        </FoundWeeks>
       ) : (
         <NothingFound control={control} unknownZip={unknownZip} />
-      )}
-      {mayBeMore && events.length > 0 && (
-        <p className="mt-6 text-muted">
-          There may be more. Search for words, or choose a state or a ZIP code, to find the others.
-        </p>
       )}
       {control.search.zipCode !== '' && !unknownZip && <Sources />}
     </>

@@ -106,6 +106,27 @@ describe("the server's answer", () => {
   })
 })
 
+describe('a text without an answer', () => {
+  const part = { ...answer([chicago, milwaukee]), failure: noAnswer.failure }
+  noteCut(part.answer!)
+  const searchedHere = (list: KnownEvents, text: string, served = nothing) => {
+    const found = findEvents({ list, served, zip: noZip }, all, text, now)
+    return found.status === 'ready' ? found.searchedHere : found.status
+  }
+
+  it('was looked for in the events of this device alone, where these are a part', () => {
+    expect(searchedHere(part, 'event')).toBe(2)
+    expect(searchedHere({ ...part, failure: null }, 'event', noAnswer)).toBe(2)
+  })
+
+  it('was looked for in all events where an answer came, where the device has all, or before a failure', () => {
+    expect(searchedHere(part, 'event', answer([milwaukee]))).toBeNull()
+    expect(searchedHere({ ...kept, failure: noAnswer.failure }, 'event')).toBeNull()
+    expect(searchedHere({ ...part, failure: null }, 'event')).toBeNull()
+    expect(searchedHere(part, ' ')).toBeNull()
+  })
+})
+
 const looking: ZipCentre = { state: 'looking' }
 it.each([
   ['nothing is here yet', nothing, nothing, all, noZip, 'loading'],

@@ -22,6 +22,8 @@ export type Found =
       readonly unknownZip: boolean
       /** It is true if there may be others that were not looked through. */
       readonly mayBeMore: boolean
+      /** Counts the events of this device where a text was looked for in these alone, although there are others. */
+      readonly searchedHere: number | null
       readonly asOf: string
       readonly stale: boolean
     }
@@ -51,14 +53,17 @@ export function findEvents(
     return { status: here ? 'zip-codes-missing' : 'unreachable' }
   }
   const centre = zip.state === 'known' ? zip.centre : null
+  const stale = !answered && (list.failure !== null || served.failure !== null)
+  const isPart = list.answer !== null && questions.isCut(list.answer)
   return {
     status: 'ready',
     events: filterByText(events, text).map((event) => ({ event, miles: centre && milesTo(event, centre) })),
     unplaced: centre ? filterByText(here ?? [], text).filter(({ latitude }) => latitude === null).length : 0,
     unknownZip: zip.state === 'unknown',
     mayBeMore: questions.isCut(answered ?? list.answer ?? []),
+    searchedHere: stale && isPart && text.trim() !== '' ? list.answer.length : null,
     asOf,
-    stale: !answered && (list.failure !== null || served.failure !== null),
+    stale,
   }
 }
 

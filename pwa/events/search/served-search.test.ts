@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { PublicEvent } from '#shared/events/event-calls.ts'
 import { headers } from '#shared/contract/request.ts'
+import { noteCut } from '../../sync/http/cut-lists.ts'
 import {
   servedSearch,
   keyOf,
@@ -9,6 +11,7 @@ import {
   noFilters,
   readSearch,
   writeSearch,
+  textToAsk,
 } from './served-search.ts'
 
 const all: EventFilters = { state: '', zipCode: '', radiusMiles: 50 }
@@ -41,6 +44,12 @@ describe('what is asked of the server', () => {
     expect(keyOf(all, 'a')).not.toBe(keyOf(all, 'b'))
   })
 
+  it('a text is sent where the device holds a part of the events, and nowhere else', () => {
+    const [part, whole]: PublicEvent[][] = [[], []]
+    noteCut(part!)
+    expect([textToAsk(part!, 'a'), textToAsk(whole!, 'a'), textToAsk(null, 'a')]).toEqual(['a', '', ''])
+  })
+
   it('searches in quick succession reach the server as one, and the latest stays', async () => {
     vi.useFakeTimers()
     const asked: string[] = []
@@ -57,6 +66,26 @@ describe('what is asked of the server', () => {
     expect(asked).toEqual(['state=Texas', 'state=Iowa'])
     expect(servedSearch({ ...all, state: 'Iowa' }).known.get().answer).toEqual([])
     expect(servedSearch({ ...all, state: 'Ohio' }).known.get().answer).toBeNull()
+  })
+
+  it('a text that is typed on ends the request for its beginning', async () => {
+    // The test before has asked by a clock that ran ahead.
+    vi.useFakeTimers({ now: Date.now() + 60_000 })
+    const asked: { q: string | null; signal: AbortSignal }[] = []
+    vi.stubGlobal('fetch', async (address: string, { signal }: { signal: AbortSignal }) => {
+      asked.push({ q: new URL(address, 'https://beaconry.example').searchParams.get('q'), signal })
+      return await new Promise(() => undefined)
+    })
+    const leave = servedSearch(all, 'lant').follow({})
+    await vi.advanceTimersByTimeAsync(100)
+    leave()
+    servedSearch(all, 'lante').follow({})()
+    servedSearch(all, 'lantern').follow({})
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(asked.map(({ q, signal }) => [q, signal.aborted])).toEqual([
+      ['lant', true],
+      ['lantern', false],
+    ])
   })
 })
 

@@ -61,6 +61,11 @@ export function keyOf(filters: EventFilters, text = ''): string {
   ).toString()
 }
 
+/** A text is sent only where the device does not hold every event: there it is found without the server. */
+export function textToAsk(list: readonly PublicEvent[] | null, text: string): string {
+  return list !== null && questions.isCut(list) ? text : ''
+}
+
 const pauseMs = 250
 let askedAtMs = -Infinity
 /** This is the latest search, also when another page was looked at since. */

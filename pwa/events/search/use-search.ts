@@ -1,11 +1,10 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { isZipCode } from '#shared/places/zip-table.ts'
-import { questions } from '../../sync/index.ts'
 import { publicEvents } from '../../device/public-events.ts'
 import { useZipCentre } from './zip-codes.ts'
 import { useObservable } from '../../browser/observable.ts'
-import { noFilters, readSearch, writeSearch, type Search, servedSearch, keyOf } from './served-search.ts'
+import { noFilters, readSearch, writeSearch, type Search, servedSearch, keyOf, textToAsk } from './served-search.ts'
 import { findEvents, type Found } from './find-events.ts'
 
 const typingMs = 300
@@ -108,14 +107,14 @@ export function useEventSearch(
 ): { readonly found: Found; readonly reload: () => void } {
   const filters = useMemo(() => ({ state, zipCode, radiusMiles }), [state, zipCode, radiusMiles])
   const list = useObservable(publicEvents.known)
-  const askedText = list.answer && questions.isCut(list.answer) ? wanted : ''
+  const askedText = textToAsk(list.answer, wanted)
   const isServed = keyOf(filters, askedText) !== ''
   const asked = useMemo(() => servedSearch(filters, askedText), [filters, askedText])
   const served = useObservable(asked.known)
   const zip = useZipCentre(zipCode)
   const searched = useDeferredValue(text)
   useEffect(() => publicEvents.follow({}), [])
-  useEffect(() => (isServed ? asked.follow({}) : undefined), [isServed, asked])
+  useEffect(() => (isServed ? asked.follow({ reachable: 'after failure' }) : undefined), [isServed, asked])
   const found = useMemo(
     () => findEvents({ list, served, zip }, filters, searched, now),
     [list, served, zip, filters, searched, now],
