@@ -106,7 +106,7 @@ export function ApplicationOnDevice(props: {
 
 /** Correcting the form cannot mend these refusals. */
 const nextSteps: Readonly<Record<string, string>> = {
-  not_allowed_now: 'They closed before yours arrived. What you wrote is kept below until you discard it.',
+  not_allowed_now: 'Your application arrived too late. What you wrote is kept below until you discard it.',
   duplicate_application: 'Look for it in your inbox. If this is not your address, correct it below and send again.',
 }
 
