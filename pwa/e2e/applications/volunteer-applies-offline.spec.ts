@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { asWallClock } from '#shared/time/event-time.ts'
 import { bea, fillInApplication, openEvent, submitApplication, type Volunteer } from './application-form.ts'
 import { queueRows, receiptRows } from '../device-database.ts'
 import { expect, readyForOffline, test } from '../journey.ts'
@@ -69,4 +70,37 @@ test('a volunteer applies offline, closes the page, and has applied once', async
     .whereLike('scope', 'device:%')
   expect(answers, 'the server answered one key with it').toHaveLength(1)
   expect(await db('jobs').where({ kind: 'new-application-push' }), 'the organizer is alerted once').toHaveLength(1)
+})
+
+test('an application finished without a network before the deadline is taken after it @nightly', async ({
+  device,
+  server,
+  db,
+}) => {
+  const event = await openEvent(db)
+  const phone = await device()
+  await phone.page.goto(`/events/${event.id}`)
+  await readyForOffline(phone.page)
+  await server.kill()
+  const hourAgo = await phone.context.newPage()
+  await hourAgo.addInitScript(() => {
+    const now = Date.now.bind(Date)
+    Date.now = () => now() - 3_600_000
+  })
+  await hourAgo.goto(`/events/${event.id}/apply`)
+  await fillInApplication(hourAgo, volunteer)
+  await submitApplication(hourAgo)
+  await expect(hourAgo.getByRole('heading', { name: 'Saved on this device' })).toBeVisible()
+  await hourAgo.close()
+
+  const row = db('events').where({ id: event.id })
+  const { timeZone } = await row.clone().first('timeZone')
+  const halfAnHourAgo = new Date(Date.now() - 1_800_000).toISOString()
+  await row.clone().update({ applicationsCloseAt: asWallClock(halfAnHourAgo, timeZone) })
+  await server.start()
+  await phone.page.goto(`/events/${event.id}/apply`)
+  await expect(phone.page.getByRole('heading', { name: 'Application Submitted' })).toBeVisible()
+  expect(await db('applications').where({ eventId: event.id, email: volunteer.email }).pluck('sentLate')).toEqual([
+    true,
+  ])
 })
