@@ -37,4 +37,12 @@ describe('the accounts an admin looks at', () => {
     ['inactive ada@', ['Ada']],
     ['nobody', []],
   ])('are found by %s', (search, expected) => expect(names(search, 'oldest')).toEqual(expected))
+
+  const named = [account(1, 'Nora'), account(2, 'Zoe'), account(3, 'Núñez'), account(4, 'Łukasz')]
+  const foundNames = (search: string) => arrangeAccounts(named, search, 'username').map(({ username }) => username)
+
+  it('are found by the plain letters of a name with accents', () => expect(foundNames('nunez')).toEqual(['Núñez']))
+
+  it('are sorted by the plain letters of their names', () =>
+    expect(foundNames('')).toEqual(['Łukasz', 'Nora', 'Núñez', 'Zoe']))
 })

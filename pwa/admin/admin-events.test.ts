@@ -36,4 +36,9 @@ describe('the events an admin looks at', () => {
     ['upcoming', [2]],
     ['nothing like it', []],
   ])('are found by %s', (search, expected) => expect(found(search)).toEqual(expected))
+
+  it('are found by the plain letters of a name with accents', () => {
+    const named = [event(1, 'Soirée', '2026-12-01', { organizer: { id: 3, username: 'Núñez' } }), ...events]
+    expect(arrangeEvents(named, 'soiree nunez').map(({ name }) => name)).toEqual(['Soirée'])
+  })
 })

@@ -34,6 +34,11 @@ describe('the dashboard’s events', () => {
     expect(ids(namedLike(named, ' '))).toEqual([1, 2])
   })
 
+  it('are found by the plain letters of a name with accents', () => {
+    const named = [row(1, '2026-12-01', { name: 'Soirée O’Neil', city: 'Łódź' }), row(2, '2026-12-01')]
+    expect(ids(namedLike(named, "soiree o'neil lodz"))).toEqual([1])
+  })
+
   const hours = (startTime: string | null, endTime: string | null, endDate = '2026-12-01') =>
     ({ ...row(9, '2026-12-01', { startTime, endTime, endDate, name: 'Makers' }), counts: { pending: 27 } }) as EventRow
   const leading = (one: EventRow, clock: string) =>

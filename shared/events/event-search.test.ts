@@ -27,6 +27,11 @@ it('the list is ordered by first day, then by name without regard to case, then 
   expect(events.toSorted(byStart).map(({ id }) => id)).toEqual([1, 2, 3, 5])
 })
 
+it('accents and letters such as ł do not move an event of the same day in the list', () => {
+  const events = ['Zebra', 'Élan', 'Łódź', 'Lantern'].map((name, id) => ({ id, name, startDate: '2026-03-01' }))
+  expect(events.toSorted(byStart).map(({ name }) => name)).toEqual(['Élan', 'Lantern', 'Łódź', 'Zebra'])
+})
+
 // Whatever clock the phone runs on, an event is listed until its last day is over in its own place.
 it.each([
   ['America/Chicago', '2026-03-02T05:59:59Z', 1],

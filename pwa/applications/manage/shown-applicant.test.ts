@@ -155,6 +155,11 @@ it.each([
   expect(search(text)(ben)).toBe(expected)
 })
 
+it('who is found: a name with accents, by its plain letters', () => {
+  const { application } = someone(5, { firstName: 'José', lastName: 'Nguyễn O’Neil' })
+  expect(search("jose nguyen o'neil")(application)).toBe(true)
+})
+
 it('the people of today’s events come first where the order is about waiting', () => {
   const there = (id: number, eventId: number) => someone(id, { eventId, status: 'pending' })
   const waiting = [there(6, 3), there(5, 1), there(4, 2), there(3, 1), there(2, 3), there(1, 2)]

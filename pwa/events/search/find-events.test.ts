@@ -61,6 +61,12 @@ describe('the search on this device', () => {
     expect(ids(find(all, { text: 'milwaukee' }))).toEqual([3])
   })
 
+  it('finds accents and letters such as ł and ß by their plain letters', () => {
+    const named = [event(5, { city: 'Łódź', location: 'Lange Straße' }), chicago]
+    const found = findEvents({ list: answer(named), served: nothing, zip: noZip }, all, 'lodz strasse', now)
+    expect(ids(found)).toEqual([5])
+  })
+
   it('finds by distance, tells it, and says how many have no place', () => {
     const found = find({ ...lake, radiusMiles: 100 }, { zip: atLake })
     expect(found).toMatchObject({ status: 'ready', unplaced: 1, unknownZip: false })
