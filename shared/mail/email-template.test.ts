@@ -69,6 +69,12 @@ describe('the approval mail', () => {
     expect(mail.text).toContain('When: March 1, 2026\nWhere: Pier 9\n\nThank you')
   })
 
+  it('has an event’s name of 64 letters whole in its subject', () => {
+    const name = 'Harbor District Founders & Investors Autumn Welcome Evening 2026'
+    const mail = renderApprovalMail({ subject: null, body: null }, approvalValues('Bea Moss', { ...event, name }))
+    expect(mail.subject).toBe(`You're a Beacon for ${name}!`)
+  })
+
   it('keeps line breaks and control characters out of the subject', () => {
     const values = approvalValues('Bea Moss', { ...event, name: 'Mixer\r\nBcc: everyone@example.com\u0000' })
     expect(renderApprovalMail({ subject: 'A\r\n[Event Name]', body: null }, values).subject).toBe('A Mixer Bcc:')
