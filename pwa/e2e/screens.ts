@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { accountMailScreens, newcomerScreens, signInAsNewcomer } from './accounts/account-mail-screens.ts'
 import { adminScreens, organizerAccountScreens } from './accounts/account-screens.ts'
 import { goToQuestions } from './applications/application-form.ts'
-import { busiestEvent } from './applications/applicants.ts'
+import { busiestEvent, endUndoWindow } from './applications/applicants.ts'
 import { applicantScreens } from './applications/applicant-screens.ts'
 import { tell } from './client.ts'
 import { ada, olivia, otto, signIn, type PersonalDevice } from './journey.ts'
@@ -142,6 +142,7 @@ export async function parkAnApproval({ page, context }: PersonalDevice, eventId:
   await context.setOffline(true)
   await approve.click()
   await page.getByText('saved on this device').first().waitFor()
+  await endUndoWindow(page)
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
   await tell(new URL(page.url()).origin, `/api/events/${eventId}`, {}, { method: 'DELETE', cookie })
   await page.goto('/sync')
