@@ -68,8 +68,8 @@ test('a reviewer decides for the organizer, and loses everything when removed', 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'No one helps you yet' })).toBeVisible()
 
-  await member.context.setOffline(false)
   await endUndoWindow(member.page)
+  await member.context.setOffline(false)
   await expect(member.page.getByText(/You are no longer on the team of .*/)).toBeVisible()
   await expect(member.page.getByRole('complementary', { name: 'Team' })).toHaveCount(0)
   await expect.poll(() => textsOnDisk(member.page)).not.toContain(first!.email)
