@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { EXIT_CONFIG, loadConfig } from '../../sync-server/config.ts'
-import { startEmbeddedPostgres } from '../../sync-server/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../sync-server/db/embedded/embedded-postgres.ts'
 import { createKnex, type KnexOptions } from '../../sync-server/db/knex-config.ts'
 import { DatabaseUnusable } from '../../sync-server/db/reach-database.ts'
 import type { Ended, Environment } from './command.ts'

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { serve } from '../app/serve.ts'
 import { loadConfig } from '../config.ts'
-import { startRoadTo } from '../testing/port-forwarder.ts'
+import { startRoadTo } from '../testing/proxies/port-forwarder.ts'
 import { setTestDatabase } from '../testing/test-database.ts'
 import { connectTo, createPatience } from './reach-database.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { createKnex } from '../db/knex-config.ts'
-import { startRoadTo } from '../testing/port-forwarder.ts'
+import { startRoadTo } from '../testing/proxies/port-forwarder.ts'
 import { applicationBody, eventBody } from '../testing/route-rig.ts'
 import { setTestDatabase } from '../testing/test-database.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'

@@ -46,7 +46,7 @@ sharp.cache(false)
 sharp.concurrency(1)
 setPriority(10)
 
-/** No user has this number (see `../db/run-as.ts`), nor does the embedded database. */
+/** No user has this number (see `../db/embedded/run-as.ts`), nor does the embedded database. */
 const unprivilegedUser = 65_530
 
 /** Once everything is loaded: it may be in folders that only root may enter. */

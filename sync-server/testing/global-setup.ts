@@ -18,7 +18,7 @@ export const programs = {
   'picture-child': 'sync-server/pictures/picture-child.ts',
   admin: 'scripts/commands/admin.ts',
   account: 'scripts/commands/account.ts',
-  'embedded-postgres': 'sync-server/db/embedded-postgres.ts',
+  'embedded-postgres': 'sync-server/db/embedded/embedded-postgres.ts',
 } as const
 
 /**

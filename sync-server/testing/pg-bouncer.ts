@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { namedUser } from '../db/run-as.ts'
+import { namedUser } from '../db/embedded/run-as.ts'
 import { freePort } from './server-process.ts'
 
 const settings = (target: URL, port: number) => `[databases]

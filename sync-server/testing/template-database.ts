@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
-import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { createKnex } from '../db/knex-config.ts'
 import { migrate } from '../db/migrate.ts'
-import { isAlive } from '../db/os-process.ts'
-import { clusterFolder, readPostmasterFile } from '../db/postgres-cluster.ts'
+import { isAlive } from '../db/embedded/os-process.ts'
+import { clusterFolder, readPostmasterFile } from '../db/embedded/postgres-cluster.ts'
 
 /** Where clones are made from: a migrated database nobody connects to, on a server where databases may be created. */
 export interface TemplateDatabase {

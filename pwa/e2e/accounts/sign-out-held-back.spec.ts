@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
-import type { RoadProxy } from '../../../sync-server/testing/road-proxy.ts'
+import type { RoadProxy } from '../../../sync-server/testing/proxies/road-proxy.ts'
 import {
   button,
   decideMany,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Page } from 'playwright/test'
-import { startRoadProxy } from '../../../sync-server/testing/road-proxy.ts'
+import { startRoadProxy } from '../../../sync-server/testing/proxies/road-proxy.ts'
 import { expect } from '../journey.ts'
 import { test as base } from './road-journey.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { startRoadProxy, type PassingCall, type RoadProxy } from '../../../sync-server/testing/road-proxy.ts'
+import { startRoadProxy, type PassingCall, type RoadProxy } from '../../../sync-server/testing/proxies/road-proxy.ts'
 import { fullSize } from '../../../sync-server/testing/proof-size.ts'
 import { expect, olivia, signIn, test as base } from '../journey.ts'
 

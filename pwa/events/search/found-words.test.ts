@@ -51,7 +51,7 @@ it.each([
   expect(describeFound(found, filters, text)).toBe(line)
 })
 
-it('below a part of the events it is said how the others are found, with and without the server', () => {
+it('a part of the events says how the others are found, with and without the server', () => {
   expect(describeMore(ready(500, { mayBeMore: true }))).toContain('Search for words')
   expect(describeMore(ready(3, { mayBeMore: true, searchedHere: 500 }))).toContain('once Beaconry can be reached again')
 })

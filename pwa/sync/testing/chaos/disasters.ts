@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FaultProxy } from '../../../../sync-server/testing/fault-proxy.ts'
+import type { FaultProxy } from '../../../../sync-server/testing/proxies/fault-proxy.ts'
 import type { ServerProcess } from '../../../../sync-server/testing/server-process.ts'
 import type { Witness } from './witness.ts'
 

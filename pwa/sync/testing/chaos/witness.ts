@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { columnTypes } from '../../../../sync-server/db/knex-config.ts'
 import { appConnection } from '../../../../sync-server/db/app-role.ts'
-import { clusterFolder, readPostmasterFile } from '../../../../sync-server/db/postgres-cluster.ts'
+import { clusterFolder, readPostmasterFile } from '../../../../sync-server/db/embedded/postgres-cluster.ts'
 
 /** What the server keeps under an idempotency key. */
 export interface StoredKey {

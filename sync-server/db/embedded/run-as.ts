@@ -2,7 +2,7 @@ import { execFileSync, type SpawnOptions } from 'node:child_process'
 import { chmodSync, lchownSync, lstatSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { programIn } from './postgres-binaries.ts'
-import { DatabaseUnusable } from './reach-database.ts'
+import { DatabaseUnusable } from '../reach-database.ts'
 
 export interface RunAs {
   /** `folder` must exist. */

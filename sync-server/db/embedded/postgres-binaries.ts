@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, realpathSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { DatabaseUnusable } from './reach-database.ts'
+import { DatabaseUnusable } from '../reach-database.ts'
 
 /** Node finds the `.exe` of Windows on its own. */
 export const programIn = (programs: string, name: 'initdb' | 'postgres' | 'pg_ctl') => path.join(programs, 'bin', name)

@@ -5,10 +5,10 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
-import { asSuperuser, pidOf, query, setEmbeddedStage } from '../testing/embedded-stage.ts'
+import { asSuperuser, pidOf, query, setEmbeddedStage } from '../../testing/embedded-stage.ts'
 import { isAlive } from './os-process.ts'
 import { clusterFolder } from './postgres-cluster.ts'
-import { fullSize } from '../testing/proof-size.ts'
+import { fullSize } from '../../testing/proof-size.ts'
 
 const { newFolder, start, startElsewhere } = setEmbeddedStage()
 
@@ -129,7 +129,7 @@ describe('the embedded database', () => {
     it('leaves nothing half made when a process dies while making the folder', async () => {
       const dataDir = newFolder()
       const abandoned = path.join(dataDir, '.postgres-build-999999-dead')
-      cpSync(fileURLToPath(new URL('./schema', import.meta.url)), abandoned, { recursive: true })
+      cpSync(fileURLToPath(new URL('../schema', import.meta.url)), abandoned, { recursive: true })
       await start(dataDir)
       expect(existsSync(abandoned)).toBe(false)
     })

@@ -5,11 +5,11 @@ import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Client } from 'pg'
-import { appConnection, superuserConnection } from './app-role.ts'
+import { appConnection, superuserConnection } from '../app-role.ts'
 import { isAlive, isInUse } from './os-process.ts'
 import { findPostgresPrograms, programIn } from './postgres-binaries.ts'
 import { clusterFolder, createCluster, readPostmasterFile, removePostmasterFile } from './postgres-cluster.ts'
-import { connectTo, DatabaseUnusable, type Patiently } from './reach-database.ts'
+import { connectTo, DatabaseUnusable, type Patiently } from '../reach-database.ts'
 import { asRootByAnotherName, chooseRunAs, handOver, type RunAs } from './run-as.ts'
 
 export interface EmbeddedPostgresOptions {

@@ -3,11 +3,11 @@ import { chmodSync, cpSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { asSuperuser, pidOf, query, serverUser, setEmbeddedStage, userOf } from '../testing/embedded-stage.ts'
+import { asSuperuser, pidOf, query, serverUser, setEmbeddedStage, userOf } from '../../testing/embedded-stage.ts'
 import { findPostgresPrograms } from './postgres-binaries.ts'
 import { clusterFolder } from './postgres-cluster.ts'
 import { chooseRunAs, unprivilegedUser } from './run-as.ts'
-import { fullSize } from '../testing/proof-size.ts'
+import { fullSize } from '../../testing/proof-size.ts'
 
 const { newFolder, start } = setEmbeddedStage()
 

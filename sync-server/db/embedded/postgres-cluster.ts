@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { passwordFile, roleStatements, SUPERUSER } from './app-role.ts'
+import { passwordFile, roleStatements, SUPERUSER } from '../app-role.ts'
 import { isAlive } from './os-process.ts'
 import { programIn } from './postgres-binaries.ts'
 import { chooseRunAs, handOver, namedUser, runToEnd } from './run-as.ts'
