@@ -52,6 +52,19 @@ test('what the server says of a page is what the page says, also by a link', asy
   expect(complaints).toEqual([])
 })
 
+test('the landing’s lamps and people are below its buttons, on a phone and on a wall', async ({ page }) => {
+  await page.goto('/')
+  const hero = page.locator('section').filter({ has: page.getByRole('heading', { level: 1 }) })
+  for (const width of [320, 1280, 1920, 2560]) {
+    await page.setViewportSize({ width, height: 900 })
+    const [text, drawn] = await hero.evaluate((section) => [
+      Math.max(...[...section.querySelectorAll('a')].map((link) => link.getBoundingClientRect().bottom)),
+      Math.min(...[...section.querySelectorAll('svg path, svg circle')].map((one) => one.getBoundingClientRect().top)),
+    ])
+    expect(drawn, `${width} px`).toBeGreaterThanOrEqual(text!)
+  }
+})
+
 test('the header marks Events on their public pages only; older and changed addresses lead on', async ({ page }) => {
   await signIn(page, olivia)
   await page.goto('/events')
