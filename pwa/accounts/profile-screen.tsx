@@ -75,7 +75,7 @@ function HostCard({ user }: { user: User }) {
   )
 }
 
-function MoreCard() {
+export function MoreCard() {
   return (
     <Card tone="quiet" title="Coming soon">
       <div className="flex flex-wrap gap-3">

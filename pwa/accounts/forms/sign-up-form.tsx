@@ -12,6 +12,18 @@ export const signUpValues = z
 
 const empty = { username: '', email: '', organizationName: '', password: '', confirmPassword: '' }
 
+/** Its hint says who reads the name. */
+export function UsernameField(field: ReturnType<typeof fieldOf>) {
+  return (
+    <TextField
+      label="Username"
+      autoComplete="nickname"
+      hint="At least 3 characters. Guests read “Hosted by” with this name, unless you give an organization."
+      {...field}
+    />
+  )
+}
+
 /** Signs in, too, and shows its own errors. */
 export function SignUpForm() {
   const form = useZodForm(signUpValues, empty)
@@ -32,12 +44,7 @@ export function SignUpForm() {
       pendingText="Creating account..."
       wide
     >
-      <TextField
-        label="Username"
-        autoComplete="nickname"
-        hint="At least 3 characters. Guests read “Hosted by” with this name, unless you give an organization."
-        {...fieldOf(form, 'username')}
-      />
+      <UsernameField {...fieldOf(form, 'username')} />
       <EmailField {...fieldOf(form, 'email')} />
       <TextField
         label="Organization name"

@@ -1,5 +1,7 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { signUpValues } from './sign-up-form.tsx'
+import { fieldOf, useZodForm } from '../../ui/forms/use-zod-form.ts'
+import { signUpValues, UsernameField } from './sign-up-form.tsx'
 
 const olivia = {
   username: 'olivia',
@@ -44,5 +46,10 @@ describe('the sign-up form', () => {
       email: 'Please enter a valid email address',
       confirmPassword: "Passwords don't match",
     })
+  })
+
+  it('says of the username that guests read it', () => {
+    const Username = () => <UsernameField {...fieldOf(useZodForm(signUpValues, olivia), 'username')} />
+    expect(renderToStaticMarkup(<Username />)).toContain('Guests read “Hosted by” with this name')
   })
 })
