@@ -174,12 +174,12 @@ function Facts(props: Pick<EventArticleProps, 'event' | 'asOf' | 'beacons'>) {
 }
 
 interface ApplyLinkProps {
-  readonly event: PublicEvent
+  readonly event: Pick<PublicEvent, 'id'>
   readonly standing: OwnStanding | null
   readonly isQuiet: boolean
 }
 
-function ApplyLink({ event, standing, isQuiet }: ApplyLinkProps) {
+export function ApplyLink({ event, standing, isQuiet }: ApplyLinkProps) {
   return (
     <ButtonLink
       to={standing?.to ?? paths.apply(event.id)}

@@ -212,7 +212,7 @@ export function OwnPageCard({ opened, page, own, onCorrect, onAnother }: OwnPage
 }
 
 /** This link is a key to everything on the page: it is folded away from what is for everybody, and explained before it is copied. */
-function PrivateLink({ link }: { link: string }) {
+export function PrivateLink({ link }: { link: string }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(link)

@@ -44,7 +44,7 @@ import { countByEvent } from './waiting-rows.ts'
 const panelWidth = { '--panel-width': 'clamp(22rem, 34vw, 32rem)' } as CSSProperties
 
 /** A list of one event has no chips. */
-function eventChips(
+export function eventChips(
   { nameOf, ids }: SeveralEvents,
   rows: readonly ApplicationRow[],
   filter: ListFilter,

@@ -1,9 +1,10 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { ApplicationRow } from '../../sync/replica/fold.ts'
 import type { Entry } from '../../sync/queue/entry.ts'
 import { applicationDocument } from '../../sync/testing/people.ts'
 import { queuedEntry } from '../../sync/testing/queued-entry.ts'
-import { heldDecisions, undoOffer } from './decision-buttons.tsx'
+import { ApplicationBadges, heldDecisions, undoOffer } from './decision-buttons.tsx'
 
 function decided(seq: number, firstName: string, state: Entry['state'] = 'held'): ApplicationRow {
   const entry: Entry = { ...queuedEntry(String(seq), { args: {}, state }), seq }
@@ -26,4 +27,14 @@ it.each([
 
 it('without decisions in their undo time there is no Undo', () => {
   expect(undoOffer([], null)).toBeNull()
+})
+
+it.each([
+  ['names a status', 'confirmed', false, 'Pending'],
+  ['names none where the list does', 'confirmed', true, ''],
+  ['says there what waits on this device', 'on-this-phone', true, 'saved on this device'],
+] as const)('a card %s', (_what, syncState, withoutStatus, words) => {
+  const row: ApplicationRow = { application: applicationDocument(9, 1), syncState, entry: null, entries: [] }
+  const html = renderToStaticMarkup(<ApplicationBadges row={row} withoutStatus={withoutStatus} />)
+  expect(html.replace(/<[^>]*>/g, '')).toBe(words)
 })
