@@ -23,6 +23,7 @@ export function observable<T>(first: T): Observable<T> {
   }
 }
 
+/** What is read in a browser is also read where a test draws a screen as text. */
 export function useObservable<T>(source: Observable<T>): T {
-  return useSyncExternalStore(source.subscribe, source.get)
+  return useSyncExternalStore(source.subscribe, source.get, source.get)
 }

@@ -18,5 +18,6 @@ function listenToPrinter(tell: () => void): () => void {
 
 /** Whether the page is being put on paper, which shows what is rendered before the listeners have returned. */
 export function useIsPrinting(): boolean {
-  return useSyncExternalStore(listenToPrinter, () => isPrinting)
+  const read = () => isPrinting
+  return useSyncExternalStore(listenToPrinter, read, read)
 }

@@ -36,7 +36,7 @@ function clock(stepMs: number) {
     return now
   }
   return function useClock(): Date {
-    return useSyncExternalStore(watch, read)
+    return useSyncExternalStore(watch, read, read)
   }
 }
 
