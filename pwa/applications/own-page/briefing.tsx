@@ -36,9 +36,14 @@ function When({ event }: { event: PublicEvent }) {
   )
 }
 
+interface BriefingProps extends Pick<Opened, 'event' | 'application'> {
+  readonly asOf: string
+  /** The event is still to come, or on. */
+  readonly isAhead: boolean
+}
+
 /** For the night; all of it is kept on the device. */
-export function Briefing(props: Pick<Opened, 'event' | 'application'> & { readonly asOf: string }) {
-  const { event, application, asOf } = props
+export function Briefing({ event, application, asOf, isAhead }: BriefingProps) {
   const { instructions, promoCode, post, beacons } = application.briefing ?? {}
   const items: { term: string; detail: ReactNode }[] = [
     { term: 'When', detail: <When event={event} /> },
@@ -53,7 +58,7 @@ export function Briefing(props: Pick<Opened, 'event' | 'application'> & { readon
   return (
     <>
       <DefinitionList items={items} />
-      {event.cancelledAt === undefined && (
+      {isAhead && (
         <div className="mt-3">
           <CalendarMenu event={event} asOf={asOf} />
         </div>

@@ -24,7 +24,7 @@ export function OwnFacts({ opened, page, isBeacon, isOpen, now, onChanged }: Own
     <div className="flex flex-col gap-6 border-t border-base-300 pt-5">
       {isAhead && <CheckIn opened={opened} checkingIn={checkingIn} now={now} onChanged={onChanged} />}
       {isOpen && <OrganizerMessages messages={shown.messages} />}
-      {isBeacon && <Briefing event={event} application={shown} asOf={page.asOf} />}
+      {isBeacon && <Briefing event={event} application={shown} asOf={page.asOf} isAhead={isAhead} />}
       {isAhead && isAsked && <Coming opened={opened} shown={shown} answering={answering} onChanged={onChanged} />}
     </div>
   )
