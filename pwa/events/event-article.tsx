@@ -112,7 +112,9 @@ function Who({ found: { answer: beacons, failure }, isOver }: { found: FoundBeac
         <span className="block text-lg font-semibold">
           {names.length === 0
             ? 'Beacons'
-            : `${beacons?.length} ${names.length === 1 ? 'Beacon' : 'Beacons'} ${isOver ? 'were there' : 'to meet'}`}
+            : names.length === 1
+              ? `1 Beacon ${isOver ? 'was there' : 'to meet'}`
+              : `${beacons?.length} Beacons ${isOver ? 'were there' : 'to meet'}`}
         </span>
         {!beacons && !failure ? (
           <SkeletonLine className="mt-1.5 h-3 w-40" />
