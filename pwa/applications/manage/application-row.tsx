@@ -109,7 +109,7 @@ export function PostInList({ row: { application }, list: { onPlace, selecting },
     <Button
       variant="ghost"
       size="small"
-      className={`max-w-1/2 min-w-0 shrink px-2 ${tone}`}
+      className={`-mr-2 max-w-1/2 min-w-0 shrink px-2 ${tone}`}
       icon={<MapPin className="size-4 shrink-0" />}
       aria-label={label}
       onClick={place}
