@@ -211,7 +211,7 @@ const spanLabels: Record<Span, string> = {
 /** So many are found by looking: no search, no filter. */
 const fewEvents = 6
 
-function YourEvents({ events, now }: { events: readonly EventRow[]; now: Date }) {
+export function YourEvents({ events, now }: { events: readonly EventRow[]; now: Date }) {
   const [span, setSpan] = useState<Span>('upcoming')
   const [text, setText] = useState('')
   const isLong = events.length > fewEvents

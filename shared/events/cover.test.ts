@@ -30,6 +30,15 @@ describe('the cover of an event', () => {
     expect(scenes.size).toBe(numbers.length)
   })
 
+  it('is one of four scenes, whatever its palette is', () => {
+    const scenes = numbers.map((id) =>
+      coverOf(id, 'Moss')
+        .shapes.map(({ ink }) => ink)
+        .join(),
+    )
+    expect(new Set(scenes).size).toBe(4)
+  })
+
   it('draws plain paths of whole numbers, inside some kilobytes', () => {
     for (const id of numbers) {
       const { shapes } = coverOf(id, null)

@@ -44,3 +44,13 @@ it.each([
   expect(upcomingIn(events, '', new Date(instant))).toHaveLength(count)
   expect(upcomingIn(events, 'Illinois', new Date(instant))).toEqual([])
 })
+
+it.each([
+  ['18:00', '21:00', '2026-03-02T02:59:59Z', 1],
+  ['18:00', '21:00', '2026-03-02T03:00:00Z', 0],
+  ['20:00', '01:00', '2026-03-02T06:59:59Z', 1],
+  ['20:00', '01:00', '2026-03-02T07:00:00Z', 0],
+])('an evening in Chicago from %s to %s is listed at %s: %i', (startTime, endTime, instant, count) => {
+  const days = { startDate: '2026-03-01', endDate: '2026-03-01', timeZone: 'America/Chicago' }
+  expect(upcomingIn([{ ...days, startTime, endTime, state: null }], '', new Date(instant))).toHaveLength(count)
+})

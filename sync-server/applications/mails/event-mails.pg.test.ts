@@ -44,6 +44,8 @@ describe('an event that moves', () => {
 Where: Pier 12, 1 Harbor Way, Chicago, Illinois 60611
   (was: Pier 9, 1 Harbor Way, Chicago, Illinois 60611)`)
     expect(mail?.html).toContain('<s>March 1–2, 2099, 6:30 PM – 9:00 PM CST</s>')
+    expect(mail?.text).toContain('If you can no longer make it, please tell the organizer on your own page.')
+    expect(mail?.text).not.toMatch(/withdraw/i)
     const calendar = unfolded(mail?.calendar)
     expect(calendar).toContain(`UID:event-${event.id}@beaconry.example\r\n`)
     expect(calendar).toContain('METHOD:PUBLISH\r\n')
