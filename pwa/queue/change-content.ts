@@ -115,7 +115,12 @@ function formOf(entry: Entry): string | null {
   return argsOf(entry, mutations.createEvent) ? paths.createEvent : null
 }
 
-const verbs: Record<ApplicationStatus, string> = { pending: 'set back', approved: 'approved', rejected: 'rejected' }
+/** Only the applicant makes a decided application pending. */
+const whatHappened: Record<ApplicationStatus, string> = {
+  pending: 'withdrew and applied again',
+  approved: 'was approved',
+  rejected: 'was rejected',
+}
 
 /** A newer server may send more. */
 const current = application.pick({ status: true, decidedAt: true, decidedOn: true }).loose()
@@ -124,7 +129,7 @@ export interface DecisionConflict {
   readonly name: string
   readonly mine: mutations.DecideApplication['status']
   readonly theirs: ApplicationStatus
-  /** 'You rejected Ana Ruiz on iPad at 10:31 AM; this device approved Ana Ruiz at 10:29 AM.' */
+  /** 'Ana Ruiz was rejected on iPad at 10:31 AM; this device approved them at 10:29 AM.' */
   readonly sentence: string
 }
 
@@ -136,12 +141,13 @@ export function decisionConflictOf(entry: Entry, now: Date): DecisionConflict | 
   const theirs = current.safeParse(entry.refusal?.problem.current).data
   if (!theirs) return null
   const restored = entry.again ? 'The server was brought back to an earlier state. ' : ''
-  const where = theirs.decidedOn ? `on ${theirs.decidedOn}` : 'on another device'
+  const device = theirs.decidedOn ? `on ${theirs.decidedOn}` : 'on another device'
   const when = theirs.decidedAt ? ` at ${formatMoment(theirs.decidedAt, now)}` : ''
+  const where = theirs.status === 'pending' ? '' : ` ${device}${when}`
   return {
     name,
     mine: status,
     theirs: theirs.status,
-    sentence: `${restored}You ${verbs[theirs.status]} ${name} ${where}${when}; this device ${verbs[status]} them at ${formatMoment(describeEntry(entry).madeAt, now)}.`,
+    sentence: `${restored}${name} ${whatHappened[theirs.status]}${where}; this device ${status} them at ${formatMoment(describeEntry(entry).madeAt, now)}.`,
   }
 }

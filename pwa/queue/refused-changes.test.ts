@@ -47,7 +47,12 @@ describe('two phones that decided differently', () => {
   it('says who decided what, where and when', () => {
     const conflict = decisionConflictOf(decision(rejected), now)
     expect(conflict).toMatchObject({ mine: 'approved', theirs: 'rejected', name: 'Bea Lindqvist' })
-    expect(conflict?.sentence).toMatch(/^You rejected Bea Lindqvist on iPad at .+; this device approved them at .+\.$/)
+    expect(conflict?.sentence).toMatch(/^Bea Lindqvist was rejected on iPad at .+; this device approved them at .+\.$/)
+  })
+
+  it('says of an application that is pending once more what its applicant did', () => {
+    const pending = decisionConflictOf(decision({ ...rejected, status: 'pending' }), now)
+    expect(pending?.sentence).toMatch(/^Bea Lindqvist withdrew and applied again; this device approved them at .+\.$/)
   })
 
   it('says another device where the other has no name', () => {

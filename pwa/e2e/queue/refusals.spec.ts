@@ -183,7 +183,7 @@ test('two phones that decide differently get a card with both, and either side c
   await context.setOffline(false)
   const conflict = await openRefused(page, `Approve ${ana.name}`)
   await expect(conflict).toContainText(
-    new RegExp(`You rejected ${ana.name} on iPad at .*; this device approved them at`),
+    new RegExp(`${ana.name} was rejected on iPad at .*; this device approved them at`),
   )
   await expect(conflict.getByRole('definition').first()).toContainText('Rejected')
   await expect(conflict.getByRole('definition').last()).toContainText('Approved')
