@@ -28,7 +28,7 @@ const Start = screen(async () => (await import('./start-page.tsx')).StartPage)
 const NotFound = screen(async () => (await import('../site/not-found-screen.tsx')).NotFoundScreen)
 const loadDashboard = () => import('../events/dashboard-screen.tsx')
 
-// Several screens in a file: the worker keeps all of them, and each file that it fetches costs a phone more than its text.
+// Several screens in a file: the worker keeps all of them, and for a phone one more file costs more than the bytes in it.
 const loadReading = () => import('./reading-screens.ts')
 const loadBilling = () => import('./billing-screens.ts')
 const loadOrganizing = () => import('./organizer-screens.ts')

@@ -54,7 +54,7 @@ const onSale = questions.createQuestion<Offer>({
     },
     keep: ({ value }) => writeText(storageKey, JSON.stringify(value)),
   },
-  goesOn: true,
+  outlivesFollowers: true,
 })
 
 const when: questions.RefetchOptions<Offer> = { reachable: 'after failure' }

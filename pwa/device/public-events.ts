@@ -26,7 +26,7 @@ async function pageIsIdle(): Promise<void> {
 const idleTimeoutMs = 1_000
 
 const createPublic = <T>(options: Pick<questions.QuestionOptions<T>, 'call' | 'cache'>): questions.Question<T> =>
-  questions.createQuestion({ ...options, missingStatuses: [400, 404], goesOn: true })
+  questions.createQuestion({ ...options, missingStatuses: [400, 404], outlivesFollowers: true })
 
 /**
  * The server has written it into the page for the first paint. It is returned once, because later answers are newer.

@@ -12,7 +12,7 @@ const featureGroups: readonly { readonly title: string; readonly text: string }[
 Everything you do is saved on your phone first and sent automatically when there is a network.
 
 ## Nothing is lost
-Close the page, restart the phone, stay under ground all evening: what you decided is still there, and reaches the server exactly once.
+Close the page, restart the phone, stay underground all evening: what you decided is still there, and reaches the server exactly once.
 
 ## It says where things are
 “Saved on this device”, “sent”, “confirmed”. Nothing is shown as done before the server has said so.
@@ -27,25 +27,25 @@ What you approve on the phone shows on the laptop seconds later. When two device
   {
     title: 'Made for one hand and three seconds',
     text: `
-You stand in a hall, someone is talking to you, and three people wait for an answer.
+You stand in a hall, someone is talking to you, and three people are waiting for an answer.
 
 ## Decide in a tap
-One applicant per card, name and reason first, Approve and Reject in the thumb’s reach, Undo next to them.
+One applicant per card, name and reason first, Approve and Reject within thumb’s reach, Undo next to them.
 
 ## Private alerts
 New applications can ring your phone. The alert names the applicant only where you want it to: lock screens are public.
 
 ## An app without a store
-Put Beaconry on your home screen from the browser. It opens like any other app, also without a network.
+Put Beaconry on your home screen from the browser. It opens like any other app, even without a network.
 
 ## Works with the keyboard alone
-On a computer J and K move, A and R decide, / searches.
+On a computer, J and K move, A and R decide, and / searches.
 `,
   },
   {
     title: 'A page your guests will open',
     text: `
-Date, place and people at one glance, for guests and for people who think about helping.
+Date, place and people at a glance, for guests and for people thinking of helping.
 
 ## Meet the Beacons
 Approved volunteers with job, company and bio. Guests arrive knowing whom to walk up to.
@@ -66,13 +66,13 @@ Write the message approved Beacons get, with the event’s facts filled in, or l
 Volunteers trust you with their phone numbers. We treat them that way.
 
 ## Contact details stay with you
-Email, phone and answers are seen by the event’s organizer alone.
+Only the event’s organizer, and the people they invite to review applications, see email, phone and answers.
 
 ## No trackers
-No advertising, no analytics of third parties, no cookie before you sign in. [What we store](/privacy).
+No advertising, no third-party analytics, no cookie before you sign in. [What we store](/privacy).
 
 ## Signing out cleans up
-A borrowed laptop keeps nothing of your applicants, also when it is offline at that moment.
+A borrowed laptop keeps nothing of your applicants, even if it is offline at that moment.
 `,
   },
 ]
@@ -82,7 +82,7 @@ const pictures: readonly IllustrationName[] = ['offline', 'inbox', 'beacons', 'c
 export function FeaturesScreen() {
   return (
     <>
-      <TitledPage title="Features" lead="Few things, done properly, in the place where you need them.">
+      <TitledPage title="Features" lead="Few things, done properly, where you need them.">
         <div className="mt-10 flex flex-col gap-14">
           {featureGroups.map(({ title, text }, index) => {
             const [lead, ...features] = passagesOf(text)

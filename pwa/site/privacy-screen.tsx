@@ -4,7 +4,7 @@ import { LegalPage } from './legal-page.tsx'
 const privacyInShort: readonly string[] = [
   'No trackers, no advertising, no third party’s scripts near your data.',
   'No cookie before you sign in. Two afterwards: one keeps you signed in, one remembers that this browser is yours.',
-  'Volunteers’ email addresses, phone numbers and answers are seen by the event’s organizer only.',
+  'Only the event’s organizer, and reviewers on their team, see volunteers’ email addresses, phone numbers and answers.',
   'What becomes public, and when, is listed below. It is little, and only after approval.',
 ]
 

@@ -70,7 +70,7 @@ export const publicPages: readonly PublicPage[] = [
     path: '/blog',
     title: 'Blog',
     description:
-      'Practical notes on running rooms in which people meet: briefings, introductions, and venues without wifi.',
+      'Practical notes on running rooms where people meet: briefings, introductions, and venues without wifi.',
   },
   {
     path: '/contact',

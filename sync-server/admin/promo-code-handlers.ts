@@ -43,7 +43,7 @@ async function presentOne(db: Knex, row: PromoCodeRow | undefined): Promise<Prom
   return shown
 }
 
-const taken = () => refusedField('already_exists', 'code', 'This code exists already')
+const taken = () => refusedField('already_exists', 'code', 'This code already exists')
 
 export const promoCodeHandlers = {
   listPromoCodes: async ({ db }) => await present(db, await db('promo_codes').orderBy('id', 'desc')),

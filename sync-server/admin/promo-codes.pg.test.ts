@@ -14,7 +14,7 @@ it('a code is created once, used, listed with who used it, and stopped', async (
   expect([made.status, made.body.code, made.body.validUntil]).toEqual([201, 'FAIR-2030', '2030-05-01T23:59:59.999Z'])
   expect((await create()).body.id, 'the same again').toBe(made.body.id)
   const other = await create({ percent: 50 })
-  expect([other.status, other.body.fields]).toEqual([409, { code: 'This code exists already' }])
+  expect([other.status, other.body.fields]).toEqual([409, { code: 'This code already exists' }])
 
   expect((await check('fair-2030')).valid).toBe(true)
   expect((await olivia.call('createSubscription', { body: { planId: 1, promoCode: 'FAIR-2030' } })).status).toBe(200)

@@ -39,7 +39,7 @@ export const deviceHandlers = {
   },
 
   unsubscribePush: async (call) => {
-    // Only the caller's own row is removed: another user's endpoint silences no device.
+    // Only the caller's own row is removed: knowing another user's endpoint must not silence their device.
     await call.db('push_subscriptions').where(ownEndpoint(call)).del()
     return undefined
   },
@@ -72,7 +72,7 @@ export const deviceHandlers = {
     return presentDevice(row, call)
   },
 
-  /** On the way of every alert; its id tells its arrival from others. */
+  /** It travels the same way as every alert. Its id tells the page which alert has arrived. */
   sendTestAlert: async (call) => {
     const { userId } = signedIn(call)
     const subscription = await call.db('push_subscriptions').where(ownEndpoint(call)).first()

@@ -57,7 +57,7 @@ export const publicPartsOf = (row: ApplicationRow): Record<PublicPart, string | 
 export const presentOtherNotes = ({ otherNotes }: Pick<ApplicationRow, 'otherNotes'>) =>
   otherNotes.map(({ note, at, device }) => ({ note, at, device }))
 
-/** What an approved Beacon changed since the decision; a new one ends it. */
+/** What an approved Beacon changed since it was approved. A new decision clears the list. */
 function publicChangesOf(row: ApplicationRow): Pick<Application, 'publicChanges'> {
   const { approvedAs: approved } = row
   if (row.status !== 'approved' || approved?.basis !== row.basis) return {}
@@ -86,7 +86,7 @@ export function presentApplication({ row, decisions }: DecidedApplication): Appl
 const collections = { organizers: 'applications', everybodys: 'beacons' } as const
 
 /**
- * The organizer sees it unless it is archived, and then still hears that it changed, for a screen that shows it. The
+ * The organizer sees it unless it is archived, and is then still told that it changed, because a screen may show it. The
  * public sees it while it is approved and not known to stay away. Hidden events show no Beacons. Walk-ins have agreed to
  * nothing that would be public.
  */

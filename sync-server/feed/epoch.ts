@@ -29,7 +29,9 @@ export async function followEpoch(db: Knex, listener: FeedListener): Promise<() 
 }
 
 /**
- * In the caller's transaction, once after the database went back: every replica starts again. Answers the new epoch.
+ * Is called once, in the caller's transaction, after the database was set back to an earlier state: every replica starts
+ * again.
+ * @returns the new epoch
  */
 export async function beginEpoch(trx: Knex): Promise<string> {
   const [row] = await trx('sync_epoch')
@@ -45,12 +47,12 @@ export async function beginEpoch(trx: Knex): Promise<string> {
 
 /**
  * Answers true after a load from a dump, a recovery to a point in time or a promotion of a standby, which may have lost
- * transactions. A copy of the files counts as the same database; devices notice it by the history's ids.
+ * transactions. The first call stores the identity that later ones compare. A copy of the files counts as the same database; devices notice it by the history's ids.
  */
 export async function isOtherDatabase(trx: Knex): Promise<boolean> {
   const identity = await databaseIdentity(trx)
   const known = await trx('sync_epoch').first('databaseIdentity')
-  // Asked before each look for jobs: usually nothing is to be locked.
+  // This runs before every poll for jobs, so it takes no lock in the usual case.
   if (known?.databaseIdentity === identity) return false
   const row = await trx('sync_epoch').forUpdate().first('databaseIdentity')
   if (!row || identity === null || row.databaseIdentity === identity) return false
@@ -60,13 +62,13 @@ export async function isOtherDatabase(trx: Knex): Promise<boolean> {
 }
 
 /**
- * Gives the timeline that is written now. A promotion begins another one at once; the control file names it only after
- * the next checkpoint, minutes later.
+ * The timeline that is being written now. A promotion starts a new one at once; the control file names it only after the
+ * next checkpoint, minutes later.
  */
 const timelineNow = `('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::bigint`
 
 /**
- * Names cluster, database and timeline; it is null where the database may not tell, and in a standby, which has no
+ * Names cluster, database and timeline; it is null where the role is not allowed to read it, and in a standby, which has no
  * timeline yet.
  */
 async function databaseIdentity(db: Knex): Promise<string | null> {

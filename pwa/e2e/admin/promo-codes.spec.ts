@@ -14,7 +14,7 @@ test('an admin creates a promo code, is told what is wrong with one, and stops i
   await page.getByLabel('Code', { exact: true }).fill('floor50')
   await page.getByLabel('Percent off').fill('25')
   await page.getByRole('button', { name: 'Create Code' }).click()
-  await expect(page.getByText('This code exists already')).toBeVisible()
+  await expect(page.getByText('This code already exists')).toBeVisible()
   await page.getByLabel('Code', { exact: true }).fill('spring-fair')
   await page.getByRole('button', { name: 'Create Code' }).click()
   const card = page.getByRole('list', { name: 'Promo codes' }).getByRole('listitem').filter({ hasText: 'SPRING-FAIR' })

@@ -6,7 +6,7 @@ import tableUrl from '#shared/places/zip-codes.bin?url'
 const cacheName = 'beaconry-zip-codes'
 
 /** Fails when it is not kept here and cannot be fetched. */
-export const zipTable = questions.createQuestion({ call: load, goesOn: true })
+export const zipTable = questions.createQuestion({ call: load, outlivesFollowers: true })
 const isHere = () => zipTable.known.get().answer !== null
 
 /** It is called when someone begins to search by ZIP code, so that the table is here before the last digit. */

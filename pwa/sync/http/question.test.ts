@@ -184,7 +184,7 @@ describe('an answer that comes late', () => {
 
   it('is kept all the same where it goes on', async () => {
     const disk = slowDisk()
-    const question = ask({ cache: disk.cache(), goesOn: true })
+    const question = ask({ cache: disk.cache(), outlivesFollowers: true })
     question.follow({})()
     await asked[0]!.answer('for the next visit')
     expect(disk.kept).toEqual([{ value: 'for the next visit', asOf: at(0) }])

@@ -42,12 +42,9 @@ export interface RefetchOptions<T> {
   /** Asks when the server can be reached again, after a failure only or always. */
   readonly reachable?: 'after failure' | 'always'
   readonly news?: (changed: () => void) => () => void
-  /** So long after any of these: several that come together are one, and a request already under way does not count. */
+  /** Waits this long after any of these. Several within that time cause one request; one under way does not count. */
   readonly settleMs?: number
-  /**
-   * Says how long after an answer the next one tells something new, by how often that was tried in a row; null means
-   * never.
-   */
+  /** How long after an answer to ask again, by how many times in a row that has been done; null means never. */
   readonly againMs?: (answer: T, tries: number) => number | null
 }
 
@@ -71,8 +68,8 @@ export interface QuestionOptions<T> {
   readonly missingStatuses?: readonly number[]
   /** It is false once another account is signed in. */
   readonly isWanted?: () => boolean
-  /** The answer is also kept when no screen follows it any more. */
-  readonly goesOn?: boolean
+  /** A request under way is not aborted when the last screen leaves, and its answer is kept. */
+  readonly outlivesFollowers?: boolean
 }
 
 export function createQuestion<T>({
@@ -80,7 +77,7 @@ export function createQuestion<T>({
   cache = {},
   missingStatuses = [],
   isWanted = () => true,
-  goesOn = false,
+  outlivesFollowers = false,
 }: QuestionOptions<T>): Question<T> {
   const first = cache.readNow?.()
   const known = observable<QueryState<T>>({ answer: first?.value ?? null, asOf: first?.asOf ?? null, failure: null })
@@ -89,7 +86,7 @@ export function createQuestion<T>({
   let asking: Promise<void> | null = null
   let askingNext: Promise<void> | null = null
   let reading: Promise<void> | undefined
-  /** The server has answered, if only that it does not have it. */
+  /** An answer is known, if only that the server does not have it. */
   let isSaid = first !== undefined
   let timesTaken = 0
   const followers = new Set<{ readonly when: RefetchOptions<T> }>()
@@ -116,7 +113,7 @@ export function createQuestion<T>({
     try {
       const answer = await call(signal)
       if (signal.aborted || isOutrun()) return
-      // An answer is as old as its question, by the clock it may have put right.
+      // An answer is as old as its question. The clock is read now, because the answer may have put it right.
       know(answer, serverNowMs() - (performance.now() - beganMs))
     } catch (error) {
       if (signal.aborted) return
@@ -132,7 +129,7 @@ export function createQuestion<T>({
     }
   }
 
-  /** @param nthTry asked in a row because of `againMs` */
+  /** @param nthTry how many times in a row `againMs` has asked */
   function begin(nthTry = 0): Promise<void> {
     clearTimeout(timer)
     const mine: Promise<void> = askNow(leaving).finally(() => {
@@ -166,7 +163,7 @@ export function createQuestion<T>({
 
   function leave(): void {
     clearTimeout(timer)
-    if (goesOn) return
+    if (outlivesFollowers) return
     leaving.abort()
     leaving = new AbortController()
     asking = null
