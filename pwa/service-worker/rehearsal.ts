@@ -36,7 +36,7 @@ async function findMissing(files: PrecacheController): Promise<string[]> {
   return [...files.getURLsToCacheKeys().values()].filter((key) => !kept.has(key))
 }
 
-/** A browser that cleared single files does not install the worker again. Answers how many are still missing. */
+/** A browser that cleared single files does not install the worker again. Returns how many are still missing. */
 async function fetchMissing(files: PrecacheController): Promise<number> {
   const cache = await caches.open(files.strategy.cacheName)
   // `add` rejects for a failed answer, and stores none.

@@ -13,7 +13,7 @@ function refuseDeleted({ passwordHash }: UserRow): void {
 
 /**
  * It admits no sign-in, and nothing in its name leaves any more. The caller holds the user's row and shows the public that
- * its events are gone. Answers whether it was open.
+ * its events are gone. Returns whether it was open.
  */
 export async function closeAccount(trx: Knex, user: UserRow, now: Date): Promise<boolean> {
   refuseDeleted(user)
@@ -31,7 +31,7 @@ export async function closeAccount(trx: Knex, user: UserRow, now: Date): Promise
   return true
 }
 
-/** The password is as before. The caller holds the user's row and shows the events. Answers whether it was closed. */
+/** The password is as before. The caller holds the user's row and shows the events. Returns whether it was closed. */
 export async function reopenAccount(trx: Knex, user: UserRow): Promise<boolean> {
   refuseDeleted(user)
   if (user.closedAt === null) return false

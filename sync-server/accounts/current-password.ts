@@ -7,7 +7,7 @@ import { existing, findUser } from './user-store.ts'
 
 /**
  * Checks the caller's password, and counts the try like a sign-in. `typed` has the field and its content, and others
- * that may hold the password instead. Answers the account; a refusal names the first field.
+ * that may hold the password instead. Returns the account; a refusal names the first field.
  */
 export async function checkCurrentPassword(
   call: Trying & Parameters<typeof signedIn>[0],

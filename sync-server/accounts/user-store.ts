@@ -20,7 +20,7 @@ export function existing(user: UserRow | undefined): UserRow {
   return user
 }
 
-/** The account is not confirmed yet. Answers undefined when the address or username is taken. */
+/** The account is not confirmed yet. Returns undefined when the address or username is taken. */
 export async function insertUser(
   db: Knex,
   user: Pick<UserRow, 'username' | 'email' | 'passwordHash' | 'organizationName' | 'madeLive'>,
@@ -33,7 +33,7 @@ export async function insertUser(
   return rows[0]
 }
 
-/** Answers false when another account has the name or address. The caller holds the user's row. */
+/** Returns false when another account has the name or address. The caller holds the user's row. */
 export async function changeUser(
   trx: Knex,
   userId: number,

@@ -73,7 +73,7 @@ export const quietColumns = (hours: QuietHours | null) => ({
 })
 
 /**
- * Ending the session waits for this transaction, and then removes what it stored. Answers false if the session has
+ * Ending the session waits for this transaction, and then removes what it stored. Returns false if the session has
  * ended.
  */
 async function keepSession(trx: Knex, sessionHash: string): Promise<boolean> {

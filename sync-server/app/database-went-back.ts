@@ -18,7 +18,7 @@ export async function databaseWentBack(trx: Knex): Promise<{ epoch: string; held
   return { epoch: await beginEpoch(trx), heldMails: await holdMailsForReview(trx) }
 }
 
-/** Answers undefined unless the database was replaced since any server last looked. */
+/** Returns undefined unless the database was replaced since any server last looked. */
 export async function recogniseDatabase(db: Knex): Promise<{ epoch: string; heldMails: number } | undefined> {
   return await db.transaction(async (trx) => ((await isOtherDatabase(trx)) ? await databaseWentBack(trx) : undefined))
 }

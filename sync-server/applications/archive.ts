@@ -11,7 +11,7 @@ const atOnce = 500
 /**
  * Takes decided applications of events that ended more than 30 days ago from their organizers' devices, and gives back
  * those of events that were moved. An event whose applications are as they shall be is marked with its last day, and a
- * decision takes the mark away. Answers how many changed.
+ * decision takes the mark away. Returns how many changed.
  */
 export const archiveApplications = inLots(async (db, now) => await db.transaction((trx) => archiveLot(trx, now)))
 

@@ -38,7 +38,7 @@ export const handInApplication: HandlerObject<'handInApplication'> = {
   },
 }
 
-/** Answers the application's id, 0 where there is none any more. */
+/** Returns the application's id, 0 where there is none any more. */
 async function underVolunteersKey(call: Call): Promise<number> {
   const { params, body } = call
   // A mutating route's db is its transaction.

@@ -70,7 +70,7 @@ export async function activatePlan(
   })
 }
 
-/** Answers the subscription's id. A running plan without a limit is extended; others are held side by side. */
+/** Returns the subscription's id. A running plan without a limit is extended; others are held side by side. */
 export async function grantPlan(
   trx: Knex,
   userId: number,

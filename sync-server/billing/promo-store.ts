@@ -48,7 +48,7 @@ export async function releasePromo(trx: Knex, code: string): Promise<void> {
     .decrement('currentUses', 1)
 }
 
-/** Counts a use that was given back and then paid for. Answers false when the code is used up. */
+/** Counts a use that was given back and then paid for. Returns false when the code is used up. */
 export async function countLateUse(trx: Knex, code: string): Promise<boolean> {
   const counted = await trx('promo_codes')
     .whereRaw('upper(code) = ?', [code.toUpperCase()])

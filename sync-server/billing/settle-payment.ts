@@ -122,7 +122,7 @@ async function receive(trx: Knex, row: PaymentRow, intent: Intent, { now, log }:
   })
 }
 
-/** Answers whether the plan was taken back just now. */
+/** Returns whether the plan was taken back just now. */
 async function noteAfterwards(trx: Knex, row: PaymentRow, intent: Intent, { now, log }: Cause): Promise<boolean> {
   const { afterwards } = intent
   if (!afterwards) return false

@@ -54,7 +54,7 @@ export async function extendRunning(
   return row?.id
 }
 
-/** Answers false when another call took the last one. The row stays locked until the transaction ends. */
+/** Returns false when another call took the last one. The row stays locked until the transaction ends. */
 export async function takeEvent(trx: Knex, subscription: HeldSubscription, now: Date): Promise<boolean> {
   const taken = await trx('user_subscriptions')
     .where({ id: subscription.id, status: 'active' })

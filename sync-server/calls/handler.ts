@@ -82,7 +82,7 @@ export type Make<N extends DocumentRouteName> = (call: HandlerCall<N>) => Promis
 export type HandlerObject<N extends DocumentRouteName> = Questions<N> &
   (
     | { readonly make: Make<N> }
-    /** Answers each call of a transaction in order. A refused one has written nothing. */
+    /** Returns an answer for each call of a transaction, in order. A refused one has written nothing. */
     | {
         readonly makeMany: (calls: readonly HandlerCall<N>[]) => Promise<readonly (HandlerAnswer<N> | ProblemError)[]>
       }

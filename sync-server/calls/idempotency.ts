@@ -52,7 +52,7 @@ export interface ClaimedKey {
 export const scopedKey = ({ scope, key }: Pick<IdempotencyKeyRow, 'scope' | 'key'>) => `${scope} ${key}`
 
 /**
- * A concurrent twin waits here. Keys are taken in one order, against deadlocks. Answers what is stored under those that
+ * A concurrent twin waits here. Keys are taken in one order, against deadlocks. Returns what is stored under those that
  * could not be taken.
  */
 export async function claimKeys(
@@ -146,7 +146,7 @@ function answerOf(row: AnswerRow, { target }: ClaimedKey): StoredAnswer | Proble
   return { status, refusal, version, checkpoint: checkpointOf(head), docId, at: row.createdAt, document }
 }
 
-/** Forbids changes that may be on their way: the first transaction that takes a key wins. Answers in order. */
+/** Forbids changes that may be on their way: the first transaction that takes a key wins. Returns an outcome for each, in order. */
 export async function cancelKeys(
   trx: Knex.Transaction,
   scopes: readonly KeyScope[],

@@ -109,7 +109,7 @@ const FREE_LOGINS = 5
 const LONGEST_LOGIN_WAIT_MINUTES = 15
 
 interface Limiter {
-  /** Answers where the points were taken from. */
+  /** Returns where the points were taken from. */
   spend(subject: string, points: number): Promise<RateLimiterPostgres>
   count(subject: string): Promise<number>
   check(subject: string): Promise<void>

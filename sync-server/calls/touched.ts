@@ -19,7 +19,7 @@ export type Touched =
 
 export const keyOfTouched = ({ what, id }: Touched): string => `${what} ${id}`
 
-/** Answers the documents that change, in the order given. */
+/** Returns the documents that change, in the order given. */
 export type PresentTouched = (
   trx: Knex.Transaction,
   touched: readonly Touched[],

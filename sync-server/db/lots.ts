@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 
 /**
- * Removes or changes some of what is due, in a transaction of its own. Answers how many rows, or undefined when nothing
+ * Removes or changes some of what is due, in a transaction of its own. Returns how many rows, or undefined when nothing
  * is due any more.
  */
 export type Lot = (db: Knex, now: Date) => Promise<number | undefined>
 
 /**
- * Works until nothing is due, or `mayGoOn` says no before another lot: then the next turn goes on. Answers how many rows
+ * Works until nothing is due, or `mayGoOn` says no before another lot: then the next turn goes on. Returns how many rows
  * went.
  */
 export type CleanUpStep = (db: Knex, now: Date, mayGoOn?: () => boolean) => Promise<number>

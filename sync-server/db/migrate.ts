@@ -22,7 +22,7 @@ export interface MigrateOptions {
 }
 
 /**
- * Answers the names of the migrations that ran. An advisory lock admits one process and vanishes with its connection,
+ * Returns the names of the migrations that ran. An advisory lock admits one process and vanishes with its connection,
  * so knex's own lock row is freed first.
  * @throws DatabaseUnusable when the database cannot be used, or the lock is kept too long
  */

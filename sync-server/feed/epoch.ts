@@ -46,7 +46,7 @@ export async function beginEpoch(trx: Knex): Promise<string> {
 }
 
 /**
- * Answers true after a load from a dump, a recovery to a point in time or a promotion of a standby, which may have lost
+ * Returns true after a load from a dump, a recovery to a point in time or a promotion of a standby, which may have lost
  * transactions. The first call stores the identity that later ones compare. A copy of the files counts as the same database; devices notice it by the history's ids.
  */
 export async function isOtherDatabase(trx: Knex): Promise<boolean> {

@@ -11,7 +11,7 @@ import { openPort } from './open-port.ts'
 interface Vitals {
   readonly db: Knex
   isListening(): boolean
-  /** Answers whether an announcement of this process comes back to it. */
+  /** Returns whether an announcement of this process comes back to it. */
   hearsItself(): Promise<boolean>
   isDraining(): boolean
 }

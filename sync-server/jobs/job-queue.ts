@@ -88,7 +88,7 @@ export const purgeJobs = inLots(async (db, now) => (await ended(db, now)) ?? (aw
 // The result of a run that lost its lease is not written.
 const held = (db: Knex, { id, claims }: ClaimedJob) => db('jobs').where({ id, state: 'running', claims })
 
-/** Answers whether the job is still this holder's. */
+/** Returns whether the job is still this holder's. */
 export async function extendLease(db: Knex, job: ClaimedJob, leaseMs: number): Promise<boolean> {
   const extended = await held(db, job).update({
     leaseUntil: db.raw(`now() + ? * interval '1 millisecond'`, [leaseMs]),
@@ -123,7 +123,7 @@ export interface Failure {
   readonly isFinal: boolean
 }
 
-/** Answers whether the job is tried again or buried. */
+/** Returns whether the job is tried again or buried. */
 export async function failJob(db: Knex, job: ClaimedJob, failure: Failure): Promise<'waiting' | 'dead'> {
   const state = failure.isFinal || job.attempts >= job.maxAttempts ? 'dead' : 'waiting'
   const delayMs = Math.max(backoffMs(job.attempts), failure.retryAfterMs)

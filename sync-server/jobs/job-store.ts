@@ -37,7 +37,7 @@ export const queueJobsFrom = (relation: string): string => `inserted_jobs as (
   select case when g.is_soon then pg_notify('${jobsChannel}', i.kind) end from inserted_jobs i join ${relation} g on g.key = i.key
 )`
 
-/** Answers how many are new. */
+/** Returns how many are new. */
 export async function insertJobs(trx: Knex, jobs: readonly NewJob[]): Promise<number> {
   if (jobs.length === 0) return 0
   const given = relation(
@@ -55,7 +55,7 @@ export async function insertJobs(trx: Knex, jobs: readonly NewJob[]): Promise<nu
   return rows[0]?.queued ?? 0
 }
 
-/** Answers each waiting job's payload under its key; unknown, running or ended ones are missing. */
+/** Returns each waiting job's payload under its key; unknown, running or ended ones are missing. */
 export async function cancelJobs(
   trx: Knex,
   keys: readonly string[],

@@ -40,7 +40,7 @@ export async function findMailToSend(trx: Knex, job: ClaimedJob, now: Date): Pro
 /** The sender of such a mail died after the last piece. */
 export const unknownWhetherTaken = 'the server stopped while it handed the mail over; it may have arrived'
 
-/** After a restore: waiting mails may have left since the backup. Answers how many. */
+/** After a restore: waiting mails may have left since the backup. Returns how many. */
 export async function holdMailsForReview(trx: Knex): Promise<number> {
   return await trx('mails')
     .whereIn('state', ['held', 'queued', 'sending'] satisfies MailState[])
@@ -79,7 +79,7 @@ async function addressed(trx: Knex, mail: MailRow): Promise<AddressedMail> {
   }
 }
 
-/** Answers the row, whose `attempts` names this attempt. */
+/** Returns the row, whose `attempts` names this attempt. */
 export async function beginMail(trx: Knex, mail: MailRow, subject: string): Promise<MailRow> {
   const [begun] = await trx('mails')
     .where({ id: mail.id })

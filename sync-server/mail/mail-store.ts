@@ -93,7 +93,7 @@ export function queueMailsFrom(mails: readonly NewMail[]): Relation {
 }
 
 /**
- * Runs in the caller's transaction and one statement. A key that was queued before is left out. Answers how many are
+ * Runs in the caller's transaction and one statement. A key that was queued before is left out. Returns how many are
  * new.
  */
 export async function queueMails(trx: Knex, mails: readonly NewMail[]): Promise<number> {
@@ -110,7 +110,7 @@ export async function queueMails(trx: Knex, mails: readonly NewMail[]): Promise<
 }
 
 /**
- * Cancels mails that have not begun, and their jobs. Answers each payload under its key; unknown, begun and sent ones
+ * Cancels mails that have not begun, and their jobs. Returns each payload under its key; unknown, begun and sent ones
  * are missing.
  */
 export async function cancelMails(
@@ -127,7 +127,7 @@ export async function cancelMails(
   return new Map(cancelled.map(({ key, payload }) => [key, payload]))
 }
 
-/** Queues a failed mail once more at a person's wish. Answers whether it was one. */
+/** Queues a failed mail once more at a person's wish. Returns whether it was one. */
 export async function retryMail(trx: Knex, mailId: number, now: Date): Promise<boolean> {
   const [mail] = await trx('mails')
     .where({ id: mailId, state: 'failed' })
@@ -183,7 +183,7 @@ interface MailsAbout {
 
 /**
  * Cancels what has not left and removes all rows that meet any criterion, a demo's copies too. A mail just leaving may
- * still arrive. Answers how many.
+ * still arrive. Returns how many.
  */
 export async function forgetMails(trx: Knex, about: MailsAbout): Promise<number> {
   const { userId, eventId, applicationIds = [], addresses = [] } = about

@@ -15,7 +15,7 @@ const isTheirs = `lower(email) = lower(?) and email <> ''`
 
 /**
  * Collects for the person what they wrote, decisions and notes, phones, mails and messages, under an address in any
- * case. Hashes and keys are left out, and columns have PostgreSQL's names. Answers undefined when there is nothing.
+ * case. Hashes and keys are left out, and columns have PostgreSQL's names. Returns undefined when there is nothing.
  */
 export async function exportApplicant(db: Knex, email: string): Promise<object | undefined> {
   const rows = await db('applications').whereRaw(isTheirs, [email]).orderBy(['createdAt', 'id'])

@@ -5,7 +5,7 @@ import type { Change } from '../feed/change-feed.ts'
 
 /**
  * Takes the person and the names of their devices from what they decided and wrote for other organizers, which stays
- * theirs; their own applicants are deleted, lot by lot. Answers what those organizers' devices have to hear.
+ * theirs; their own applicants are deleted, lot by lot. Returns what those organizers' devices have to hear.
  */
 export async function forgetMember(trx: Knex, userId: number): Promise<Change[]> {
   // What the person is just writing is waited for, and nothing more is written.

@@ -11,7 +11,7 @@ const atOnce = 200
 
 /**
  * The event's own calendar decides. An event without applications any more is marked with its last day, which also takes
- * it from the public feed, and a decision takes the mark away. Answers how many went.
+ * it from the public feed, and a decision takes the mark away. Returns how many went.
  */
 export const purgeApplications = inLots(async (db, now) => await db.transaction((trx) => purgeLot(trx, now)))
 

@@ -5,7 +5,7 @@ import { isExpectedRow } from '../db/expected-beacon.ts'
 const PATH = /^\/pictures\/(events|beacons)\/(\d{1,12})\/([0-9a-f]{64})\.webp$/
 
 /**
- * Answers undefined once its event or organizer's account is gone, the event is taken down, or another picture has its
+ * Returns undefined once its event or organizer's account is gone, the event is taken down, or another picture has its
  * place. People who know its hash can fetch the cover of a hidden event: its organizer looks at the page before it is
  * public.
  */

@@ -47,7 +47,7 @@ type Row = Readonly<Record<string, unknown>>
 
 /**
  * Adds to every table a row without an empty column, which belongs to the new rows of the tables it refers to: one
- * person with everything that can be stored. Answers the rows by table, under PostgreSQL's names.
+ * person with everything that can be stored. Returns the rows by table, under PostgreSQL's names.
  */
 export async function addCompleteRows(db: Knex): Promise<ReadonlyMap<string, Row>> {
   const columns = await listColumns(db)

@@ -35,7 +35,7 @@ export async function keyPrintOf(sealingKey: string): Promise<string> {
 
 export const newMessage = () => toHex(crypto.getRandomValues(new Uint8Array(4)))
 
-/** Answers how many codes hold this many bytes, and null where no one would scan them all. */
+/** Returns how many codes hold this many bytes, and null where no one would scan them all. */
 export function codesFor(bytes: number): number | null {
   const count = Math.ceil(bytes / maxBytes)
   return count <= maxCodes ? count : null

@@ -160,7 +160,7 @@ export async function applyTo({ origin }: ServerProcess, eventId: number): Promi
   return (await applyByCall(origin, eventId, canary)).id
 }
 
-/** Signs Olivia in and turns alerts on as a person does. Answers where its messages are sent. */
+/** Signs Olivia in and turns alerts on as a person does. Returns where its messages are sent. */
 export async function turnOnAlerts({ context, page }: PersonalDevice, service: PushService): Promise<string> {
   const subscription = service.subscribe()
   await lendPushService(context, subscription)

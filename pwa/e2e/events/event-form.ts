@@ -30,7 +30,7 @@ export async function fillInEvent(
   for (const [label, text] of Object.entries(optional)) await page.getByLabel(label).fill(text)
 }
 
-/** Creates an event as a person does. Answers its number. */
+/** Creates an event as a person does. Returns its number. */
 export async function createEvent(page: Page, event: TypedEvent): Promise<number> {
   await page.goto('/events/create')
   await fillInEvent(page, event)

@@ -14,7 +14,7 @@ import { isBatch, report, since, test } from './road-journey.ts'
 
 const notice = 'This device has no room left. What it said was saved is kept'
 
-/** Writes something small. Answers how that ended: `written`, or the name of the error. */
+/** Writes something small. Returns how that ended: `written`, or the name of the error. */
 async function writeSomething(page: Page): Promise<string> {
   return await page.evaluate(async () => {
     const opening = indexedDB.open('room')

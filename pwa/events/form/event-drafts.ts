@@ -35,7 +35,7 @@ interface UnpublishedForm {
   readonly to: string
 }
 
-/** Answers undefined for the form of a refused creation, to which its own card leads. */
+/** Returns undefined for the form of a refused creation, to which its own card leads. */
 export function addressOfForm(form: string): string | undefined {
   const [, origin, id] = form.split('/')
   if (origin === undefined) return paths.createEvent

@@ -81,7 +81,7 @@ export function createDrainer(
     })
   }
 
-  /** Answers whether anything but heavy changes could be sent now. */
+  /** Returns whether anything but heavy changes could be sent now. */
   async function hasLightWork(): Promise<boolean> {
     const { result } = await store.change('all', ({ entries, account }) => {
       const terms = { now: now(), account, triggered: false, resumes: false, limit: 1, maxCharacters }

@@ -58,7 +58,7 @@ function emptyCopy() {
   }
 
   return {
-    /** Answers undefined where not everything has arrived. */
+    /** Returns undefined where not everything has arrived. */
     async pull(signal: AbortSignal): Promise<Shown | undefined> {
       const arrived = await Promise.all(scopes.map((scope) => pullOne(scope, signal).catch(() => false)))
       if (!arrived.every(Boolean)) return undefined

@@ -12,7 +12,7 @@ export interface CopiesTerms<Copy extends OpenCopy> {
   readonly userId: number
   /** See `SyncMeta`. */
   readonly team?: string | undefined
-  /** Answers undefined before the first contact. */
+  /** Returns undefined before the first contact. */
   readonly readMeta: () => Promise<SyncMeta | undefined>
   readonly writeMeta: (meta: SyncMeta) => Promise<void>
   /** Rejects also when `signal` was raised. */
@@ -56,7 +56,7 @@ export function manageReplica<Copy extends OpenCopy>(terms: CopiesTerms<Copy>) {
   let lastResetAt = -Infinity
   let exchange: Promise<unknown> = Promise.resolve()
 
-  /** Answers undefined when this was closed by then. */
+  /** Returns undefined when this was closed by then. */
   async function findEpoch(): Promise<string | undefined> {
     for (let failures = 1; !closed; failures += 1) {
       try {

@@ -15,7 +15,7 @@ export async function unsubscribePath(db: Knex, userId: number): Promise<string>
   return `/unsubscribe/${userId}.${signature(await getInstallationSecret(db, secretName), userId)}`
 }
 
-/** Answers undefined when the token is none of ours. */
+/** Returns undefined when the token is none of ours. */
 async function userOfUnsubscribeToken(db: Knex, token: string): Promise<number | undefined> {
   const [, id, signed] = shape.exec(token) ?? []
   if (id === undefined || signed === undefined) return undefined

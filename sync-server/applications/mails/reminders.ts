@@ -32,7 +32,7 @@ export function startReminders(db: Knex, log: Logger): () => void {
 /**
  * Queues one mail per start for each event that starts within a day, to each Beacon approved before that day began who
  * is not known to stay away. The event is marked with the start, so that it is looked at once; one who comes after all
- * takes the mark away. Answers how many are new.
+ * takes the mark away. Returns how many are new.
  */
 export async function queueReminders(db: Knex, now: Date): Promise<number> {
   let queued = 0

@@ -131,7 +131,7 @@ async function joinOrLaunch(cluster: Cluster, port?: number): Promise<UsedServer
   throw new DatabaseUnusable(`The embedded database server in ${folder} did not start: ${failure}`)
 }
 
-/** Answers undefined if the server ends, or belongs to a folder of which this one is a copy. */
+/** Returns undefined if the server ends, or belongs to a folder of which this one is a copy. */
 async function becomeUser(folder: string, port: number): Promise<Client | undefined> {
   let user: Client | undefined
   try {

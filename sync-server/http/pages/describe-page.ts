@@ -12,7 +12,7 @@ interface FoundEvent {
   readonly changedAt: Date
 }
 
-/** Answers undefined when the public sees no such event. */
+/** Returns undefined when the public sees no such event. */
 export type FindPublicEvent = (id: number) => Promise<FoundEvent | undefined>
 
 async function isUnlisted(db: Knex, id: number): Promise<boolean> {

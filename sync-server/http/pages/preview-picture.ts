@@ -11,7 +11,7 @@ const maxWaiting = 20
 
 /** What draws knows neither WebP nor how to make a photograph small; the code that decodes pictures does. */
 export interface CoverReader {
-  /** Answers a JPEG, or undefined where the cover is gone. */
+  /** Returns a JPEG, or undefined where the cover is gone. */
   readonly readCover: (cover: NonNullable<PreviewDrawing['cover']>) => Promise<Buffer | undefined>
   readonly makeSmaller: (png: Buffer) => Promise<Buffer>
 }
@@ -57,7 +57,7 @@ export function previewPictures({
   }
 }
 
-/** Answers null where the text cannot be written. */
+/** Returns null where the text cannot be written. */
 export type Paint = (drawing: PreviewDrawing) => Promise<Buffer | null>
 
 /**

@@ -19,7 +19,7 @@ import { isDeadConnection } from '../../../browser/storage-errors.ts'
 const channelOf = (name: string) => `${name} written`
 
 export interface OutboxDatabase extends OutboxStorage {
-  /** Answers undefined where there is no database. */
+  /** Returns undefined where there is no database. */
   read<T>(table: keyof typeof outboxTables, ask: (table: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined>
   /** Runs one transaction over all tables: it is on disk when it resolves, and nothing is done when it rejects. */
   transact<T>(body: (tables: Tables) => Promise<T>): Promise<T>

@@ -86,7 +86,7 @@ export function createPhoneReplica(options: {
     shown,
     /** How often it was begun anew because the server had gone back, or this copy was too old. */
     resets: () => resets,
-    /** Fetches what is new and settles the queue. Answers whether every scope could be pulled. */
+    /** Fetches what is new and settles the queue. Returns whether every scope could be pulled. */
     async pull(): Promise<boolean> {
       const { store, wake } = options.queue()
       const { seqs, checkpoints } = acknowledgedAmong(await store.entriesOf(userId), userId, shown().epoch)

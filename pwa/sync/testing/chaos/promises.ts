@@ -17,7 +17,7 @@ const countsAsDone = (line: Line, status: number | null) =>
 export const isUnchanged = ({ key, status, left_state: left }: StoredKey): boolean =>
   status === 200 && left !== stateOf(key)
 
-/** P4: what a phone has just been told is what the server has stored under that key. Answers what is wrong. */
+/** P4: what a phone has just been told is what the server has stored under that key. Returns what is wrong. */
 export function falselyTold(lines: readonly Line[], stored: readonly StoredKey[]): string[] {
   const byKey = new Map(stored.filter(({ refusal }) => refusal !== 'cancelled').map((row) => [row.key, row]))
   return lines.flatMap((line) => {
