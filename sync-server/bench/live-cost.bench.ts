@@ -63,7 +63,7 @@ type Streams = Awaited<ReturnType<typeof openStreams>>
 
 async function openStreams(url: string, requestHeaders: Record<string, string>) {
   const stop = new AbortController()
-  let waiting: { id: string; missing: number; done: () => void } | undefined
+  let waiting: { missing: number; done: () => void } | undefined
   const read = async (body: ReadableStream<Uint8Array>) => {
     const decoder = new TextDecoder()
     let text = ''
@@ -74,7 +74,7 @@ async function openStreams(url: string, requestHeaders: Record<string, string>) 
         if (end === -1) continue
         const events = text.slice(0, end)
         text = text.slice(end + 2)
-        if (waiting && events.includes(`"id":${waiting.id},`) && --waiting.missing === 0) waiting.done()
+        if (waiting && events.includes('data: ') && --waiting.missing === 0) waiting.done()
       }
     } catch {
       // The bench is over.
@@ -86,9 +86,10 @@ async function openStreams(url: string, requestHeaders: Record<string, string>) 
     void read(answer.body)
   }
   return {
-    shown: (id: number) =>
+    /** Resolves when each stream has brought a poke. */
+    poked: () =>
       new Promise<void>((done) => {
-        waiting = { id: String(id), missing: streams, done }
+        waiting = { missing: streams, done }
       }),
     close: () => stop.abort(),
   }
@@ -104,11 +105,11 @@ async function cost(
   const spent = () => processorMs(server) + descendants(postmaster).reduce((sum, pid) => sum + processorMs(pid), 0)
   const before = spent()
   for (const id of ids) {
-    const shown = streaming.shown(id)
+    const poked = streaming.poked()
     const answer = await decide(id)
     await answer.arrayBuffer()
     if (!answer.ok) throw new Error(`the decision was answered ${answer.status}`)
-    await shown
+    await poked
   }
   return (spent() - before) / ids.length
 }

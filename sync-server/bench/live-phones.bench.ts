@@ -76,7 +76,7 @@ export async function benchLivePhones(stage: Stage, raw: RawServer, phones: numb
     for (const { side, open, cost } of sides) {
       const before = processorMs(side.pid)
       for (const id of ids.splice(0, decisions)) {
-        const shown = Promise.all(open.map((phone) => phone.shows(`"id":${id},`)))
+        const shown = Promise.all(open.map((phone) => phone.shows('event: poke')))
         const answer = await side.decide(id)
         await answer.arrayBuffer()
         if (!answer.ok) throw new Error(`the decision was answered ${answer.status}`)
