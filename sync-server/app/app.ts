@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import Koa from 'koa'
+import compose from 'koa-compose'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { PublicEvent } from '#shared/events/event-calls.ts'
@@ -111,9 +112,9 @@ export async function createApp(parts: AppParts) {
   if (config.role === 'jobs') koa.use(noCalls)
   koa.use(onlyOwnNames(config))
   koa.use(metrics.middleware)
-  koa.use(onlyInApi(setAnswerHeaders(epoch)))
-  koa.use(stripeWebhook({ db, service: parts.payments ?? null, log, now }))
-  for (const middleware of [
+  const api = compose<Koa.ParameterizedContext<ApiState>>([
+    setAnswerHeaders(epoch),
+    stripeWebhook({ db, service: parts.payments ?? null, log, now }),
     logCall(log, () => leaving),
     forbidCaching,
     compressTexts(),
@@ -127,7 +128,7 @@ export async function createApp(parts: AppParts) {
       publicOrigin: config.publicOrigin,
     }),
   ])
-    koa.use(onlyInApi(middleware))
+  koa.use(async (ctx, next) => (/^\/api(\/|$)/.test(ctx.path) ? await api(ctx, next) : await next()))
   koa.use(demoAccountsFile(parts.demoAccounts ?? []))
   koa.use(mailPreview(db, config, isOfThisMachine))
   koa.use(unsubscribePage(db))
@@ -244,11 +245,6 @@ const forbidCaching: Koa.Middleware<ApiState> = async (ctx, next) => {
   const isForAll = isRead && !caller && spec?.access === 'anyone' && spec.header === undefined
   ctx.set('Cache-Control', isForAll ? 'no-cache' : 'no-store')
 }
-
-const onlyInApi =
-  (middleware: Koa.Middleware<ApiState>): Koa.Middleware<ApiState> =>
-  async (ctx, next) =>
-    /^\/api(\/|$)/.test(ctx.path) ? await middleware(ctx, next) : await next()
 
 const goneCodes = new Set([
   'ECONNRESET',

@@ -32,12 +32,13 @@ export async function readBody(
   return Buffer.concat(chunks, size)
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 export async function readJsonBody(request: IncomingMessage, limitBytes: number): Promise<unknown> {
   const body = await readBody(request, limitBytes)
   if (body.length === 0) return undefined
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
-    return JSON.parse(text) as unknown
+    return JSON.parse(utf8.decode(body)) as unknown
   } catch {
     throw new ProblemError('invalid_input', 'The body is not readable JSON.')
   }

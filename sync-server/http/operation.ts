@@ -173,7 +173,8 @@ export function isOfThisMachine(request: IncomingMessage): boolean {
   return loopback.test(request.socket.remoteAddress ?? '') && isLocalName(request.headers.host ?? '')
 }
 
-const isLocalName = (host: string) => URL.canParse(`http://${host}`) && isLocal(`http://${host}`)
+const localName = /^(([\w-]+\.)*localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
+const isLocalName = (host: string) => localName.test(host)
 
 /**
  * Where people reach the server on this machine alone, refuses foreign names (DNS rebinding). Numeric addresses, no page's
