@@ -8,6 +8,7 @@ import type { FeedScope } from '../feed/change-feed.ts'
 import { checkpointOf } from '../feed/checkpoint.ts'
 import type { FirstAnswer } from './handler.ts'
 import { ProblemError } from './problems.ts'
+import { runPrepared } from '../db/prepared.ts'
 
 export interface StoredAnswer extends FirstAnswer {
   readonly status: number
@@ -65,13 +66,13 @@ export async function claimKeys(
     keys.map(({ scope, key, target }) => ({ scope, key, target })),
     { scope: 'text', key: 'text', target: 'text' },
   )
-  const { rows } = (await trx
-    .raw(
-      `insert into idempotency_keys (scope, key, target) select * from ${wanted.sql} order by scope, key
-       on conflict do nothing returning scope, key`,
-      wanted.bindings,
-    )
-    .options({ name: `claim-keys-${wanted.shape}` })) as { rows: Pick<IdempotencyKeyRow, 'scope' | 'key'>[] }
+  const rows = await runPrepared<Pick<IdempotencyKeyRow, 'scope' | 'key'>>(
+    trx,
+    `claim-keys-${wanted.shape}`,
+    `insert into idempotency_keys (scope, key, target) select * from ${wanted.sql} order by scope, key
+     on conflict do nothing returning scope, key`,
+    wanted.bindings,
+  )
   const claimed = new Set(rows.map(scopedKey))
   const others = keys.filter((wanted) => !claimed.has(scopedKey(wanted)))
   const answers = await findAnswers(trx, others)
@@ -113,9 +114,10 @@ async function findAnswers(
   if (keys.length === 0) return found
   const asked = keys.map(({ scope, key, feedScope }) => ({ scope, key, feedScope }))
   const { sql, bindings, shape } = relation('g', asked, { scope: 'text', key: 'text', feedScope: 'text' })
-  const { rows } = (await db
-    .raw(
-      `select k.scope, k.key, k.target, k.status, k.refusal, k.version, k.doc_id, k.created_at,
+  const rows = await runPrepared<AnswerRow>(
+    db,
+    `find-answers-${shape}`,
+    `select k.scope, k.key, k.target, k.status, k.refusal, k.version, k.doc_id, k.created_at,
          h.version as head_version, h.history_id, e.epoch, l.body
        from ${sql} join idempotency_keys k using (scope, key) cross join sync_epoch e
        left join lateral (
@@ -124,9 +126,8 @@ async function findAnswers(
        ) h on true
        left join sync_log l
          on l.scope = g.feed_scope and l.collection = k.collection and l.doc_id = k.doc_id::text and not l.deleted`,
-      bindings,
-    )
-    .options({ name: `find-answers-${shape}` })) as { rows: AnswerRow[] }
+    bindings,
+  )
   const byKey = new Map(rows.map((row) => [scopedKey(row), row]))
   for (const wanted of keys) {
     const row = byKey.get(scopedKey(wanted))

@@ -110,6 +110,9 @@ export function connectionStringOf(db: Knex): string {
   return (db.client.config as PoolConfig).connection.connectionString
 }
 
+/** Says whether a pooler lends a connection for each transaction. */
+export const isPooled = (db: Knex): boolean => (db.client.config as PoolConfig).directUrl !== null
+
 /** For what needs a session of its own (LISTEN, locks) or may not wait for the pool, and the setting that names it. */
 export function directConnectionOf(db: Knex): { connectionString: string; setting: string } {
   const { directUrl } = db.client.config as PoolConfig

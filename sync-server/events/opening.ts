@@ -5,6 +5,7 @@ import { recordChanges } from '../feed/change-feed.ts'
 import { queueJobsFrom } from '../jobs/job-store.ts'
 import type { Task, Tasks } from '../jobs/worker.ts'
 import { presentForPublic } from './event-presenter.ts'
+import { runPrepared } from '../db/prepared.ts'
 
 export const openingKind = 'publish-opening'
 
@@ -48,9 +49,8 @@ export function openingsFrom(eventIds: readonly number[]): Relation {
 /** Runs in the transaction that changes how many Beacons an event has. */
 export async function queueOpening(trx: Knex, eventId: number): Promise<void> {
   const { sql, bindings, shape } = openingsFrom([eventId])
-  await trx
-    .raw(`with ${sql}, ${queueJobsFrom('opening_jobs')} select count(*) from announced_jobs`, bindings)
-    .options({ name: `queue-opening-${shape}` })
+  const statement = `with ${sql}, ${queueJobsFrom('opening_jobs')} select count(*) from announced_jobs`
+  await runPrepared(trx, `queue-opening-${shape}`, statement, bindings)
 }
 
 /**

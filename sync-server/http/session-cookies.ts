@@ -7,6 +7,7 @@ import { FEED_CHANNEL } from '../feed/change-feed.ts'
 import type { SignedOutReason } from '../calls/access.ts'
 import type { Caller, Device } from '../calls/handler.ts'
 import { readBrowser, rememberBrowser } from './known-browser.ts'
+import { runPrepared } from '../db/prepared.ts'
 
 const DAY_MS = 86_400_000
 const IDLE_MS = 30 * DAY_MS
@@ -115,10 +116,7 @@ function sessionStore(db: Knex, now: () => Date) {
     ): Promise<Record<string, unknown> | undefined> {
       const { state } = options.ctx as SessionContext
       const idHash = sessionHash(cookie)
-      const { rows } = (await db.raw(FIND_SESSION, [idHash]).options({ name: 'find-session' })) as {
-        rows: FoundSession[]
-      }
-      const [row] = rows
+      const [row] = await runPrepared<FoundSession>(db, 'find-session', FIND_SESSION, [idHash])
       const at = now()
       // A sign-in may have begun before the account was closed, and ended after.
       if (row?.revokedAt || row?.closedAt) {

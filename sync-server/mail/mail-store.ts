@@ -4,6 +4,7 @@ import type { MailKind, MailState } from '#shared/mail/mail.ts'
 import type { MailRow } from '../db/rows/message-rows.ts'
 import { cancelJobs, insertJob, insertJobs, isSoon, queueJobsFrom } from '../jobs/job-store.ts'
 import type { MailAddress } from './mail-content.ts'
+import { runPrepared } from '../db/prepared.ts'
 
 /** It is rendered when its hold ends, from the rows as they are then. */
 export interface NewMail {
@@ -99,14 +100,14 @@ export function queueMailsFrom(mails: readonly NewMail[]): Relation {
 export async function queueMails(trx: Knex, mails: readonly NewMail[]): Promise<number> {
   if (!mails.some(isAddressed)) return 0
   const parts = queueMailsFrom(mails)
-  const { rows } = (await trx
-    .raw(
-      `with ${parts.sql}, ${queueJobsFrom('mail_jobs')}
-       select (select count(*) from queued_mails)::int as queued, (select count(*) from announced_jobs) as announced`,
-      parts.bindings,
-    )
-    .options({ name: `queue-mails-${parts.shape}` })) as { rows: { queued: number }[] }
-  return rows[0]?.queued ?? 0
+  const [row] = await runPrepared<{ queued: number }>(
+    trx,
+    `queue-mails-${parts.shape}`,
+    `with ${parts.sql}, ${queueJobsFrom('mail_jobs')}
+     select (select count(*) from queued_mails)::int as queued, (select count(*) from announced_jobs) as announced`,
+    parts.bindings,
+  )
+  return row?.queued ?? 0
 }
 
 /**

@@ -10,6 +10,7 @@ import type { FeedScope } from '../feed/change-feed.ts'
 import { NEW_EPOCH } from '../feed/epoch.ts'
 import type { FeedListener } from '../feed/feed-listener.ts'
 import type { ApiContext } from '../http/mount.ts'
+import { runPrepared } from '../db/prepared.ts'
 
 const HEARTBEAT_MS = 25_000
 /** A slower consumer is cut; it comes back and pulls. */
@@ -130,11 +131,12 @@ const feedScopesOf = ({ userId, organizerId }: Follower): Record<Scope, FeedScop
 
 async function readHeads(db: Knex, caller: Follower): Promise<Poke[]> {
   const feedScopes = feedScopesOf(caller)
-  const { rows } = (await db
-    .raw('select scope, version from sync_scope where scope = any(?)', [
-      Object.values(feedScopes) as unknown as Knex.Value,
-    ])
-    .options({ name: 'read-heads' })) as { rows: { scope: string; version: number }[] }
+  const rows = await runPrepared<{ scope: string; version: number }>(
+    db,
+    'read-heads',
+    'select scope, version from sync_scope where scope = any(?)',
+    [Object.values(feedScopes) as unknown as Knex.Value],
+  )
   const versions = new Map(rows.map(({ scope, version }) => [scope, version]))
   return scopes.map((scope) => ({ scope, version: versions.get(feedScopes[scope]) ?? 0 }))
 }

@@ -5,19 +5,20 @@ import { invitationDays, type Role } from '#shared/contract/roles.ts'
 import { sortedByNames } from '#shared/text/matching.ts'
 import type { Membership, Team } from '#shared/team/team-calls.ts'
 import type { TeamInvitationRow } from '../db/rows/account-rows.ts'
+import { runPrepared } from '../db/prepared.ts'
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 /** It is undefined for a stranger, and while the organizer's account is closed. */
 export async function findRole(db: Knex, organizerId: number, userId: number): Promise<Role | undefined> {
-  const { rows } = (await db
-    .raw(
-      `select t.role from team_members t join users u on u.id = t.organizer_id
-       where t.organizer_id = ? and t.user_id = ? and u.closed_at is null`,
-      [organizerId, userId],
-    )
-    .options({ name: 'find-role' })) as { rows: { role: Role }[] }
-  return rows[0]?.role
+  const [row] = await runPrepared<{ role: Role }>(
+    db,
+    'find-role',
+    `select t.role from team_members t join users u on u.id = t.organizer_id
+     where t.organizer_id = ? and t.user_id = ? and u.closed_at is null`,
+    [organizerId, userId],
+  )
+  return row?.role
 }
 
 /** Sorts by the organizer's name. */
