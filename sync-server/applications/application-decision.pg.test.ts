@@ -168,7 +168,21 @@ describe('deciding', () => {
       })
   })
 
-  it('that waited for the closing of its account shows nobody the Beacon', async () => {
+  it('keeps the applicant’s own line of history, also when made without a device', async () => {
+    const { id, token } = (await apply()).body
+    await stage.run('withdrawApplication', { body: { token } })
+    await stage.run('applyAgain', { body: { token } })
+    const { basis } = await stage.db('applications').where({ id }).first('basis')
+    await stage.decide(id, { status: 'approved', basis }, null)
+    const lines = await stage.db('application_decisions').where({ applicationId: id }).orderBy('decisionNumber')
+    expect(lines.map(({ byApplicant, toStatus }) => [byApplicant, toStatus])).toEqual([
+      [true, 'rejected'],
+      [true, 'pending'],
+      [false, 'approved'],
+    ])
+  })
+
+  it('that waited for the closing of its account is not made, and shows nobody the Beacon', async () => {
     const id = await applicant()
     const closing = await stage.db.transaction()
     await closing('users').where({ id: stage.olivia.userId }).update({ closedAt: stage.clock.now })
@@ -177,7 +191,8 @@ describe('deciding', () => {
     const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(async () => (await stage.db.raw(waiting)).rows).toHaveLength(1)
     await closing.commit()
-    expect((await decision).body).toMatchObject({ status: 'approved' })
+    expect(await decision).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect((await stage.decide(id, { status: 'approved' })).body).toMatchObject({ status: 'approved' })
     const shown = { scope: 'public', collection: 'beacons', docId: String(id), deleted: false } as const
     expect(await stage.db('sync_log').where(shown)).toEqual([])
   })

@@ -1,34 +1,31 @@
 import type { Knex } from 'knex'
-import type { Application } from '#shared/applications/application-calls.ts'
 import { stateOf } from '#shared/record/basis.ts'
 import type { Ruling } from '#shared/contract/problem.ts'
 import { decided, isKeptQuiet, judgeDecision } from '#shared/applications/decide.ts'
 import type { ApplicationRow } from '../db/rows/application-rows.ts'
 import { signedIn } from '../calls/access.ts'
-import type { HandlerCall } from '../calls/handler.ts'
+import type { HandlerCall, MadeAtOnce } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
 import { cancelMails, type NewMail } from '../mail/mail-store.ts'
 import { changesOfShown, presentApplication } from './application-presenter.ts'
 import {
+  afterDecision,
   cleanUpAgain,
+  decisionsWriting,
   findToDecideOn,
   mailHoldMs,
-  recordDecisions,
-  type DecidedApplication,
   type NewDecision,
-  type OwnedApplication,
 } from './application-store.ts'
 
 type Call = HandlerCall<'decideApplication'>
-type Answer = Application | ProblemError
 
 /**
  * A repeated decision succeeds and changes nothing; one made on an older decision is a conflict that shows the newer
  * one.
  */
-export async function decideApplications(given: readonly Call[]): Promise<Answer[]> {
+export async function decideApplications(given: readonly Call[]): Promise<MadeAtOnce<'decideApplication'>> {
   const [first] = given
-  if (!first) return []
+  if (!first) return { answers: [] }
   const { db } = first
   const { userId, organizerId } = signedIn(first)
   const ids = given.map(({ params }) => params.beaconId)
@@ -38,14 +35,14 @@ export async function decideApplications(given: readonly Call[]): Promise<Answer
     return application ? { call, userId, application, ruling: judge(application.row, call) } : { call, userId }
   })
 
-  const decisions: (NewDecision & { readonly call: Call; readonly row: OwnedApplication })[] = []
-  for (const { call, userId, application, ruling } of judged) {
-    if (!application || ruling !== 'change') continue
-    const { row } = application
+  const decisions: (NewDecision & { readonly call: Call })[] = []
+  for (const { call, userId, application: before, ruling } of judged) {
+    if (!before || ruling !== 'change') continue
+    const { row } = before
     const { status, basis, decisionNumber } = decided(row, call.body.status, stateOf(call.key ?? ''))
     decisions.push({
       call,
-      row,
+      before,
       status,
       basis,
       decisionNumber,
@@ -56,20 +53,23 @@ export async function decideApplications(given: readonly Call[]): Promise<Answer
     })
   }
 
-  const late = decisions.filter(({ row }) => row.wasCleanedUp).map(({ row }) => row.eventId)
+  const late = judged.flatMap(({ application, ruling }) =>
+    application?.row.wasCleanedUp && ruling === 'change' ? [application.row.eventId] : [],
+  )
   if (late.length > 0) await cleanUpAgain(db, late)
-  const recorded = await recordDecisions(db, decisions, await decisionMails(db, decisions))
-  const current = new Map<number, DecidedApplication>(recorded.map((one) => [one.row.id, one]))
-  const changes = await changesOfShown(recorded, organizerId)
-  for (const { call, row: before } of decisions)
-    call.touch({ what: 'application', id: before.id, organizerId, changes: changes.get(before.id) })
-  return judged.map(({ application, ruling }): Answer => {
+  const writing = decisions.length > 0 ? decisionsWriting(decisions, await decisionMails(db, decisions)) : undefined
+  const after = new Map(decisions.map((decision) => [decision.before.row.id, afterDecision(decision)]))
+  const changes = await changesOfShown([...after.values()], organizerId)
+  for (const { call, before } of decisions)
+    call.touch({ what: 'application', id: before.row.id, organizerId, changes: changes.get(before.row.id) })
+  const answers = judged.map(({ application, ruling }) => {
     if (!application || !ruling) return new ProblemError('not_found', 'Application not found')
     if (ruling instanceof ProblemError) return ruling
-    const shown = presentApplication(current.get(application.row.id) ?? application)
+    const shown = presentApplication(after.get(application.row.id) ?? application)
     if (typeof ruling === 'string') return shown
     return new ProblemError(ruling.refused, ruling.message, { current: shown })
   })
+  return { answers, writing }
 }
 
 /** Limits the decisions on one application on one day (UTC). */
@@ -101,11 +101,11 @@ export async function decisionMails(
   trx: Knex,
   decisions: readonly (NewDecision & { readonly call: Pick<Call, 'body' | 'again'> })[],
 ): Promise<NewMail[]> {
-  const before = decisions.flatMap(({ row }) => (row.decisionNumber > 0 ? [mailKey(row)] : []))
-  const unheard = await cancelMails(trx, before)
+  const former = decisions.flatMap(({ before: { row } }) => (row.decisionNumber > 0 ? [mailKey(row)] : []))
+  const unheard = await cancelMails(trx, former)
   return decisions
-    .filter(({ row, call }) => !isKeptQuiet(row, call.body))
-    .map(({ row, status: toStatus, decisionNumber, now, call }) => ({
+    .filter(({ before: { row }, call }) => !isKeptQuiet(row, call.body))
+    .map(({ before: { row }, status: toStatus, decisionNumber, now, call }) => ({
       kind: 'decision',
       key: mailKey({ id: row.id, decisionNumber }),
       to: { name: `${row.firstName} ${row.lastName}`, address: row.email },

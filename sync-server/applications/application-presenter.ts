@@ -3,9 +3,9 @@ import type { Application, DecisionMade, PublicBeacon } from '#shared/applicatio
 import { applicationRecord, publicChanges, type PublicPart } from '#shared/applications/application-record.ts'
 import { isExpected } from '#shared/applications/coming.ts'
 import { presented } from '../db/column-names.ts'
-import type { ApplicationDecisionRow, ApplicationRow } from '../db/rows/application-rows.ts'
+import type { ApplicationRow } from '../db/rows/application-rows.ts'
 import { changesOf, type Audience, type Change, type Written } from '../feed/change-feed.ts'
-import { listDecided, type DecidedApplication, type ShownApplication } from './application-store.ts'
+import { listDecided, type DecidedApplication, type DecisionLine, type ShownApplication } from './application-store.ts'
 
 function presentPublicBeacon(row: ApplicationRow): PublicBeacon {
   return {
@@ -16,7 +16,7 @@ function presentPublicBeacon(row: ApplicationRow): PublicBeacon {
   }
 }
 
-export function presentDecision(row: ApplicationDecisionRow): DecisionMade {
+export function presentDecision(row: DecisionLine): DecisionMade {
   return {
     number: row.decisionNumber,
     from: row.fromStatus,

@@ -1,4 +1,4 @@
-import { columnOf, columnsOf, toCamelCase, relation } from '../db/column-names.ts'
+import { columnOf, columnsOf, toCamelCase, relation, type Writing } from '../db/column-names.ts'
 import { applicationRecord } from '#shared/applications/application-record.ts'
 import { namesOf } from '#shared/record/record.ts'
 import type { Knex } from 'knex'
@@ -11,11 +11,14 @@ import { type NewMail, queueMailsFrom } from '../mail/mail-store.ts'
 import { decisionPushesFrom } from './alerts/decision-news.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
 import type { ApplicationDecisionRow, ApplicationRow } from '../db/rows/application-rows.ts'
+import { runPrepared } from '../db/prepared.ts'
+
+export type DecisionLine = Omit<ApplicationDecisionRow, 'id'>
 
 /** The latest decisions come with it, oldest first. */
 export interface DecidedApplication {
   readonly row: ApplicationRow
-  readonly decisions: readonly ApplicationDecisionRow[]
+  readonly decisions: readonly DecisionLine[]
 }
 
 /** A second thought can stop the mail (product decision). */
@@ -26,14 +29,14 @@ const latest = 5
 /** The event's organizer comes with it, and whether the event's applications were archived or deleted for their age. */
 export type OwnedApplication = ApplicationRow & { readonly organizerId: number; readonly wasCleanedUp: boolean }
 
-export interface ToDecideOn extends DecidedApplication {
-  readonly row: OwnedApplication
-}
-
 /** The public's view of it depends on these, too; `isHidden` is true at events that the public does not see. */
 export interface ShownApplication extends DecidedApplication {
   readonly isHidden: boolean
   readonly postsFor: EventRow['postsFor']
+}
+
+export interface ToDecideOn extends ShownApplication {
+  readonly row: OwnedApplication
 }
 
 // Listed: PostgreSQL refuses a prepared `select *` once a newer server has added a column.
@@ -80,25 +83,30 @@ const latestDecisions = `(select json_agg(d order by d.decision_number) from (
 
 /**
  * Finds them by id, locked with their events until the transaction ends; with `organizerId` only that organizer's. The
- * event is locked first, as its deletion does, and shared. A row that had to be waited for comes as it is now, but its
- * decisions as they were when the statement began: where the latest of them is another than the row names, they are
- * read again.
+ * event is locked first, as its deletion does, and shared. Rows that had to be waited for come as they are now, but the
+ * decisions, and whether the organizer's account is closed, as they were when the statement began: where the latest
+ * decision is another than the row names, they are read again.
  */
 export async function findToDecideOn(
   trx: Knex,
   applicationIds: readonly number[],
   organizerId: number | null = null,
 ): Promise<ReadonlyMap<number, ToDecideOn>> {
-  const { rows } = (await trx
-    .raw(
-      `select ${applicationColumns}, e.organizer_id, coalesce(e.archived_for, e.purged_for) is not null as was_cleaned_up,
-         case when a.decision_number > 0 then ${latestDecisions} end as decisions
-       from events e join applications a on a.event_id = e.id
-       where a.id = any(?) and e.organizer_id = coalesce(?, e.organizer_id) order by a.id for share of e for update of a`,
-      [applicationIds as unknown as Knex.Value, organizerId],
-    )
-    .options({ name: 'find-to-decide-on' })) as { rows: (OwnedApplication & { decisions: object[] | null })[] }
-  const found = new Map(rows.map(({ decisions, ...row }) => [row.id, { row, decisions: decisionsOf(decisions ?? []) }]))
+  const asked = relation(
+    'g',
+    applicationIds.map((id) => ({ id })),
+    { id: 'bigint' },
+  )
+  const rows = await runPrepared<ShownRow<OwnedApplication>>(
+    trx,
+    `find-to-decide-on-${asked.shape}`,
+    `select ${applicationColumns}, e.organizer_id, coalesce(e.archived_for, e.purged_for) is not null as was_cleaned_up,
+         ${isHiddenSql} as is_hidden, e.posts_for, case when a.decision_number > 0 then ${latestDecisions} end as decisions
+       from ${asked.sql} join applications a using (id) join events e on e.id = a.event_id join users u on u.id = e.organizer_id
+       where e.organizer_id = coalesce(?, e.organizer_id) order by a.id for share of e for update of a`,
+    [...asked.bindings, organizerId],
+  )
+  const found = new Map(rows.map((row) => [row.id, shownFrom(row)]))
   const outdated = [...found.values()].filter(
     ({ row, decisions }) => row.decisionNumber !== (decisions.at(-1)?.decisionNumber ?? 0),
   )
@@ -141,40 +149,30 @@ export async function listAllDecisions(
   return rows.toReversed()
 }
 
-function byApplication<D extends ApplicationDecisionRow>(decisions: readonly D[]): ReadonlyMap<number, readonly D[]> {
-  const found = new Map<number, D[]>()
-  for (const decision of decisions) {
-    const mine = found.get(decision.applicationId)
-    if (mine) mine.push(decision)
-    else found.set(decision.applicationId, [decision])
-  }
-  return found
-}
-
 /** Keeps the order of application, and leaves out missing ones. */
 export async function listDecided(db: Knex, ids: readonly number[]): Promise<ShownApplication[]> {
   if (ids.length === 0) return []
-  const { rows } = (await db
-    .raw(
-      `select ${applicationColumns}, ${isHiddenSql} as is_hidden, e.posts_for, ${latestDecisions} as decisions
+  const rows = await runPrepared<ShownRow<ApplicationRow>>(
+    db,
+    'list-decided',
+    `select ${applicationColumns}, ${isHiddenSql} as is_hidden, e.posts_for, ${latestDecisions} as decisions
        from applications a join events e on e.id = a.event_id join users u on u.id = e.organizer_id
        where a.id = any(?) order by a.created_at, a.id`,
-      [ids as unknown as Knex.Value],
-    )
-    .options({ name: 'list-decided' })) as {
-    rows: (ApplicationRow & { isHidden: boolean; postsFor: EventRow['postsFor']; decisions: object[] | null })[]
-  }
-  return rows.map(({ isHidden, postsFor, decisions, ...row }) => ({
-    row,
-    isHidden,
-    postsFor,
-    decisions: decisionsOf(decisions ?? []),
-  }))
+    [ids as unknown as Knex.Value],
+  )
+  return rows.map(shownFrom)
+}
+
+type ShownRow<R extends ApplicationRow> = R &
+  Omit<ShownApplication, keyof DecidedApplication> & { readonly decisions: object[] | null }
+
+function shownFrom<R extends ApplicationRow>({ isHidden, postsFor, decisions, ...row }: ShownRow<R>) {
+  return { row: row as unknown as R, isHidden, postsFor, decisions: decisionsOf(decisions ?? []) }
 }
 
 /** Rows in JSON hold instants as text. */
-function decisionsOf(rows: readonly object[]): ApplicationDecisionRow[] {
-  const named = toCamelCase(rows) as readonly (Omit<ApplicationDecisionRow, 'decidedAt'> & { decidedAt: string })[]
+function decisionsOf(rows: readonly object[]): DecisionLine[] {
+  const named = toCamelCase(rows) as readonly (Omit<DecisionLine, 'decidedAt'> & { decidedAt: string })[]
   return named.map((row) => ({ ...row, decidedAt: new Date(row.decidedAt) }))
 }
 
@@ -232,7 +230,7 @@ export async function findApplied(db: Knex, eventId: number, email: string): Pro
 }
 
 export interface NewDecision {
-  readonly row: ApplicationRow
+  readonly before: ShownApplication
   readonly status: ApplicationRow['status']
   readonly basis: string | null
   readonly decisionNumber: number
@@ -245,107 +243,103 @@ export interface NewDecision {
 }
 
 /**
- * Records all in one statement, because a phone back from a hall sends hundreds; `mails`, the alerts that go with them
- * and the public's count of Beacons are queued in it, too. A decision whose mail was still held replaces the history
- * line before it, if made on the same device: it reached no mailbox, and no other device is overruled unseen. Answers
- * in order. What the public's view depends on is read here, because `findToDecideOn` may have waited for its locks and
- * would see an account as open that was closed by now.
+ * A decision whose mail was still held replaces the history line before it, if made on the same device: it reached no
+ * mailbox, and no other device is overruled unseen.
  */
-export async function recordDecisions(
-  trx: Knex,
-  decisions: readonly NewDecision[],
-  mails: readonly NewMail[],
-): Promise<ShownApplication[]> {
-  if (decisions.length === 0) return []
+function replacedBy({ before, device, now }: NewDecision): DecisionLine | undefined {
+  const last = before.decisions.at(-1)
+  if (!last || last.byApplicant || last.deviceId !== (device?.id ?? null)) return undefined
+  return last.decidedAt.getTime() > now.getTime() - mailHoldMs ? last : undefined
+}
+
+function lineOf(decision: NewDecision): DecisionLine {
+  const { before, status, decisionNumber, decidedBy, device, now } = decision
+  return {
+    applicationId: before.row.id,
+    decisionNumber,
+    fromStatus: replacedBy(decision)?.fromStatus ?? before.row.status,
+    toStatus: status,
+    byApplicant: false,
+    decidedBy,
+    deviceId: device?.id ?? null,
+    deviceName: device?.name ?? null,
+    decidedAt: now,
+  }
+}
+
+/** Returns the application as the decision leaves it. */
+export function afterDecision(decision: NewDecision): ShownApplication {
+  const { before, status, basis, decisionNumber, now, decidedDay, decidedTimes } = decision
+  const replaced = replacedBy(decision)
+  const kept = before.decisions.filter((line) => line !== replaced)
+  return {
+    ...before,
+    row: { ...before.row, status, basis, decisionNumber, decidedAt: now, decidedDay, decidedTimes, coming: null },
+    decisions: [...kept, lineOf(decision)].slice(-latest),
+  }
+}
+
+/**
+ * Writes all in one statement, because a phone back from a hall sends hundreds; `mails`, the alerts that go with them
+ * and the public's count of Beacons are queued in it, too. An application is left out where the public does not see its
+ * event any more: `findToDecideOn` may have waited for its locks, and seen an account as open that was closed by then.
+ */
+export function decisionsWriting(decisions: readonly NewDecision[], mails: readonly NewMail[]): Writing {
   const given = relation(
     'g',
-    decisions.map(({ row, status, basis, decisionNumber, now, decidedBy, device, decidedDay, decidedTimes }) => ({
-      id: row.id,
-      fromStatus: row.status,
-      toStatus: status,
-      basis,
-      decisionNumber,
-      decidedAt: now,
-      decidedBy,
-      deviceId: device?.id,
-      deviceName: device?.name,
-      decidedDay,
-      decidedTimes,
-      formerNumber: row.decisionNumber,
-      heldSince: new Date(now.getTime() - mailHoldMs),
-    })),
+    decisions.map((decision) => {
+      const { applicationId: id, byApplicant: _, ...line } = lineOf(decision)
+      const { before, basis, decidedDay, decidedTimes } = decision
+      const replacedNumber = replacedBy(decision)?.decisionNumber
+      return { ...line, id, basis, decidedDay, decidedTimes, isHidden: before.isHidden, replacedNumber }
+    }),
     {
       id: 'bigint',
+      isHidden: 'boolean',
       fromStatus: 'text',
       toStatus: 'text',
       basis: 'text',
       decisionNumber: 'int',
+      replacedNumber: 'int',
       decidedAt: 'timestamptz',
       decidedBy: 'bigint',
       deviceId: 'text',
       deviceName: 'text',
       decidedDay: 'int',
       decidedTimes: 'int',
-      formerNumber: 'bigint',
-      heldSince: 'timestamptz',
     },
   )
   const queued = queueMailsFrom(mails)
   const pushes = decisionPushesFrom(mails)
   // A rejected applicant was never counted.
-  const counted = decisions.filter(({ row, status }) => [row.status, status].includes('approved'))
-  const openings = openingsFrom(counted.map(({ row }) => row.eventId))
-  const shape = [given, queued, pushes, openings].map((one) => one.shape).join('')
-  const { rows } = (await trx
-    .raw(
-      `with given as (
-         select * from ${given.sql}
-       ), decided as (
-         update applications a set status = g.to_status, basis = g.basis, decision_number = g.decision_number, decided_at = g.decided_at,
-           decided_day = g.decided_day, decided_times = g.decided_times, coming = null
-         from given g where a.id = g.id returning a.id
-       ), replaced as (
-         delete from application_decisions d using given g
-         where d.application_id = g.id and d.decision_number = g.former_number
-           and d.decided_at > g.held_since and not d.by_applicant and d.device_id is not distinct from g.device_id
-         returning d.id, d.application_id, d.from_status
-       ), noted as (
-         insert into application_decisions
-           (application_id, decision_number, from_status, to_status, by_applicant, decided_by, device_id, device_name, decided_at)
-         select g.id, g.decision_number, coalesce(r.from_status, g.from_status), g.to_status, false, g.decided_by,
-           g.device_id, g.device_name, g.decided_at
-         from decided join given g using (id) left join replaced r on r.application_id = g.id returning *
-       ), history as (
-         select * from noted union all
-         select before.* from given g cross join lateral (
-           select * from application_decisions d
-           where d.application_id = g.id and d.id not in (select id from replaced)
-           order by d.decision_number desc limit ${latest - 1}
-         ) before
-       ), ${queued.sql}, ${pushes.sql}, ${openings.sql}, new_jobs as (
-         select * from mail_jobs union all select * from push_jobs union all select * from opening_jobs
-       ), ${queueJobsFrom('new_jobs')}
-       select h.*, ${isHiddenSql} as is_hidden, e.posts_for, (select count(*) from announced_jobs) as announced
-       from history h join applications a on a.id = h.application_id join events e on e.id = a.event_id
-       join users u on u.id = e.organizer_id
-       order by h.application_id, h.decision_number`,
-      [...given.bindings, ...queued.bindings, ...pushes.bindings, ...openings.bindings],
-    )
-    .options({ name: `record-decisions-${shape}` })) as {
-    rows: (ApplicationDecisionRow & Pick<ShownApplication, 'isHidden' | 'postsFor'>)[]
+  const counted = decisions.filter(({ before, status }) => [before.row.status, status].includes('approved'))
+  const openings = openingsFrom(counted.map(({ before }) => before.row.eventId))
+  return {
+    sql: `given_decisions as (
+      select * from ${given.sql}
+    ), decided as (
+      update applications a set status = g.to_status, basis = g.basis, decision_number = g.decision_number, decided_at = g.decided_at,
+        decided_day = g.decided_day, decided_times = g.decided_times, coming = null
+      from given_decisions g, events e, users u
+      where a.id = g.id and e.id = a.event_id and u.id = e.organizer_id and ${isHiddenSql} = g.is_hidden returning a.id
+    ), replaced as (
+      delete from application_decisions d using given_decisions g
+      where d.application_id = g.id and d.decision_number = g.replaced_number
+    ), noted_decisions as (
+      insert into application_decisions
+        (application_id, decision_number, from_status, to_status, by_applicant, decided_by, device_id, device_name, decided_at)
+      select id, decision_number, from_status, to_status, false, decided_by, device_id, device_name, decided_at
+      from decided join given_decisions using (id)
+    ), ${queued.sql}, ${pushes.sql}, ${openings.sql}, new_jobs as (
+      select * from mail_jobs union all select * from push_jobs union all select * from opening_jobs
+    ), ${queueJobsFrom('new_jobs')}, decided_and_announced as materialized (
+      select * from decided cross join (select count(*) from announced_jobs) announced
+    )`,
+    bindings: [...given.bindings, ...queued.bindings, ...pushes.bindings, ...openings.bindings],
+    shape: [given, queued, pushes, openings].map(({ shape }) => shape).join(''),
+    written: 'decided_and_announced',
+    count: decisions.length,
   }
-  const histories = byApplication(rows)
-  return decisions.map(({ row, status, basis, decisionNumber, now, decidedDay, decidedTimes }) => {
-    const history = histories.get(row.id) ?? []
-    const made = history.at(-1)
-    if (made?.decisionNumber !== decisionNumber) throw new Error('An application vanished while it was locked')
-    return {
-      row: { ...row, status, basis, decisionNumber, decidedAt: now, decidedDay, decidedTimes, coming: null },
-      decisions: history,
-      isHidden: made.isHidden,
-      postsFor: made.postsFor,
-    }
-  })
 }
 
 /** The clean-up looks at events again of which an application was decided late. */

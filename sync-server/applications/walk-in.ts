@@ -6,14 +6,24 @@ import { newId } from '#shared/record/new-id.ts'
 import { signedIn } from '../calls/access.ts'
 import type { Make } from '../calls/handler.ts'
 import { ProblemError } from '../calls/problems.ts'
+import { writeNow } from '../calls/record-calls.ts'
 import { isUsedId } from '../db/used-ids.ts'
 import { requireOwnerForChange } from '../events/event-policy.ts'
 import { decisionMails } from './application-decision.ts'
 import { presentApplication } from './application-presenter.ts'
-import { cleanUpAgain, findApplied, insertApplication, listDecided, recordDecisions } from './application-store.ts'
+import {
+  cleanUpAgain,
+  decisionsWriting,
+  findApplied,
+  findToDecideOn,
+  insertApplication,
+  listDecided,
+} from './application-store.ts'
 import { hashToken, tokenOf } from './application-token.ts'
 
 const dayMs = 86_400_000
+
+const vanished = () => new Error('An application vanished while it was written')
 
 const idTaken = () => new ProblemError('already_exists', 'Another application has this id.')
 
@@ -49,9 +59,11 @@ export const addWalkIn: Make<'addWalkIn'> = async (call) => {
     now,
   })
   if (!row || (await isUsedId(db, 'application', id))) throw idTaken()
+  const before = (await findToDecideOn(db, [id])).get(id)
+  if (!before) throw vanished()
   const { status, basis, decisionNumber } = decided(row, 'approved', stateOf(call.key ?? ''))
   const decision = {
-    row,
+    before,
     status,
     basis,
     decisionNumber,
@@ -63,7 +75,7 @@ export const addWalkIn: Make<'addWalkIn'> = async (call) => {
     call: { again: call.again, body: { status: 'approved' as const } },
   }
   if (event.archivedFor !== null || event.purgedFor !== null) await cleanUpAgain(db, [event.id])
-  await recordDecisions(db, [decision], await decisionMails(db, [decision]))
+  await writeNow(db, decisionsWriting([decision], await decisionMails(db, [decision])))
   await db('applications')
     .where({ id })
     .update({ arrivedAt: arrivedBy(new Date(seenAt), now) })
@@ -73,6 +85,6 @@ export const addWalkIn: Make<'addWalkIn'> = async (call) => {
 
 async function shown(db: Parameters<typeof listDecided>[0], id: number) {
   const [application] = await listDecided(db, [id])
-  if (!application) throw new Error('An application vanished while it was written')
+  if (!application) throw vanished()
   return presentApplication(application)
 }

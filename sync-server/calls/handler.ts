@@ -5,6 +5,7 @@ import type { Basis } from '#shared/record/basis.ts'
 import type { Role } from '#shared/contract/roles.ts'
 import type { RouteName, Routes } from '#shared/api/routes.ts'
 import type { Config } from '../config.ts'
+import type { Writing } from '../db/column-names.ts'
 import type { SpendAllowance } from './limits.ts'
 import type { ProblemError } from './problems.ts'
 import type { Touched } from './touched.ts'
@@ -79,13 +80,17 @@ export interface FirstAnswer {
 
 export type Make<N extends DocumentRouteName> = (call: HandlerCall<N>) => Promise<HandlerAnswer<N>>
 
+/** Has an answer for each call of a transaction, in order. A refused one has written nothing. */
+export interface MadeAtOnce<N extends DocumentRouteName> {
+  readonly answers: readonly (HandlerAnswer<N> | ProblemError)[]
+  /** Goes out with the transaction's last statement, where no other calls follow. */
+  readonly writing?: Writing | undefined
+}
+
 export type HandlerObject<N extends DocumentRouteName> = Questions<N> &
   (
     | { readonly make: Make<N> }
-    /** Returns an answer for each call of a transaction, in order. A refused one has written nothing. */
-    | {
-        readonly makeMany: (calls: readonly HandlerCall<N>[]) => Promise<readonly (HandlerAnswer<N> | ProblemError)[]>
-      }
+    | { readonly makeMany: (calls: readonly HandlerCall<N>[]) => Promise<MadeAtOnce<N>> }
     /** Does slow work without a transaction, perhaps twice for a key, and answers what the transaction is to do. */
     | { readonly before: (call: HandlerCall<N>) => Promise<Make<N>> }
   )
@@ -106,9 +111,7 @@ export type Handlers = { readonly [N in DocumentRouteName]: Handler<N> }
 
 export interface AnyHandler extends Questions<DocumentRouteName> {
   readonly make?: Make<DocumentRouteName>
-  readonly makeMany?: (
-    calls: readonly HandlerCall<DocumentRouteName>[],
-  ) => Promise<readonly (HandlerAnswer<DocumentRouteName> | ProblemError)[]>
+  readonly makeMany?: (calls: readonly HandlerCall<DocumentRouteName>[]) => Promise<MadeAtOnce<DocumentRouteName>>
   readonly before?: (call: HandlerCall<DocumentRouteName>) => Promise<Make<DocumentRouteName>>
 }
 

@@ -4,6 +4,7 @@ import type { RouteSpec } from '#shared/contract/route.ts'
 import { routes } from '#shared/api/routes.ts'
 import type { Basis } from '#shared/record/basis.ts'
 import type { Config } from '../config.ts'
+import type { Writing } from '../db/column-names.ts'
 import { checkpointOf } from '../feed/checkpoint.ts'
 import { loadBases } from './bases.ts'
 import { admit, bytesOf, isFinal, keyOf, ownScope, refusal, type Outcome, type RouteCall } from './call.ts'
@@ -18,6 +19,7 @@ import {
   type HandlerCall,
   type Handlers,
   type JsonText,
+  type MadeAtOnce,
   type Make,
   type SessionWish,
   type ShowTo,
@@ -25,9 +27,9 @@ import {
 import { claimKeys, findAnswer, releaseKeys, type ClaimedKey, type StoredAnswer } from './idempotency.ts'
 import { costOfChange, type SpendAllowance } from './limits.ts'
 import { asProblem, ProblemError } from './problems.ts'
-import { recordCalls, type AuditLine, type CallRecord } from './record-calls.ts'
+import { auditLine, recordCalls, writeNow, type CallRecord } from './record-calls.ts'
 import type { PresentTouched, Touched } from './touched.ts'
-import { validate, type ValidInput } from './validation.ts'
+import { answerText, validate, type ValidInput } from './validation.ts'
 
 export type CallOutcome = Outcome | 'untouched'
 
@@ -96,7 +98,9 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       again: call.again,
       basis,
       config: parts.config,
-      log: log.child({ route: name, requestId: call.requestId }),
+      get log() {
+        return log.child({ route: name, requestId: call.requestId })
+      },
       spend: parts.spend,
       wishSession: (wish: SessionWish) => {
         wishes.session = wish
@@ -150,7 +154,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const { present } = entered.handler
     if (!present || !entered.input) return null
     try {
-      return answerText(entered, await present(prepare(entered, on).given, first))
+      return answerText(entered.name, await present(prepare(entered, on).given, first))
     } catch (error) {
       if (error instanceof ProblemError) return null
       throw error
@@ -160,7 +164,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   async function read(entered: Entered): Promise<Outcome> {
     const answer = await entered.handler.make?.(prepare(entered, db).given)
     const { next, etag }: Partial<JsonText> = isJsonText(answer) ? answer : {}
-    const text = answerText(entered, answer)
+    const text = answerText(entered.name, answer)
     return { status: entered.spec.status, text, version: null, ...(next && { next }), ...(etag && { etag }) }
   }
 
@@ -222,7 +226,10 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const claimed = keyed.filter(({ key }) => !earlier.has(key))
     const bases = await loadBases(trx, claimed)
 
+    let writing: Writing | undefined
     for (const run of runs) {
+      if (writing) await writeNow(trx, writing)
+      writing = undefined
       const due: (Slot & { readonly entered: Entered })[] = []
       for (const slot of run) {
         const { entered, laneCall } = slot
@@ -233,19 +240,22 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         else if (entered && !slot.outcome) due.push(slot as Slot & { readonly entered: Entered })
         if (isRefused(slot.outcome)) stopped.add(laneCall.lane)
       }
+      const [first] = due
+      if (!first) continue
       const prepared = due.map((slot) => ({ slot, ...prepare(slot.entered, trx, bases.of(slot.entered)) }))
       const given = prepared.map((one) => one.given)
-      const answers = due[0] ? await makeRun(trx, due[0].entered, given, slow) : []
+      const made = await makeRun(trx, first.entered, given, slow)
+      writing = made.writing
       for (const [index, { slot, ...done }] of prepared.entries()) {
-        settle(slot, answers[index], done)
+        settle(slot, made.answers[index], done)
         const { record } = slot.made ?? {}
         if (record && record.status < 300) bases.leave(slot.entered, record.leftState)
         if (isRefused(slot.outcome) || (record && record.status >= 300)) stopped.add(slot.laneCall.lane)
       }
     }
-    await finish(trx, runs.flat())
-    const made = new Set(runs.flat().map((slot) => slot.made?.record.key))
-    const unmade = keys.filter((key) => !earlier.has(key) && !made.has(key))
+    await finish(trx, runs.flat(), writing)
+    const stored = new Set(runs.flat().map((slot) => slot.made?.record.key))
+    const unmade = keys.filter((key) => !earlier.has(key) && !stored.has(key))
     await releaseKeys(trx, unmade)
   }
 
@@ -254,19 +264,19 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     { handler, key }: Entered,
     given: readonly HandlerCall<DocumentRouteName>[],
     slow: Make<DocumentRouteName> | undefined,
-  ): Promise<readonly unknown[]> {
+  ): Promise<MadeAtOnce<DocumentRouteName>> {
     if (handler.makeMany) return await handler.makeMany(given)
     const make = (slow ?? handler.make) as Make<DocumentRouteName>
     const [only] = given as readonly [HandlerCall<DocumentRouteName>]
     // Without a key nothing is stored of a refusal: the whole transaction is undone.
-    if (!key) return [await make(only)]
+    if (!key) return { answers: [await make(only)] }
     await trx.raw('savepoint effect')
     try {
-      return [await make(only)]
+      return { answers: [await make(only)] }
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
       await trx.raw('rollback to savepoint effect')
-      return [error]
+      return { answers: [error] }
     }
   }
 
@@ -283,7 +293,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       const leftState = spec.changesState && typeof basis === 'string' ? basis : null
       const docId = typeof id === 'number' ? id : null
       const record = { ...about, status: spec.status, refusal: null, leftState, docId }
-      slot.made = { touched, text: textFor(entered, answerText(entered, answer)), record, ...wishes }
+      slot.made = { touched, text: textFor(entered, answerText(entered.name, answer)), record, ...wishes }
     } else if (isFinal(answer, call)) {
       const { id = null } = (answer.details.current ?? {}) as { id?: number | null }
       // A visitor's refusal changed nothing, and could fill the table of the audit.
@@ -295,7 +305,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     } else slot.outcome = refusal(answer, call.requestId)
   }
 
-  async function finish(trx: Knex.Transaction, slots: readonly Slot[]): Promise<void> {
+  async function finish(trx: Knex.Transaction, slots: readonly Slot[], writing: Writing | undefined): Promise<void> {
     const made = slots.flatMap(({ made: one }) => one ?? [])
     const [first] = slots
     if (made.length === 0 || !first) return
@@ -306,7 +316,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       parts.now(),
     )
     const scope = ownScope(first.laneCall.call)
-    const head = await recordCalls(trx, { changes: changes.flat(), records: made.map(({ record }) => record), scope })
+    const records = made.map(({ record }) => record)
+    const head = await recordCalls(trx, { changes: changes.flat(), records, scope, writing })
     for (const slot of slots) {
       if (!slot.made) continue
       const { text, record, touched, session } = slot.made
@@ -373,28 +384,4 @@ function validated(spec: RouteSpec, call: RouteCall): ValidInput | ProblemError 
     if (error instanceof ProblemError) return error
     throw error
   }
-}
-
-function auditLine({ name, call, input, key }: Entered, session: SessionWish | undefined): AuditLine {
-  const [subject] = Object.values((input?.params ?? {}) as Record<string, string | number>)
-  const signedIn = typeof session === 'object' && 'signIn' in session ? session.signIn : null
-  const userId = call.caller?.userId ?? signedIn
-  return {
-    userId,
-    deviceId: call.device?.id ?? null,
-    route: name,
-    subject: subject === undefined ? null : String(subject),
-    requestId: call.requestId,
-    isOnlyOfChanges: userId === null && key === null,
-  }
-}
-
-/** Throws when the answer is not what the table promises, so that nothing leaks out. */
-function answerText({ name, spec }: Pick<Entered, 'name' | 'spec'>, answer: unknown): string | null {
-  if (spec.answer === null) return null
-  if (isJsonText(answer)) return answer.jsonText
-  const parsed = spec.answer.safeParse(answer)
-  if (parsed.success) return JSON.stringify(parsed.data)
-  const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.code})`)
-  throw new Error(`The answer of ${name} is not what the table promises: ${issues.join(', ')}`)
 }

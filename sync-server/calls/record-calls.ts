@@ -1,9 +1,12 @@
 import type { Knex } from 'knex'
 import type { ProblemCode } from '#shared/contract/problem.ts'
-import { relation } from '../db/column-names.ts'
+import { relation, type Writing } from '../db/column-names.ts'
 import { feedStatement, headFrom, type Change, type FeedHead, type FeedScope } from '../feed/change-feed.ts'
-import type { DocumentRouteName } from './handler.ts'
+import type { CallFrom, DocumentRouteName, SessionWish } from './handler.ts'
 import type { ClaimedKey } from './idempotency.ts'
+import { ProblemError } from './problems.ts'
+import type { ValidInput } from './validation.ts'
+import { runPrepared } from '../db/prepared.ts'
 
 export interface AuditLine {
   readonly userId: number | null
@@ -13,6 +16,27 @@ export interface AuditLine {
   readonly requestId: string
   /** It is true if the line is kept only where the transaction has written something. */
   readonly isOnlyOfChanges: boolean
+}
+
+interface Audited {
+  readonly name: DocumentRouteName
+  readonly call: CallFrom
+  readonly input: ValidInput | null
+  readonly key: ClaimedKey | null
+}
+
+export function auditLine({ name, call, input, key }: Audited, session: SessionWish | undefined): AuditLine {
+  const [subject] = Object.values((input?.params ?? {}) as Record<string, string | number>)
+  const signedIn = typeof session === 'object' && 'signIn' in session ? session.signIn : null
+  const userId = call.caller?.userId ?? signedIn
+  return {
+    userId,
+    deviceId: call.device?.id ?? null,
+    route: name,
+    subject: subject === undefined ? null : String(subject),
+    requestId: call.requestId,
+    isOnlyOfChanges: userId === null && key === null,
+  }
 }
 
 export interface CallRecord {
@@ -26,12 +50,17 @@ export interface CallRecord {
 }
 
 /**
- * Writes feed, answers and audit in one statement, because it holds the locks of the feed from here on.
+ * Writes feed, answers, audit and what a handler left to it in one statement, because it holds the locks of the feed from here on.
  * @param scope the sender's own, whose head is answered
  */
 export async function recordCalls(
   trx: Knex.Transaction,
-  given: { changes: readonly Change[]; records: readonly CallRecord[]; scope: FeedScope | undefined },
+  given: {
+    changes: readonly Change[]
+    records: readonly CallRecord[]
+    scope: FeedScope | undefined
+    writing: Writing | undefined
+  },
 ): Promise<FeedHead | undefined> {
   const records = relation(
     'g',
@@ -64,9 +93,10 @@ export async function recordCalls(
       position: 'int',
     },
   )
+  const { writing } = given
   // PostgreSQL numbers a transaction with its first change.
   const statement = feedStatement(given.changes, given.scope, {
-    sql: `, given as (
+    sql: `${writing ? `, ${writing.sql}` : ''}, given as (
       select * from ${records.sql}
     ), kept as (
       update idempotency_keys k set status = g.status, refusal = g.refusal, collection = g.collection,
@@ -79,11 +109,30 @@ export async function recordCalls(
       where route is not null and (not is_only_of_changes or pg_current_xact_id_if_assigned() is not null)
       order by position
     )`,
-    bindings: records.bindings,
-    shape: records.shape,
+    bindings: [...(writing?.bindings ?? []), ...records.bindings],
+    shape: `${records.shape}-${writing?.shape ?? ''}`,
+    select: writing && `union all select null, count(*), null, null, null from ${writing.written}`,
   })
-  const { rows } = await trx
-    .raw(statement.sql, statement.bindings)
-    .options({ name: `record-calls-${statement.shape}${records.shape}` })
+  const rows = await runPrepared<{ scope: string | null; version: number }>(
+    trx,
+    `record-calls-${statement.shape}`,
+    statement.sql,
+    statement.bindings,
+  )
+  if (writing) checkWritten(writing, rows.find(({ scope }) => scope === null)?.version ?? 0)
   return headFrom(rows, given.scope)
+}
+
+/** Throws `unavailable`: the call is to be made again, as it was the first time. */
+function checkWritten({ count }: Writing, written: number): void {
+  if (written !== count)
+    throw new ProblemError('unavailable', 'This is being changed right now.', { retryAfterSeconds: 1 })
+}
+
+/** Writes what other calls of the transaction are to read. */
+export async function writeNow(trx: Knex, writing: Writing): Promise<void> {
+  const { sql, bindings, shape, written } = writing
+  const statement = `with ${sql} select count(*) as count from ${written}`
+  const [row] = await runPrepared<{ count: number }>(trx, `${written}-${shape}`, statement, bindings)
+  checkWritten(writing, row?.count ?? 0)
 }

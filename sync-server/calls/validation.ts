@@ -1,5 +1,7 @@
 import type * as z from 'zod'
+import { routes } from '#shared/api/routes.ts'
 import type { RouteSpec } from '#shared/contract/route.ts'
+import { isJsonText, type DocumentRouteName } from './handler.ts'
 import { checkBounds } from './request-body.ts'
 import { ProblemError } from './problems.ts'
 
@@ -74,4 +76,15 @@ function fieldMessages(issues: readonly z.core.$ZodIssue[], sentLength: number):
 /** The library's list of unknown keys would repeat what was sent. */
 function messageOf(issue: z.core.$ZodIssue): string {
   return issue.code === 'unrecognized_keys' ? 'Unrecognized key' : issue.message.slice(0, longestMessage)
+}
+
+/** Throws when the answer is not what the table promises, so that nothing leaks out. */
+export function answerText(name: DocumentRouteName, answer: unknown): string | null {
+  const spec: RouteSpec = routes[name]
+  if (spec.answer === null) return null
+  if (isJsonText(answer)) return answer.jsonText
+  const parsed = spec.answer.safeParse(answer)
+  if (parsed.success) return JSON.stringify(parsed.data)
+  const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.code})`)
+  throw new Error(`The answer of ${name} is not what the table promises: ${issues.join(', ')}`)
 }

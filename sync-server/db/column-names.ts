@@ -97,6 +97,13 @@ export interface Relation {
   readonly shape: string
 }
 
+/** Parts of a statement's `with` that write; the select must read the part `written`. */
+export interface Writing extends Relation {
+  readonly written: string
+  /** So many rows are in `written`, unless what the writer has read is different by now. */
+  readonly count: number
+}
+
 /** A decision of one application has up to so many documents and jobs. */
 const maxValues = 3
 

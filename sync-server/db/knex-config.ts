@@ -27,10 +27,6 @@ interface Result {
   rows?: readonly object[]
 }
 
-interface Asked {
-  options?: { name?: string }
-}
-
 interface Answered {
   response?: Result | Result[]
   output?: unknown
@@ -46,12 +42,6 @@ class CamelCaseClient extends PostgresClient {
       for (const result of [query.response ?? []].flat()) if (result.rows) result.rows = toCamelCase(result.rows)
     }
     return super.processResponse(query, runner)
-  }
-
-  /** A pooler before PgBouncer 1.21 does not know which connection has prepared a statement under a name. */
-  override async _query(connection: unknown, query: Asked): Promise<unknown> {
-    if ((this.config as PoolConfig).directUrl) delete query.options?.name
-    return await super._query(connection, query)
   }
 }
 

@@ -4,7 +4,6 @@ declare module 'knex/lib/dialects/postgres/index.js' {
 
   class PostgresClient extends Knex.Client {
     processResponse(query: unknown, runner: unknown): unknown
-    _query(connection: unknown, query: unknown): Promise<unknown>
   }
   export = PostgresClient
 }

@@ -48,6 +48,19 @@ const waiting = async () => {
   return rows.length
 }
 
+it('an approval wakes the workers that publish its event', async () => {
+  const [id] = await applicants(1)
+  const awake = new Client({ connectionString: stage.connectionString })
+  await awake.connect()
+  await awake.query('listen jobs')
+  const heard: (string | undefined)[] = []
+  awake.on('notification', ({ payload }) => heard.push(payload))
+  await approve(id as number)
+  await awake.query('select 1')
+  await awake.end()
+  expect(heard).toEqual([openingKind])
+})
+
 it('approvals at once publish their event once a second, and last with the right count', async () => {
   const ids = await applicants(24)
   await openPool(db)

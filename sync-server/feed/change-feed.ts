@@ -1,5 +1,6 @@
 import { relation, type Relation } from '../db/column-names.ts'
 import type { Knex } from 'knex'
+import { runPrepared } from '../db/prepared.ts'
 
 /** The database uses the same names: `org:7`, `account:7` or `public`. */
 export type FeedScope = `org:${number}` | `account:${number}` | 'public'
@@ -72,9 +73,13 @@ const docIdPattern = /^[\w-]{1,20}$/
  * One statement, so that the locks are held for one round trip: locks the scopes' rows in a fixed order (public last),
  * gives each document the next version, and NOTIFYs. Hiding a document that an audience does not see counts nothing, unless it is news.
  * @param scope whose head is answered too, moved or not; the part `own` holds it
- * @param more further parts of its `with`
+ * @param more further parts of its `with` and, in `select`, further rows of its answer
  */
-export function feedStatement(changes: readonly Change[], scope: FeedScope | undefined, more: Relation): Relation {
+export function feedStatement(
+  changes: readonly Change[],
+  scope: FeedScope | undefined,
+  more: Relation & { readonly select?: string | undefined },
+): Relation {
   // The last of several changes of one document counts.
   const latest = new Map<string, Change>()
   for (const change of changes) {
@@ -120,9 +125,10 @@ with counted as (
 )${more.sql}
 select scope, version, history_id as "historyId", (select epoch from sync_epoch) as epoch, null::text as told from own
 union all
-select scope, version, null, null, pg_notify('${FEED_CHANNEL}', scope || ' ' || version)::text from moved`
+select scope, version, null, null, pg_notify('${FEED_CHANNEL}', scope || ' ' || version)::text from moved
+${more.select ?? ''}`
   const bindings = [...documents.bindings, scope ?? null, ...more.bindings] as Knex.Value[]
-  return { sql, bindings, shape: documents.shape }
+  return { sql, bindings, shape: documents.shape + more.shape }
 }
 
 /** A statement of `feedStatement` answers these rows. */
@@ -133,8 +139,8 @@ export function headFrom(rows: readonly object[], scope: FeedScope | undefined):
 /** It has to be the last statement of its transaction. */
 export async function recordChanges(trx: Knex.Transaction, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
-  const { sql, bindings, shape } = feedStatement(changes, undefined, { sql: '', bindings: [], shape: 'n' })
-  await trx.raw(sql, bindings).options({ name: `record-changes-${shape}` })
+  const { sql, bindings, shape } = feedStatement(changes, undefined, { sql: '', bindings: [], shape: '' })
+  await runPrepared(trx, `record-changes-${shape}`, sql, bindings)
 }
 
 /**
@@ -226,14 +232,10 @@ async function readPublicFeedVersion(db: Knex, readings: VersionReadings): Promi
   readings.next = undefined
   readings.running += 1
   try {
-    const { rows } = (await db
-      .raw(`select (${PUBLIC_FEED_VERSION}) as version`)
-      .options({ name: 'public-feed-version' })) as {
-      rows: { version: string }[]
-    }
-    const version = rows[0]?.version
-    if (version === undefined) throw new Error('The table sync_epoch has lost its row')
-    return version
+    const statement = `select (${PUBLIC_FEED_VERSION}) as version`
+    const [row] = await runPrepared<{ version: string }>(db, 'public-feed-version', statement)
+    if (!row) throw new Error('The table sync_epoch has lost its row')
+    return row.version
   } finally {
     readings.running -= 1
     if (readings.next) readings.begin()

@@ -2,6 +2,7 @@ import { beforeEach, expect } from 'vitest'
 import type { OrganizerEvent } from '#shared/events/event-calls.ts'
 import type { Config } from '../config.ts'
 import type { SyncLogRow } from '../db/rows/operation-rows.ts'
+import type { Device } from '../calls/handler.ts'
 import { UNLIMITED } from './billing-rows.ts'
 import { applicationBody, createRouteRig, eventBody, type Person, type RigAnswer, type RouteRig } from './route-rig.ts'
 import { setTestDatabase } from './test-database.ts'
@@ -42,7 +43,7 @@ export async function setOrganizerStage(config: Partial<Config> = {}) {
     decide: async (
       beaconId: number,
       { basis, ...body }: { readonly basis?: string | null; readonly [field: string]: unknown },
-      device = { id: 'phone', name: "Olivia's phone" },
+      device: Device | null = { id: 'phone', name: "Olivia's phone" },
     ): Promise<RigAnswer<'decideApplication'>> =>
       await stage.run('decideApplication', { as: stage.olivia, device, params: { beaconId }, body, basis }),
     /** Everything a scope's feed tells, in its order. */
