@@ -58,14 +58,19 @@ export async function decideApplications(given: readonly Call[]): Promise<MadeAt
   )
   if (late.length > 0) await cleanUpAgain(db, late)
   const writing = decisions.length > 0 ? decisionsWriting(decisions, await decisionMails(db, decisions)) : undefined
-  const after = new Map(decisions.map((decision) => [decision.before.row.id, afterDecision(decision)]))
+  const after = new Map(
+    decisions.map((decision) => {
+      const one = afterDecision(decision)
+      return [one.row.id, { ...one, application: presentApplication(one) }]
+    }),
+  )
   const changes = await changesOfShown([...after.values()], organizerId)
   for (const { call, before } of decisions)
     call.touch({ what: 'application', id: before.row.id, organizerId, changes: changes.get(before.row.id) })
   const answers = judged.map(({ application, ruling }) => {
     if (!application || !ruling) return new ProblemError('not_found', 'Application not found')
     if (ruling instanceof ProblemError) return ruling
-    const shown = presentApplication(after.get(application.row.id) ?? application)
+    const shown = after.get(application.row.id)?.application ?? presentApplication(application)
     if (typeof ruling === 'string') return shown
     return new ProblemError(ruling.refused, ruling.message, { current: shown })
   })

@@ -2,16 +2,19 @@ import type { Knex } from 'knex'
 import type { Application, DecisionMade, PublicBeacon } from '#shared/applications/application-calls.ts'
 import { applicationRecord, publicChanges, type PublicPart } from '#shared/applications/application-record.ts'
 import { isExpected } from '#shared/applications/coming.ts'
-import { presented } from '../db/column-names.ts'
+import { presenterOf } from '../db/column-names.ts'
 import type { ApplicationRow } from '../db/rows/application-rows.ts'
 import { changesOf, type Audience, type Change, type Written } from '../feed/change-feed.ts'
 import { listDecided, type DecidedApplication, type DecisionLine, type ShownApplication } from './application-store.ts'
+
+const publicFields = presenterOf(applicationRecord, 'anyone')
+const organizersFields = presenterOf(applicationRecord, 'organizer')
 
 function presentPublicBeacon(row: ApplicationRow): PublicBeacon {
   return {
     id: row.id,
     eventId: row.eventId,
-    ...presented(applicationRecord, row, 'anyone'),
+    ...publicFields(row),
     ...(row.faceHash === null ? {} : { faceHash: row.faceHash }),
   }
 }
@@ -32,7 +35,7 @@ const postOf = ({ post }: ApplicationRow) => (post === null ? {} : { post })
 export function presentWritten(row: ApplicationRow) {
   return {
     ...presentPublicBeacon(row),
-    ...presented(applicationRecord, row, 'organizer'),
+    ...organizersFields(row),
     status: row.status,
     decidedAt: row.decidedAt?.toISOString() ?? null,
     withdrawnAt: row.withdrawnAt?.toISOString() ?? null,
@@ -49,7 +52,7 @@ export function presentOwn(row: ApplicationRow) {
 }
 
 export const publicPartsOf = (row: ApplicationRow): Record<PublicPart, string | null> => ({
-  ...presented(applicationRecord, row, 'anyone'),
+  ...publicFields(row),
   faceHash: row.faceHash,
 })
 
@@ -90,10 +93,10 @@ const collections = { organizers: 'applications', everybodys: 'beacons' } as con
  * public sees it while it is approved and not known to stay away. Hidden events show no Beacons. Walk-ins have agreed to
  * nothing that would be public.
  */
-function presentForAll(one: ShownApplication) {
+function presentForAll(one: ShownApplication, application = presentApplication(one)) {
   const isShown = one.row.status === 'approved' && isExpected(one.row) && !one.isHidden && !one.row.walkedIn
   return {
-    organizers: one.row.archived ? null : presentApplication(one),
+    organizers: one.row.archived ? null : application,
     isNewsToOrganizers: one.row.archived,
     everybodys: isShown ? { ...presentPublicBeacon(one.row), ...(one.postsFor === 'guests' && postOf(one.row)) } : null,
   }
@@ -105,11 +108,12 @@ export async function changesOfApplications(trx: Knex, written: readonly Written
   )
 }
 
-/** Presents applications that need not be loaded. */
+/** Takes applications that need not be loaded and are presented to the organizer already. */
 export async function changesOfShown(
-  shown: readonly ShownApplication[],
+  shown: readonly (ShownApplication & { readonly application: Application })[],
   organizerId: number,
 ): Promise<ReadonlyMap<number, readonly Change[]>> {
   const written = shown.map(({ row }) => ({ id: row.id, organizerId }))
-  return await changesOf(written, collections, {}, async () => shown.map((one) => [one.row.id, presentForAll(one)]))
+  const present = async () => shown.map((one) => [one.row.id, presentForAll(one, one.application)] as const)
+  return await changesOf(written, collections, {}, present)
 }

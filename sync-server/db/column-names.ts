@@ -68,15 +68,14 @@ function written({ kind }: Field, value: unknown): unknown {
   return kind === 'texts' || kind === 'answers' ? JSON.stringify(value) : value
 }
 
-/** Keeps the fields that an audience reads. */
-export function presented<R extends RecordFields, A extends Field['audience']>(
-  record: R,
-  row: ColumnsOf<R>,
-  audience: A,
-): Pick<Values<R>, ReadBy<R, A>> {
-  const read = fieldsOf(record).filter(([, field]) => field.audience === audience)
-  const values = read.map(([name]) => [name, shown(row[name])])
-  return Object.fromEntries(values) as Pick<Values<R>, ReadBy<R, A>>
+/** Returns what keeps the fields of a row that an audience reads. */
+export function presenterOf<R extends RecordFields, A extends Field['audience']>(record: R, audience: A) {
+  const names = fieldsOf(record).flatMap(([name, field]) => (field.audience === audience ? [name] : []))
+  return (row: ColumnsOf<R>): Pick<Values<R>, ReadBy<R, A>> => {
+    const kept: Partial<Record<keyof R, unknown>> = {}
+    for (const name of names) kept[name] = shown(row[name])
+    return kept as Pick<Values<R>, ReadBy<R, A>>
+  }
 }
 
 const shown = (value: unknown) => (value instanceof Date ? value.toISOString() : value)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { documentOf, inputOf } from '#shared/record/record-schema.ts'
 import { emptyForm, labelsOf, pick, type RecordFields } from '#shared/record/record.ts'
-import { columnsOf, presented } from './column-names.ts'
+import { columnsOf, presenterOf } from './column-names.ts'
 
 /** A record with a field of every kind. */
 const record = {
@@ -94,11 +94,11 @@ describe('a field that is described once', () => {
     })
     expect(columnsOf(record, { parkingHint: 'Left' }), 'what is not given stays').toEqual({ parkingHint: 'Left' })
     const row = { ...columns, asked: ['Why?'], answers: [...stored.answers] } as never
-    const forAnyone = presented(record, row, 'anyone')
+    const forAnyone = presenterOf(record, 'anyone')(row)
     expect(forAnyone).toMatchObject({ parkingHint: 'Behind', closesAt: '2026-11-30T17:00' })
     expect(documentOf(record, 'anyone').parse(forAnyone)).toEqual(forAnyone)
     expect(forAnyone).not.toHaveProperty('mail')
-    const forOrganizer = presented(record, row, 'organizer')
+    const forOrganizer = presenterOf(record, 'organizer')(row)
     expect(documentOf(record, 'organizer').parse(forOrganizer)).toEqual(forOrganizer)
     expect(Object.keys({ ...forAnyone, ...forOrganizer }).sort()).toEqual(Object.keys(record).sort())
   })

@@ -2,21 +2,26 @@ import type { Knex } from 'knex'
 import type { OrganizerEvent, PublicEvent } from '#shared/events/event-calls.ts'
 import { hostName } from '#shared/accounts/host.ts'
 import { customizationRecord, eventRecord } from '#shared/events/event-record.ts'
-import { presented } from '../db/column-names.ts'
+import { presenterOf } from '../db/column-names.ts'
 import type { UserRow } from '../db/rows/account-rows.ts'
 import type { EventRow } from '../db/rows/event-rows.ts'
 import { changesOf, type Audience, type Written } from '../feed/change-feed.ts'
 import { type ApprovedCounts, countedApproved, isHiddenSql, takeTurnsPresenting } from './event-store.ts'
 
+const publicEventFields = presenterOf(eventRecord, 'anyone')
+const organizersEventFields = presenterOf(eventRecord, 'organizer')
+const publicCustomizationFields = presenterOf(customizationRecord, 'anyone')
+const organizersCustomizationFields = presenterOf(customizationRecord, 'organizer')
+
 function sharedParts(row: EventRow): Omit<PublicEvent, 'organizer' | 'applicationsClosed' | 'beaconCount'> {
   return {
     id: row.id,
     organizerId: row.organizerId,
-    ...presented(eventRecord, row, 'anyone'),
+    ...publicEventFields(row),
     timeZone: row.timeZone,
     latitude: row.latitude,
     longitude: row.longitude,
-    ...presented(customizationRecord, row, 'anyone'),
+    ...publicCustomizationFields(row),
     ...(row.coverHash === null ? {} : { coverHash: row.coverHash }),
     ...(row.cancelledAt === null ? {} : { cancelledAt: row.cancelledAt.toISOString() }),
     sealingKey: row.sealingKey,
@@ -54,8 +59,8 @@ function takenDownOf({ takenDownAt, takenDownReason: reason }: EventRow): Pick<O
 export function presentOrganizerEvent(row: EventRow): OrganizerEvent {
   return {
     ...sharedParts(row),
-    ...presented(eventRecord, row, 'organizer'),
-    ...presented(customizationRecord, row, 'organizer'),
+    ...organizersEventFields(row),
+    ...organizersCustomizationFields(row),
     basis: row.basis,
     edition: row.edition,
     updatedAt: row.updatedAt.toISOString(),
