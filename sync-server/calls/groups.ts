@@ -21,6 +21,7 @@ const groupSize = 100
 export function groupsOf(handlers: Handlers, calls: readonly LaneCall[]): LaneCall[][][] {
   const groups: LaneCall[][][] = []
   let keys = new Set<string | null>()
+  let inRun = new Set<string>()
   let wasAlone = true
   for (const laneCall of calls) {
     const { name, lane, call, problem } = laneCall
@@ -35,12 +36,13 @@ export function groupsOf(handlers: Handlers, calls: readonly LaneCall[]): LaneCa
     wasAlone = isAlone
     keys.add(call.key)
     const run = group.at(-1)
-    const target = JSON.stringify(call.params)
+    const marks = [`lane ${lane}`, JSON.stringify(call.params)]
     const isJoining =
-      handler.makeMany !== undefined &&
-      run?.every((one) => one.name === name && one.lane !== lane && JSON.stringify(one.call.params) !== target)
+      handler.makeMany !== undefined && run?.[0]?.name === name && !marks.some((mark) => inRun.has(mark))
     if (isJoining) run?.push(laneCall)
     else group.push([laneCall])
+    if (!isJoining) inRun = new Set()
+    for (const mark of marks) inRun.add(mark)
   }
   return groups
 }
