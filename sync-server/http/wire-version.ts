@@ -1,6 +1,6 @@
 import type Koa from 'koa'
 import { headers, wireVersion } from '#shared/contract/request.ts'
-import { ProblemError } from './problems.ts'
+import { ProblemError } from '../calls/problems.ts'
 
 /** It is raised only together with what an older app relied on. */
 export const oldestWireVersion = 2
