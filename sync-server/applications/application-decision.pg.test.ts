@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { stateOf } from '#shared/record/basis.ts'
+import { forgetMember } from '../personal-data/forget-member.ts'
 import { publishOpenings } from '../testing/jobs/opening-jobs.ts'
 import { setOrganizerStage } from '../testing/organizer-stage.ts'
 import { eventBody, openPool } from '../testing/route-rig.ts'
@@ -18,6 +19,13 @@ const apply = async (changes: Record<string, unknown> = {}, id = eventId) => awa
 const applicant = async (changes: Record<string, unknown> = {}) => await stage.applicant(eventId, changes)
 const mails = async (id: number) => await stage.db('mails').where({ applicationId: id, kind: 'decision' }).orderBy('id')
 const jobs = async (keyStart: string) => await stage.db('jobs').where('key', 'like', `${keyStart}%`).orderBy('id')
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await stage.db.raw(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows.length
+}
 
 describe('deciding', () => {
   it('approves: everyone sees the Beacon, and a mail waits a minute; revoking undoes it', async () => {
@@ -182,14 +190,26 @@ describe('deciding', () => {
     ])
   })
 
+  it('that waited while a member was forgotten does not bring back the name of their device', async () => {
+    const id = await applicant()
+    const member = await stage.addPerson(`Mo${stage.round}`)
+    const first = await stage.decide(id, { status: 'approved', basis: null }, { id: 'mo', name: 'Phone (Mo)' })
+    await stage.db('application_decisions').where({ applicationId: id }).update({ decidedBy: member.userId })
+    const forgetting = await stage.db.transaction()
+    await forgetMember(forgetting, member.userId)
+    const decision = stage.decide(id, { status: 'rejected', basis: first.body.basis })
+    await expect.poll(waitingForLocks).toBe(1)
+    await forgetting.commit()
+    expect((await decision).body.decisions).toMatchObject([{ device: null }, { device: "Olivia's phone" }])
+  })
+
   it('that waited for the closing of its account is not made, and shows nobody the Beacon', async () => {
     const id = await applicant()
     const closing = await stage.db.transaction()
     await closing('users').where({ id: stage.olivia.userId }).update({ closedAt: stage.clock.now })
     await closing('events').where({ id: eventId }).forNoKeyUpdate().select('id')
     const decision = stage.decide(id, { status: 'approved' })
-    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await stage.db.raw(waiting)).rows).toHaveLength(1)
+    await expect.poll(waitingForLocks).toBe(1)
     await closing.commit()
     expect(await decision).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     expect((await stage.decide(id, { status: 'approved' })).body).toMatchObject({ status: 'approved' })

@@ -35,6 +35,8 @@ export interface ShownApplication extends DecidedApplication {
   readonly postsFor: EventRow['postsFor']
 }
 
+type ShownColumns = Omit<ShownApplication, keyof DecidedApplication>
+
 export interface ToDecideOn extends ShownApplication {
   readonly row: OwnedApplication
 }
@@ -83,9 +85,9 @@ const latestDecisions = `(select json_agg(d order by d.decision_number) from (
 
 /**
  * Finds them by id, locked with their events until the transaction ends; with `organizerId` only that organizer's. The
- * event is locked first, as its deletion does, and shared. Rows that had to be waited for come as they are now, but the
- * decisions, and whether the organizer's account is closed, as they were when the statement began: where the latest
- * decision is another than the row names, they are read again.
+ * event is locked first, as its deletion does, and shared. Rows that had to be waited for come as they are now, but
+ * whether the organizer's account is closed comes as it was when the statement began. Decisions are read afterwards,
+ * because a member who decided may have been forgotten in the meantime.
  */
 export async function findToDecideOn(
   trx: Knex,
@@ -97,25 +99,23 @@ export async function findToDecideOn(
     applicationIds.map((id) => ({ id })),
     { id: 'bigint' },
   )
-  const rows = await runPrepared<ShownRow<OwnedApplication>>(
+  const rows = await runPrepared<OwnedApplication & ShownColumns>(
     trx,
     `find-to-decide-on-${asked.shape}`,
     `select ${applicationColumns}, e.organizer_id, coalesce(e.archived_for, e.purged_for) is not null as was_cleaned_up,
-         ${isHiddenSql} as is_hidden, e.posts_for, case when a.decision_number > 0 then ${latestDecisions} end as decisions
+         ${isHiddenSql} as is_hidden, e.posts_for
        from ${asked.sql} join applications a using (id) join events e on e.id = a.event_id join users u on u.id = e.organizer_id
        where e.organizer_id = coalesce(?, e.organizer_id) order by a.id for share of e for update of a`,
     [...asked.bindings, organizerId],
   )
-  const found = new Map(rows.map((row) => [row.id, shownFrom(row)]))
-  const outdated = [...found.values()].filter(
-    ({ row, decisions }) => row.decisionNumber !== (decisions.at(-1)?.decisionNumber ?? 0),
+  const decided = rows.flatMap(({ id, decisionNumber }) => (decisionNumber > 0 ? [id] : []))
+  const histories = new Map((await listDecided(trx, decided)).map(({ row, decisions }) => [row.id, decisions]))
+  return new Map(
+    rows.map(({ isHidden, postsFor, ...row }) => {
+      const decisions = histories.get(row.id) ?? []
+      return [row.id, { row, decisions, isHidden, postsFor }]
+    }),
   )
-  const read = await listDecided(
-    trx,
-    outdated.map(({ row }) => row.id),
-  )
-  for (const { row, decisions } of read) Object.assign(found.get(row.id) ?? {}, { decisions })
-  return found
 }
 
 /** At `maxDecisionsPerDay` this covers more than a hundred days. */
@@ -152,7 +152,7 @@ export async function listAllDecisions(
 /** Keeps the order of application, and leaves out missing ones. */
 export async function listDecided(db: Knex, ids: readonly number[]): Promise<ShownApplication[]> {
   if (ids.length === 0) return []
-  const rows = await runPrepared<ShownRow<ApplicationRow>>(
+  const rows = await runPrepared<ApplicationRow & ShownColumns & { readonly decisions: object[] | null }>(
     db,
     'list-decided',
     `select ${applicationColumns}, ${isHiddenSql} as is_hidden, e.posts_for, ${latestDecisions} as decisions
@@ -160,14 +160,12 @@ export async function listDecided(db: Knex, ids: readonly number[]): Promise<Sho
        where a.id = any(?) order by a.created_at, a.id`,
     [ids as unknown as Knex.Value],
   )
-  return rows.map(shownFrom)
-}
-
-type ShownRow<R extends ApplicationRow> = R &
-  Omit<ShownApplication, keyof DecidedApplication> & { readonly decisions: object[] | null }
-
-function shownFrom<R extends ApplicationRow>({ isHidden, postsFor, decisions, ...row }: ShownRow<R>) {
-  return { row: row as unknown as R, isHidden, postsFor, decisions: decisionsOf(decisions ?? []) }
+  return rows.map(({ isHidden, postsFor, decisions, ...row }) => ({
+    row,
+    isHidden,
+    postsFor,
+    decisions: decisionsOf(decisions ?? []),
+  }))
 }
 
 /** Rows in JSON hold instants as text. */
